@@ -31,12 +31,12 @@ static void measure_launches(clmodp_context *context, size_t runs)
     for (size_t k = 0; k < runs; k++) {
         timing_start(&row);
         for (size_t n = 0; n < LAUNCHES; n++)
-            device_must(context, clm_divide(context, &a, &b, 1, batch));
+            device_must(context, clm_divide(context, &a, 0, 1, &b, 0, batch));
         device_must(context, clm_finish(context));
         timing_stop(&row);
         timing_start(&wait);
         for (size_t n = 0; n < LAUNCHES; n++) {
-            device_must(context, clm_divide(context, &a, &b, 1, batch));
+            device_must(context, clm_divide(context, &a, 0, 1, &b, 0, batch));
             device_must(context, clm_finish(context));
         }
         timing_stop(&wait);
@@ -62,7 +62,7 @@ static double time_division(clmodp_context *context, size_t runs, size_t primes,
     device_must(context, clm_buffer_fill(context, &b, 1, lanes));
     for (size_t k = 0; k <= runs; k++) {
         timing_start(&t);
-        device_must(context, clm_divide(context, &a, &b, numerators, &chunk.batch));
+        device_must(context, clm_divide(context, &a, 0, numerators, &b, 0, &chunk.batch));
         device_must(context, clm_finish(context));
         timing_stop(&t);
         if (k == 0)

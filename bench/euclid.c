@@ -79,7 +79,7 @@ static void create(bench *b, size_t p, size_t q)
     while (!euclid_problem_degrees(&b->problem, &degrees, x))
         x++;
     b->multiplications = count_multiplications(&degrees);
-    device_must(b->ctx, clm_steps_upload(b->ctx, &b->steps, &degrees, false,
+    device_must(b->ctx, clm_steps_upload(b->ctx, &b->steps, &degrees, CLM_MINORS_RESULTANT,
                                          (clm_step_blocks){0}));
     clm_degrees_destroy(&degrees);
     all = b->problem.chunk.batch.primes * b->problem.chunk.batch.lanes;

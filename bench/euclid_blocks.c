@@ -69,7 +69,8 @@ static void prepare(bench *b, way *w, clm_step_blocks blocks)
 
     while (!euclid_problem_degrees(&b->problem, &degrees, x))
         x++;
-    device_must(b->ctx, clm_steps_upload(b->ctx, &w->steps, &degrees, false, blocks));
+    device_must(b->ctx,
+                clm_steps_upload(b->ctx, &w->steps, &degrees, CLM_MINORS_RESULTANT, blocks));
     clm_degrees_destroy(&degrees);
     w->numerator = device_need(lanes, sizeof *w->numerator);
     w->denominator = device_need(lanes, sizeof *w->denominator);

@@ -131,7 +131,8 @@ static double check_seconds(const scaling_parts *parts, size_t count)
         must(parts, clmodp_zx_set_coeff(r, c, k - 1));
     for (int run = 0; run < RUNS; run++) {
         timing_start(&t);
-        must(parts, clm_check_fresh_prime(&parts->ctx->error, &agrees, &r, 1, parts->f, parts->g,
+        must(parts, clm_check_fresh_prime(&parts->ctx->error, &agrees, &r, CLM_MINORS_RESULTANT,
+                                      parts->f, parts->g,
                                           clm_fresh_prime(&random), &random));
         timing_stop(&t);
     }

@@ -49,7 +49,7 @@ static int is_right(const clmodp_zxy *s, const clmodp_zxy *f, const clmodp_zxy *
     uint64_t *of_f = evaluate(f), *of_g = evaluate(g), *of_s = evaluate(s), expected[2];
     int right;
 
-    clm_subresultant_mod64(expected, of_f, (size_t)clmodp_zxy_degree_y(f), of_g,
+    clm_subresultant_mod64(expected, 1, of_f, (size_t)clmodp_zxy_degree_y(f), of_g,
                            (size_t)clmodp_zxy_degree_y(g), MERSENNE_61);
     right = clmodp_zxy_degree_y(s) == 1 && of_s[0] == expected[0] && of_s[1] == expected[1];
     free(of_s);

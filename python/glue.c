@@ -200,45 +200,47 @@ static clmodp_status set_variable(clmodp_mpoly *f, size_t y)
     return st;
 }
 
-/* f := the coefficient of y^j in s, unpacked. */
-static clmodp_status unpack_row(clmodp_mpoly *f, const clmodp_packing *packing,
-                                const clmodp_zxy *s, size_t j)
+/* f := the coefficient of y^j in S_k = s, unpacked. */
+static clmodp_status unpack_row(clmodp_mpoly *f, const clmodp_packing *packing, unsigned k,
+                                const clmodp_zxy *s, unsigned j)
 {
     clmodp_zx *row = NULL;
     clmodp_status st = clmodp_zx_create(&row);
 
-    for (size_t k = clmodp_zxy_terms(s); st == CLMODP_OK && k-- > 0;) {
+    for (size_t n = clmodp_zxy_terms(s); st == CLMODP_OK && n-- > 0;) {
         size_t i, l;
-        mpz_srcptr c = clmodp_zxy_term(s, k, &i, &l);
+        mpz_srcptr c = clmodp_zxy_term(s, n, &i, &l);
 
         if (l == j)
             st = clmodp_zx_set_coeff(row, c, i);
     }
     if (st == CLMODP_OK)
-        st = clmodp_packing_unpack(f, packing, 1 + (unsigned)j, row);
+        st = clmodp_packing_unpack(f, packing, k, j, row);
     clmodp_zx_destroy(row);
     return st;
 }
 
-clmodp_status clm_python_unpack(clmodp_mpoly *f, const clmodp_packing *packing, const clmodp_zx *r,
-                                const clmodp_zxy *s, size_t y)
+clmodp_status clm_python_unpack(clmodp_mpoly *f, const clmodp_packing *packing, unsigned k,
+                                const clmodp_zx *r, const clmodp_zxy *s, size_t y)
 {
-    clmodp_mpoly *part = NULL;
+    clmodp_mpoly *part = NULL, *variable = NULL;
     clmodp_status st;
 
     if (s == NULL)
-        return clmodp_packing_unpack(f, packing, 0, r);
+        return clmodp_packing_unpack(f, packing, k, k, r);
     st = clmodp_mpoly_create(&part, clmodp_mpoly_variables(f));
     if (st == CLMODP_OK)
-        st = unpack_row(part, packing, s, 1);
+        st = clmodp_mpoly_create(&variable, clmodp_mpoly_variables(f));
     if (st == CLMODP_OK)
-        st = set_variable(f, y);
-    if (st == CLMODP_OK)
-        st = clmodp_mpoly_mul(part, part, f);
-    if (st == CLMODP_OK)
-        st = unpack_row(f, packing, s, 0);
-    if (st == CLMODP_OK)
-        st = clmodp_mpoly_add(f, f, part);
+        st = set_variable(variable, y);
+    for (unsigned j = k + 1; j-- > 0 && st == CLMODP_OK;) { /* f := f y + s_kj */
+        st = clmodp_mpoly_mul(f, f, variable);
+        if (st == CLMODP_OK)
+            st = unpack_row(part, packing, k, s, j);
+        if (st == CLMODP_OK)
+            st = clmodp_mpoly_add(f, f, part);
+    }
+    clmodp_mpoly_destroy(variable);
     clmodp_mpoly_destroy(part);
     return st;
 }

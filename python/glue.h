@@ -78,10 +78,10 @@ size_t clm_python_mpoly_size(const clmodp_mpoly *f);
 void clm_python_mpoly_get(unsigned char *bytes, ptrdiff_t *sizes, size_t *exponents,
                           const clmodp_mpoly *f);
 
-/* f := the result r or, unless s is NULL, the subresultant s of a packed problem; y is the number
- * of the eliminated variable. */
-clmodp_status clm_python_unpack(clmodp_mpoly *f, const clmodp_packing *packing, const clmodp_zx *r,
-                                const clmodp_zxy *s, size_t y);
+/* f := S_k = s or, if s is NULL, its principal coefficient r, for k = 0 the result of a packed
+ * problem; y is the number of the eliminated variable. Pre: f is 0 */
+clmodp_status clm_python_unpack(clmodp_mpoly *f, const clmodp_packing *packing, unsigned k,
+                                const clmodp_zx *r, const clmodp_zxy *s, size_t y);
 
 /* Sets f to g, which has terms in at most one of x and y. Errors: INVALID; as
  * clmodp_zx_set_coeff */

@@ -1,5 +1,5 @@
 /** @file
- * Resultants, first subresultants and discriminants of polynomials in up to 16 variables, and
+ * Resultants, other subresultants and discriminants of polynomials in up to 16 variables, and
  * implicit equations of curves, exact.
  *
  * Problems are packed into problems in x and the eliminated y: variables that homogeneity
@@ -48,6 +48,23 @@ clmodp_mpoly_subresultant(clmodp_context *context, clmodp_mpoly *s, clmodp_mpoly
                           const clmodp_mpoly *g, size_t variable, uint64_t modulus,
                           const clmodp_resultant_options *options);
 
+/** Computes S_0, ..., S_{count-1}, as clmodp_subresultants; otherwise as clmodp_mpoly_resultant.
+ *
+ * Out:    s          array of `count` polynomials in as many variables as f */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_mpoly_subresultants(clmodp_context *context, clmodp_mpoly *const *s, size_t count,
+                           clmodp_resultant_report *report, const clmodp_mpoly *f,
+                           const clmodp_mpoly *g, size_t variable, uint64_t modulus,
+                           const clmodp_resultant_options *options);
+
+/** Computes their principal coefficients, as clmodp_principal_subresultants; otherwise as
+ * clmodp_mpoly_subresultants. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_mpoly_principal_subresultants(clmodp_context *context, clmodp_mpoly *const *c, size_t count,
+                                     clmodp_resultant_report *report, const clmodp_mpoly *f,
+                                     const clmodp_mpoly *g, size_t variable, uint64_t modulus,
+                                     const clmodp_resultant_options *options);
+
 /** Computes d, the discriminant of f in a variable, as clmodp_discriminant; otherwise as
  * clmodp_mpoly_resultant. */
 CLMODP_API CLMODP_NODISCARD clmodp_status
@@ -79,8 +96,9 @@ clmodp_implicit(clmodp_context *context, clmodp_mpoly *f, clmodp_resultant_repor
 /** The way back from results of a packed problem. */
 typedef struct clmodp_packing clmodp_packing;
 
-/** Packs f and, except for a discriminant, g; denominators are those of the packed problem
- * (clmodp_problem_denominator).
+/** Packs f and, except for a discriminant, g, for the subresultant S_k, for SUBRESULTANTS up to
+ * S_k, or else with k = 0;
+ * denominators are those of the packed problem (clmodp_problem_denominator).
  *
  * Out:    packing        released with clmodp_packing_destroy; NULL on failure
  *         f_packed       set to the packed f, likewise g_packed
@@ -88,8 +106,8 @@ typedef struct clmodp_packing clmodp_packing;
  * Errors: INVALID, LIMIT (as clmodp_mpoly_resultant), HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_packing_create(clmodp_packing **packing, clmodp_zxy *f_packed, clmodp_zxy *g_packed,
-                      clmodp_operation operation, const clmodp_mpoly *f, const clmodp_mpoly *g,
-                      size_t variable, char *message, size_t size);
+                      clmodp_operation operation, unsigned k, const clmodp_mpoly *f,
+                      const clmodp_mpoly *g, size_t variable, char *message, size_t size);
 
 /** Returns the number of variables that are computed with, the eliminated one included: all but
  * those that homogeneity determines or that do not occur. */
@@ -101,11 +119,11 @@ CLMODP_API void clmodp_packing_destroy(clmodp_packing *packing);
 /** Unpacks a result, possibly divided by a number.
  *
  * Out:    r     in as many variables as f; unchanged on failure
- * In:     part  0: resultant or discriminant; 1, 2: s_10, s_11 of a first subresultant
- * Errors: INVALID (part), CORRUPT (not a result of this problem), LIMIT (an exponent reaches
+ * In:     k, j  0, 0: resultant or discriminant; else the coefficient of y^j in S_k is unpacked
+ * Errors: INVALID (j > k), CORRUPT (not a result of this problem), LIMIT (an exponent reaches
  *         2^31), HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_packing_unpack(clmodp_mpoly *r, const clmodp_packing *packing, unsigned part,
+clmodp_packing_unpack(clmodp_mpoly *r, const clmodp_packing *packing, unsigned k, unsigned j,
                       const clmodp_zx *packed);
 
 /** Writes a packing as a line of text, released with free(). Errors: HOST_MEMORY */

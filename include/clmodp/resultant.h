@@ -201,28 +201,61 @@ clmodp_resultant_mod(clmodp_context *context, clmodp_zx *r, clmodp_resultant_rep
                      const clmodp_zxy *f, const clmodp_zxy *g, uint64_t modulus,
                      const clmodp_resultant_options *options);
 
-/** Computes s = S_k(f, g), the k-th subresultant of f and g in y, for k = 1: s = s_11(x) y +
- * s_10(x), and r = res_y(f, g) from the same remainder sequences. S_1 is the determinant
- * polynomial of the rows y^{q-2} f, ..., f above y^{p-2} g, ..., g, p = deg_y f, q = deg_y g: s_11
- * and s_10 are the minors with the columns of y^{p+q-2}, ..., y^2 and, as the last one, the column
- * of y or of 1. S_1 vanishes at all common zeros of f and g; if R(x) = 0 and s_11(x) != 0, the
- * only common zero above x is y = -s_10(x) / s_11(x). S_1 = 0 if f and g have a common factor of
- * degree 2 in y or more, or are polynomials in y^3. S_1(g, f) = (-1)^{(p-1)(q-1)} S_1(f, g).
+/** Computes s = S_k(f, g) = s_kk(x) y^k + ... + s_k0(x), the k-th subresultant of f and g in y,
+ * and r = res_y(f, g) = S_0 from the same remainder sequences. S_k is the determinant polynomial
+ * of the q - k rows y^{q-k-1} f, ..., f above the p - k rows y^{p-k-1} g, ..., g, p = deg_y f, q =
+ * deg_y g: s_kj is the minor with the columns of y^{p+q-k-1}, ..., y^{k+1} and, as the last one,
+ * the column of y^j. So
+ *
+ *     S_k(g, f) = (-1)^{(p-k)(q-k)} S_k(f, g);
+ *     S_q = lc(g)^{p-q-1} g for p > q, S_p = lc(f)^{q-p-1} f for p < q; for p = q there is no
+ *     S_p, and S_{p-1} = lc(f) g - lc(g) f;
+ *     S_k vanishes at all common zeros of f and g, and is 0 for k below the degree in y of their
+ *     gcd, which divides the next one.
+ *
+ * If R(x) = 0 and s_11(x) != 0, the only common zero above x is y = -s_10(x) / s_11(x).
  *
  * Out:    s        in x and y
- *         r        may be NULL
+ *         r        may be NULL, and is not computed then
  *         report   as for clmodp_resultant
- * In:     k        1
- * Cost:   as clmodp_resultant, with interpolation and CRT reconstruction of three polynomials in
+ * In:     k        at most p and q, and less than one of them; or 0
+ * Cost:   as clmodp_resultant, with interpolation and CRT reconstruction of k + 2 polynomials in
  *         x; powers of y are not extracted
- * Errors: also DOMAIN (p = 0, q = 0, or p = q = 1), UNSUPPORTED (k is not 1; engine SCHUR). s and
- *         r are unchanged after errors.
+ * Errors: also DOMAIN (there is no S_k), LIMIT (k >= 2^20 - 1), UNSUPPORTED (k > 0 by engine
+ *         SCHUR). s and r are unchanged after errors.
  *
  * Otherwise as clmodp_resultant. */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_subresultant(clmodp_context *context, clmodp_zxy *s, clmodp_zx *r,
                     clmodp_resultant_report *report, unsigned k, const clmodp_zxy *f,
                     const clmodp_zxy *g, const clmodp_resultant_options *options);
+
+/** Computes S_0, ..., S_{count-1} from the same remainder sequences: the subresultant chain for
+ * count = min(p, q), p = deg_y f, q = deg_y g.
+ *
+ * Out:    s        array of `count` polynomials in x and y, different from each other
+ * In:     count    at least 1, and as clmodp_subresultant needs it for k = count - 1
+ * Cost:   as clmodp_resultant, with interpolation and CRT reconstruction of count (count + 1) / 2
+ *         polynomials in x, each with as many primes as its bounds require
+ * Errors: also INVALID (count is 0), DOMAIN (S_{count-1} does not exist), LIMIT (more than 2^20
+ *         coefficients in y). s is unchanged after errors.
+ *
+ * Otherwise as clmodp_subresultant. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_subresultants(clmodp_context *context, clmodp_zxy *const *s, size_t count,
+                     clmodp_resultant_report *report, const clmodp_zxy *f, const clmodp_zxy *g,
+                     const clmodp_resultant_options *options);
+
+/** Computes their principal coefficients s_00, s_11, ... alone: the gcd of f and g in y has degree
+ * k if s_kk is the first that is not 0, at each x where not both leading coefficients vanish.
+ *
+ * Out:    c        array of `count` polynomials in x, different from each other
+ *
+ * Otherwise as clmodp_subresultants. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_principal_subresultants(clmodp_context *context, clmodp_zx *const *c, size_t count,
+                               clmodp_resultant_report *report, const clmodp_zxy *f,
+                               const clmodp_zxy *g, const clmodp_resultant_options *options);
 
 /** Computes d = disc_y(f) = (-1)^{n(n-1)/2} res_y(f, df/dy) / lc_y(f), n = deg_y f >= 1, exactly;
  * 1 for n = 1. Otherwise as clmodp_resultant.
@@ -236,14 +269,15 @@ clmodp_discriminant(clmodp_context *context, clmodp_zx *d, clmodp_resultant_repo
 typedef enum clmodp_operation {
     CLMODP_OPERATION_RESULTANT,    /**< r = res_y(f, g) */
     CLMODP_OPERATION_SUBRESULTANT, /**< s = S_k(f, g), and r = res_y(f, g) unless r is NULL */
-    CLMODP_OPERATION_DISCRIMINANT  /**< r = disc_y(f); g is ignored */
+    CLMODP_OPERATION_DISCRIMINANT, /**< r = disc_y(f); g is ignored */
+    CLMODP_OPERATION_SUBRESULTANTS /**< S_0(f, g), ..., or their principal coefficients */
 } clmodp_operation;
 
 /** A problem. Fill with clmodp_problem_init, then set f, g and r: a resultant over Z. */
 typedef struct clmodp_problem {
     size_t size;                     /**< sizeof this structure; set by _init */
     clmodp_operation operation;      /**< default RESULTANT */
-    uint32_t k;                      /**< index of the subresultant S_k: 1 */
+    uint32_t k;                      /**< index of the subresultant S_k */
     uint64_t modulus;                /**< P > 1: the images modulo P, for degrees in y as f and g
                                           are written; 0 (default): over Z */
     clmodp_status status;            /**< outcome; written by clmodp_compute_batch only */
@@ -253,6 +287,11 @@ typedef struct clmodp_problem {
                                           problems. For a subresultant res_y(f, g), or NULL */
     clmodp_zxy *s;                   /**< the subresultant, likewise; otherwise ignored */
     clmodp_resultant_report *report; /**< not shared with other problems, its size set; or NULL */
+    size_t count;                    /**< SUBRESULTANTS: how many */
+    clmodp_zxy *const *chain;        /**< SUBRESULTANTS: the results like s, as
+                                          clmodp_subresultants; or NULL */
+    clmodp_zx *const *principal;     /**< if `chain` is NULL: the results like r, as
+                                          clmodp_principal_subresultants; otherwise ignored */
 } clmodp_problem;
 
 /** Sets every field to its default: all but the size are zero. */
@@ -320,7 +359,7 @@ CLMODP_API void clmodp_small_solver_destroy(clmodp_small_solver *solver);
  * denominator. With p = deg_y f and q = deg_y g
  *
  *     res_y(f / a, g / b) = res_y(f, g) / (a^q b^p),  and 1 if f or g is 0
- *     S_k(f / a, g / b)   = S_k(f, g) / (a^(q-k) b^(p-k))
+ *     S_k(f / a, g / b)   = S_k(f, g) / (a^(q-k) b^(p-k))     each of SUBRESULTANTS alone
  *     disc_y(f / a)       = disc_y(f) / a^(2p-2)
  *
  * and modulo P these divisors are from 1 to P - 1.
@@ -332,7 +371,7 @@ CLMODP_API void clmodp_small_solver_destroy(clmodp_small_solver *solver);
  *         max_result  maximum size of d in bytes, except modulo P; 0:
  *                     CLMODP_DEFAULT_MAX_RESULT
  * Errors: INVALID (a or b is not positive, P is 1), DOMAIN (there is no such
- *         result, or a or b has no inverse modulo P), UNSUPPORTED (k is not 1), LIMIT. d is
+ *         result, or a or b has no inverse modulo P), UNSUPPORTED (SUBRESULTANTS), LIMIT. d is
  *         unchanged then */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_problem_denominator(mpz_t d, const clmodp_problem *problem, const mpz_t a, const mpz_t b,

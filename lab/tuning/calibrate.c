@@ -282,7 +282,7 @@ static clmodp_status make_steps(clmodp_context *ctx, pairs *p)
     }
     TRY(clm_degrees_find(&ctx->error, &degrees, p->field, (clm_dense){f, DEGREE},
                          (clm_dense){g, DEGREE}));
-    TRY(clm_steps_upload(ctx, &p->steps, &degrees, false, (clm_step_blocks){0}));
+    TRY(clm_steps_upload(ctx, &p->steps, &degrees, CLM_MINORS_RESULTANT, (clm_step_blocks){0}));
 done:
     clm_degrees_destroy(&degrees);
     return st;

@@ -1,6 +1,6 @@
 """Exact resultants of polynomials in two variables, on any OpenCL device or on the host.
 
-    resultant, subresultant, discriminant, each also with _mod, and resultants
+    resultant, subresultant, discriminant, each also with _mod, resultants, subresultants
                              of texts, dictionaries, and polynomials of SymPy, python-flint, Sage
     roots, RealRoot          real roots of polynomials in one variable, to any precision
     implicit                 the equation of a curve that is given by rational functions
@@ -43,7 +43,8 @@ from clmodp._plan import Plan, PlanInfo
 from clmodp._primitives import compact, radix_sort, reduce, scan, split
 from clmodp._real_roots import RealRoot, roots
 from clmodp._resultants import (discriminant, discriminant_mod, resultant, resultant_mod,
-                                resultants, subresultant, subresultant_mod)
+                                resultants, subresultant, subresultant_mod,
+                                subresultants)
 from clmodp._structures import Figure
 
 if TYPE_CHECKING:
@@ -67,6 +68,6 @@ __all__ = [
     "PlanInfo", "RealRoot", "Report", "Stage", "UnsupportedError", "calibrate", "compact",
     "default_context", "devices", "discriminant", "discriminant_mod", "fpx_divmod_batch",
     "fpx_gcd_batch", "fpx_mul_batch", "fpx_resultant_batch", "fpx_xgcd_batch", "implicit",
-    "radix_sort", "reduce", "resultant", "resultant_mod", "resultants", "roots", "scan", "split",
-    "subresultant", "subresultant_mod",
+    "radix_sort", "reduce", "resultant", "resultant_mod", "resultants", "roots", "scan",
+    "split", "subresultant", "subresultant_mod", "subresultants",
 ]

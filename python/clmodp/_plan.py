@@ -78,8 +78,8 @@ class Plan:
             raise InvalidError(f"plans need polynomials over the integers, not modulo "
                                f"{kind.modulus}: use resultant_mod()")
         asked = number("clmodp_operation", operation)
-        load(problem, kind, polynomials, asked)
-        problem.ask(asked, 0, int(operation == "subresultant"))
+        k = load(problem, kind, polynomials, asked, int(operation == "subresultant"))
+        problem.ask(asked, 0, k)
         if not (problem.f.whole and problem.g.whole):
             raise InvalidError("plans need integer coefficients: multiply by the denominators")
         how = ffi.new("clmodp_plan_options *")
@@ -151,7 +151,8 @@ class Plan:
             known.append(ffi.gc(found[0], lib.clmodp_images_destroy))
         problem = Problem()
         problem.packing = self._packing
-        problem.ask(number("clmodp_operation", self.info.operation), 0, 1)
+        problem.ask(number("clmodp_operation", self.info.operation), 0,
+                    int(self.info.operation == "subresultant"))
         with context._computing(progress):
             context._check(lib.clmodp_plan_finish(
                 context._c, problem.c.r, problem.c.s, problem.report, self._c, known, len(known)))

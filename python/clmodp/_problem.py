@@ -76,12 +76,22 @@ class Problem:
         if operation == lib.CLMODP_OPERATION_DISCRIMINANT:
             self.g.whole = True
 
-    def pack(self, operation: int, variable: int) -> None:
-        """Packs the operands in several variables, of which one is to be eliminated."""
+    def chain_length(self, variable: int) -> int:
+        """The number of subresultants S_0, S_1, ... of the operands; 1 if a degree is 0."""
+        if self.f.several is not None:
+            degrees = [lib.clmodp_mpoly_degree(operand.several, variable)
+                       for operand in (self.f, self.g)]
+        else:
+            degrees = [lib.clmodp_zxy_degree_y(operand.poly) for operand in (self.f, self.g)]
+        return max(1, int(min(degrees)))
+
+    def pack(self, operation: int, variable: int, k: int) -> None:
+        """Packs the operands in several variables, of which one is to be eliminated; k: the
+        greatest index of the subresultants."""
         found, message = ffi.new("clmodp_packing **"), ffi.new("char[]", 512)
         g = ffi.NULL if self.g.several is None else self.g.several
         status = lib.clmodp_packing_create(found, self.f.poly, self.g.poly, operation,
-                                           self.f.several, g, variable, message, 512)
+                                           k, self.f.several, g, variable, message, 512)
         if status:
             raise error(status, text(message))
         self.packing = ffi.gc(found[0], lib.clmodp_packing_destroy)
@@ -90,7 +100,7 @@ class Problem:
     def unpacked(self, count: int, variable: int) -> Any:
         """Returns the result as a C polynomial in `count` variables."""
         found = new("mpoly", count)
-        status = lib.clm_python_unpack(found, self.packing, self.r, self.c.s, variable)
+        status = lib.clm_python_unpack(found, self.packing, self.c.k, self.r, self.c.s, variable)
         if status == lib.CLMODP_LIMIT:
             raise error(status, "an exponent of the result reaches 2^31")
         check(status)

@@ -18,6 +18,7 @@ P = TypeVar("P")
 
 RESULTANT: int = lib.CLMODP_OPERATION_RESULTANT
 SUBRESULTANT: int = lib.CLMODP_OPERATION_SUBRESULTANT
+SUBRESULTANTS: int = lib.CLMODP_OPERATION_SUBRESULTANTS
 DISCRIMINANT: int = lib.CLMODP_OPERATION_DISCRIMINANT
 
 
@@ -36,8 +37,10 @@ def _minimal(kind: Kind) -> Any:
     return minimal
 
 
-def load(problem: Problem, kind: Kind, polynomials: tuple[Any, ...], operation: int) -> None:
-    """Sets the operands of a problem to these polynomials."""
+def load(problem: Problem, kind: Kind, polynomials: tuple[Any, ...], operation: int,
+         k: int = 0) -> int:
+    """Sets the operands of a problem to these polynomials. Returns the greatest index k of the
+    subresultants to compute."""
     problem.packing = problem.field = None
     if kind.count > MOST:
         raise InvalidError(f"{kind.count} variables: at most {MOST} are supported")
@@ -46,14 +49,17 @@ def load(problem: Problem, kind: Kind, polynomials: tuple[Any, ...], operation: 
             kind.load_several(operand, f)
         if kind.minimal is not None:
             problem.extend(_minimal(kind), kind.generator)
-        problem.pack(operation, kind.place)
-        return
+        if operation == SUBRESULTANTS:
+            k = problem.chain_length(kind.place) - 1
+        problem.pack(operation, kind.place, k)
+        return k
     kind.load(problem.f, polynomials[0])
     if len(polynomials) > 1:
         kind.load(problem.g, polynomials[1])
+    return problem.chain_length(1) - 1 if operation == SUBRESULTANTS else k
 
 
-def result(problem: Problem, kind: Kind, max_result: int) -> Any:
+def result(problem: Problem, kind: Kind, max_result: int, bivariate: bool | None = None) -> Any:
     """Returns the result of a solved problem, as a polynomial of its kind."""
     divisor = problem.divide(max_result)
     if problem.c.modulus:
@@ -63,7 +69,7 @@ def result(problem: Problem, kind: Kind, max_result: int) -> Any:
         if problem.field is not None:
             divisor = problem.reduced(found, divisor)
         return kind.multivariate(found, divisor)
-    if problem.c.operation == SUBRESULTANT:
+    if problem.c.operation == SUBRESULTANT if bivariate is None else bivariate:
         return kind.bivariate(problem.s, divisor)
     return kind.univariate(problem.r, divisor)
 
@@ -83,7 +89,7 @@ def _solve(operation: int, polynomials: tuple[Any, ...], y: Any, context: Contex
         try:
             problem = context._problem or Problem()
             context._problem = None
-            load(problem, kind, polynomials, operation)
+            load(problem, kind, polynomials, operation, k)
             problem.ask(operation, modulus, k)
             context._check(lib.clmodp_compute(context._c, problem.c, how))
             found = result(problem, kind, max_result)
@@ -156,7 +162,8 @@ def resultant_mod(f: P, g: P, modulus: int, y: Any = None, *, context: Context |
 def subresultant(f: P, g: P, y: Any = None, k: int = 1, *, context: Context | None = None,
                  options: Options | None = None, progress: Progress | None = None,
                  minimal_polynomial: P | None = None) -> P:
-    """The k-th subresultant of f and g in y. The first, s_11 y + s_10, vanishes at all common
+    """The k-th subresultant of f and g in y, for k at most both degrees in y, and less than
+    one. The first, s_11 y + s_10, vanishes at all common
     zeros of f and g, so that y = -s_10 / s_11 above a simple zero of the resultant.
     Otherwise as resultant().
 
@@ -179,6 +186,47 @@ def subresultant_mod(f: P, g: P, modulus: int, y: Any = None, k: int = 1, *,
     """
     return _solve(SUBRESULTANT, (f, g), y, context, options,  # type: ignore[no-any-return]
                   progress, minimal_polynomial, checked_modulus(modulus), k)
+
+
+def subresultants(f: P, g: P, y: Any = None, *, principal: bool = False, modulus: int = 0,
+                  context: Context | None = None, options: Options | None = None,
+                  progress: Progress | None = None) -> list[P]:
+    """The subresultants S_0, S_1, ... of f and g in y: item k is the determinant polynomial of the
+    Sylvester matrix without k rows of each block, for k below both degrees in y. S_0 is the
+    resultant, and the only one if a degree is 0. Some may be 0.
+
+    principal: only the coefficient of y^k in each S_k
+    modulus: as in resultant_mod(); 0: over the integers
+    Otherwise as resultant().
+
+    >>> subresultants("y^3 - x", "y^2 - 3")
+    ['x^2 - 27', '3*y - x']
+    >>> subresultants("y^3 - x", "y^2 - 3", principal=True)
+    ['x^2 - 27', '3']
+    """
+    how = options_of(options)
+    max_result = 0 if options is None else options.max_result
+    context, kind, problem = context_of(context), kind_of((f, g), y), Problem()
+    modulus = kind.common_modulus(0 if modulus == 0 and not is_bool(modulus)
+                                  else checked_modulus(modulus))
+    count = load(problem, kind, (f, g), SUBRESULTANTS) + 1
+    problem.ask(SUBRESULTANTS, modulus, 0)
+    found = [new("zx" if principal else "zxy") for _ in range(count)]
+    array = ffi.new("clmodp_zx *[]" if principal else "clmodp_zxy *[]", found)
+    problem.c.count = count
+    setattr(problem.c, "principal" if principal else "chain", array)
+    with context._computing(progress):
+        context._check(lib.clmodp_compute(context._c, problem.c, how))
+    context._report = problem.report
+    each: list[P] = []
+    for k, one in enumerate(found):
+        problem.ask(SUBRESULTANT, modulus, k)
+        if principal:
+            problem.r, problem.c.r, problem.c.s = one, one, ffi.NULL
+        else:
+            problem.s = problem.c.s = one
+        each.append(result(problem, kind, max_result, not principal))
+    return each
 
 
 def discriminant(f: P, y: Any = None, *, context: Context | None = None,

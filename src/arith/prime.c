@@ -188,40 +188,40 @@ uint64_t clm_resultant_mod64(uint64_t *f, size_t p, uint64_t *g, size_t q, uint6
     }
 }
 
-void clm_subresultant_mod64(uint64_t s[2], uint64_t *f, size_t p, uint64_t *g, size_t q,
+void clm_subresultant_mod64(uint64_t *s, size_t k, uint64_t *f, size_t p, uint64_t *g, size_t q,
                             uint64_t m)
 {
     uint64_t factor = 1;
 
-    s[0] = s[1] = 0;
-    /* Invariant: the subresultant is factor * S_1(f, g) with formal degrees p and q. */
-    while (p > 1 && q > 1) {
+    memset(s, 0, (k + 1) * sizeof *s);
+    /* Invariant: the subresultant is factor * S_k(f, g) with formal degrees p and q. */
+    while (p > k && q > k) {
         long df = degree_of(f, p), dg = degree_of(g, q);
-        size_t to_f = df > 1 ? (size_t)df : 1, to_g = dg > 1 ? (size_t)dg : 1;
+        size_t to_f = df > (long)k ? (size_t)df : k, to_g = dg > (long)k ? (size_t)dg : k;
 
         if (to_f < p && to_g < q)
             return;
-        if (to_f < p) { /* (-1)^((q-1)k) lc(g)^k S_1(f~, g) */
+        if (to_f < p) { /* (-1)^((q-k)(p-df)) lc(g)^(p-df) S_k(f~, g) */
             factor = clm_mulmod64(factor, clm_powmod64(g[q], p - to_f, m), m);
-            if (q % 2 == 0 && (p - to_f) % 2 != 0)
+            if ((q - k) % 2 != 0 && (p - to_f) % 2 != 0)
                 factor = submod64(0, factor, m);
             p = to_f;
-        } else if (to_g < q) { /* lc(f)^k S_1(f, g~) */
+        } else if (to_g < q) { /* lc(f)^(q-dg) S_k(f, g~) */
             factor = clm_mulmod64(factor, clm_powmod64(f[p], q - to_g, m), m);
             q = to_g;
-        } else if (p >= q) { /* S_1(f, g) = S_1(f mod g, g), with the same formal degrees */
+        } else if (p >= q) { /* S_k(f, g) = S_k(f mod g, g), with the same formal degrees */
             remainder_mod64(f, p, g, q, m);
-        } else { /* S_1(f, g) = S_1(f, g mod f) */
+        } else { /* S_k(f, g) = S_k(f, g mod f) */
             remainder_mod64(g, q, f, p, m);
         }
     }
-    if (q > 1) { /* p = 1: q - 1 rows of f, the first q - 2 of them triangular */
+    if (q > k) { /* p = k: q - k rows of f, the first q - k - 1 of them triangular */
         g = f;
         p = q;
     }
-    factor = clm_mulmod64(factor, clm_powmod64(g[1], p - 2, m), m);
-    s[0] = clm_mulmod64(factor, g[0], m);
-    s[1] = clm_mulmod64(factor, g[1], m);
+    factor = clm_mulmod64(factor, clm_powmod64(g[k], p - k - 1, m), m);
+    for (size_t j = 0; j <= k; j++)
+        s[j] = clm_mulmod64(factor, g[j], m);
 }
 
 /* Divisions with more steps than this divide by the leading coefficient first. */

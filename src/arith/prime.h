@@ -43,10 +43,10 @@ uint64_t clm_resultant_mod64(uint64_t *f, size_t p, uint64_t *g, size_t q, uint6
 void clm_mont64_resultant(uint64_t ratio[2], uint64_t *f, size_t p, uint64_t *g, size_t q,
                           const clm_mont64 *field);
 
-/* Computes their first subresultant s[1] y + s[0]: the determinant polynomial of the q - 1 rows
- * y^(q-2) f ... f above the p - 1 rows y^(p-2) g ... g, with formal degrees as above.
- * Pre: p, q >= 1, p + q >= 3. f and g are destroyed. Cost: O(p * q) */
-void clm_subresultant_mod64(uint64_t s[2], uint64_t *f, size_t p, uint64_t *g, size_t q,
+/* Computes their subresultant S_k, s[k] y^k + ... + s[0]: the determinant polynomial of the q - k
+ * rows y^(q-k-1) f ... f above the p - k rows y^(p-k-1) g ... g, with formal degrees as above.
+ * Pre: p, q >= k, not both k. f and g are destroyed. Cost: O(p * q) */
+void clm_subresultant_mod64(uint64_t *s, size_t k, uint64_t *f, size_t p, uint64_t *g, size_t q,
                             uint64_t m);
 
 /* Tests primality, exactly. Source: Miller-Rabin with the bases 2, 7, 61 [Jaeschke 1993] */

@@ -1,4 +1,4 @@
-/* Selects the best bounds on a resultant or a first subresultant. Degree and valuation follow from
+/* Selects the best bounds on a resultant or another subresultant. Degree and valuation follow from
  * Newton polygons.
  *
  * Let f = f_p y^p + ... + f_0 with f_p != 0, and a_j = deg_x f_j (no point if f_j = 0). Over the
@@ -31,11 +31,12 @@
  * entries f_j and g_j have the heights of the hulls at j as weights. (Proof by potentials: order
  * all roots by degree, t_1 <= ... <= t_{p+q}, give column y^k the potential t_{k+2} + ... +
  * t_{p+q}, and each row the least potential that suffices. Entries with the sum of both potentials
- * as weight form a matching: the row of s_i has one where the roots up to s_i end.) A term of s_11
- * is a matching of the matrix without the rows y^0 f and y^0 g and the columns y^1 and y^0. With
- * f_1 and g_0, or f_0 and g_1, it is one of the whole matrix; a term of s_10 is one with f_2 and
- * g_0, or f_0 and g_2. So their degree is at most the sum less the greater of the two weights.
- * This needs f_0 and g_0; if they are zero, 1 only raises hulls.
+ * as weight form a matching: the row of s_i has one where the roots up to s_i end.) A term of s_kj
+ * is a matching of the matrix without the rows y^i f and y^i g, i < k, and the columns y^(2k) ...
+ * y^0 but y^(k+j). With k times g_0, j times f_k and k - j times f_(k+1) in these rows and
+ * columns, or f and g exchanged, it is one of the whole matrix. So its degree is at most the sum
+ * less the greater of the two weights. This needs f_0 and g_0; if they are zero, 1 only raises
+ * hulls.
  * Source: Newton, Puiseux; the sum is the mixed area of the polygons [Bernstein 1975]. */
 #include "bounds/bounds.h"
 
@@ -181,43 +182,46 @@ static int64_t hull_at(const polygon *f, int64_t j)
     return value;
 }
 
-/* Returns the weight of the entries that complete a term of s_1i, i = 2 - j. */
-static int64_t complement_height(const polygon *f, const polygon *g, int64_t j)
+/* Returns the bound for s_k0 ... s_kk, k > 0, from filled hulls. */
+static int128 bound_subresultant(const polygon *f, const polygon *g, int64_t k)
 {
-    const int64_t a = hull_at(f, j) + hull_at(g, 0), b = hull_at(f, 0) + hull_at(g, j);
+    const int128 height = mixed_height(f, g);
+    const int128 of_f[3] = {hull_at(f, 0), hull_at(f, k), hull_at(f, k + 1)};
+    const int128 of_g[3] = {hull_at(g, 0), hull_at(g, k), hull_at(g, k + 1)};
+    int128 most = INT64_MIN;
 
-    return a > b ? a : b;
+    for (int64_t j = 0; j <= k; j++) { /* weights of the entries that complete s_kj */
+        const int128 a = k * of_g[0] + j * of_f[1] + (k - j) * of_f[2];
+        const int128 b = k * of_f[0] + j * of_g[1] + (k - j) * of_g[2];
+        const int128 own = height - (a > b ? a : b);
+
+        most = own > most ? own : most;
+    }
+    return most;
 }
 
-/* Returns the bound for s_11 and s_10 from filled hulls. */
-static int128 bound_subresultant(const polygon *f, const polygon *g)
-{
-    const int64_t upper = complement_height(f, g, 1), lower = complement_height(f, g, 2);
-
-    return mixed_height(f, g) - (upper < lower ? upper : lower);
-}
-
-/* Finds valuation <= (exponents of x in s_11 and in s_10) <= degree, S_1(f, g) = s_11 y + s_10.
+/* Finds valuation <= (exponents of x in s_k0 ... s_kk) <= degree, S_k(f, g) = s_kk y^k + ... +
+ * s_k0.
  *
- * Pre:    degrees in y at least 1 and not both 1
+ * Pre:    degrees in y at least k > 0 and not both k
  * Errors: LIMIT (the degree has more than 63 bits), HOST_MEMORY */
 static clmodp_status newton_subresultant(clm_error *error, uint64_t *degree, uint64_t *valuation,
-                                         const clm_norms *f, const clm_norms *g)
+                                         const clm_norms *f, const clm_norms *g, size_t k)
 {
     clmodp_status st = CLMODP_OK;
     polygon pf = {0}, pg = {0};
     int128 high, low;
 
-    REQUIRE(error, f->rows > 0 && g->rows > 0 && f->degree > 0 && g->degree > 0 &&
-                       f->degree + g->degree > 2);
+    REQUIRE(error, f->rows > 0 && g->rows > 0 && f->degree >= k && g->degree >= k &&
+                       f->degree + g->degree > 2 * k);
     NEW(error, pf.edges, f->rows);
     NEW(error, pg.edges, g->rows);
     find_hull(&pf, f, false, true);
     find_hull(&pg, g, false, true);
-    high = bound_subresultant(&pf, &pg);
+    high = bound_subresultant(&pf, &pg, (int64_t)k);
     find_hull(&pf, f, true, true);
     find_hull(&pg, g, true, true);
-    low = -bound_subresultant(&pf, &pg);
+    low = -bound_subresultant(&pf, &pg, (int64_t)k);
     if (high > INT64_MAX)
         FAIL(error, CLMODP_LIMIT, "the subresultant's degree may exceed 2^63");
     *valuation = low > 0 ? (uint64_t)low : 0;
@@ -260,11 +264,11 @@ static void enter_bound(contest *best, double bits, const char *name)
 #define GRAEFFE_SHARE 0.02
 #define GRAEFFE_MOST 0x1p26
 
-/* The determinants, with `less` rows fewer of f and of g, and the data for their bounds. */
+/* The determinants s_k0 ... s_kk, and the data for their bounds. */
 typedef struct heights {
     const clmodp_zxy *f, *g;
     const clm_norms *nf, *ng;
-    size_t less;
+    size_t k;
     const clm_bounds_saving *worth;
     bool by_norms; /* only bounds that grow with the coefficients */
     double width;  /* number of coefficients */
@@ -361,26 +365,26 @@ static clmodp_status find_height(clm_error *error, heights *h)
     size_t samples;
     double bits;
 
-    h->best = (contest){clm_height_by_rows(h->nf, h->ng, 0, h->less), "rows"};
+    h->best = (contest){clm_height_by_rows(h->nf, h->ng, 0, h->k), "rows"};
     if (bound_pays(h, WEIGHT_GAIN, CLM_OP_BOUND_WEIGHT, rows))
         weights[0] = clm_height_weight(h->nf, h->ng);
     if (weights[0] != 0)
-        enter_bound(&h->best, clm_height_by_rows(h->nf, h->ng, weights[0], h->less), "rows");
-    for (size_t k = 0; h->less == 0 && k < (weights[0] != 0 ? 2 : 1); k++) {
+        enter_bound(&h->best, clm_height_by_rows(h->nf, h->ng, weights[0], h->k), "rows");
+    for (size_t n = 0; h->k == 0 && n < (weights[0] != 0 ? 2 : 1); n++) {
         if (bound_pays(h, COLUMNS_GAIN, CLM_OP_BOUND_COLUMNS, rows)) {
-            TRY(clm_height_by_columns(error, &bits, h->nf, h->ng, weights[k]));
+            TRY(clm_height_by_columns(error, &bits, h->nf, h->ng, weights[n]));
             enter_bound(&h->best, bits, "columns");
         }
         if (!h->by_norms && bound_pays(h, MEASURE_GAIN, CLM_OP_BOUND_MAHLER, rows)) {
-            TRY(clm_height_by_mahler(error, &bits, h->nf, h->ng, weights[k]));
+            TRY(clm_height_by_mahler(error, &bits, h->nf, h->ng, weights[n]));
             enter_bound(&h->best, bits, "mahler");
         }
     }
-    if (h->less == 0 && !h->by_norms)
+    if (h->k == 0 && !h->by_norms)
         TRY(enter_graeffe(error, h));
     samples = h->by_norms ? 0 : choose_samples(h);
     if (samples > 0) {
-        TRY(clm_height_on_circle(error, &bits, h->f, h->nf, h->g, h->ng, weights[0], h->less,
+        TRY(clm_height_on_circle(error, &bits, h->f, h->nf, h->g, h->ng, weights[0], h->k,
                                  samples));
         enter_bound(&h->best, bits, "circle");
     }
@@ -399,7 +403,7 @@ static clmodp_status set_height(clm_error *error, clm_bounds *bounds, contest he
     return CLMODP_OK;
 }
 
-/* Bounds the resultant or, with h.less = 1, the first subresultant.
+/* Bounds S_k, k = h.k.
  * In: h  all but the norms and members derived from them */
 static clmodp_status compute_bounds(clm_error *error, clm_bounds *out, heights h, bool with_height)
 {
@@ -411,9 +415,8 @@ static clmodp_status compute_bounds(clm_error *error, clm_bounds *out, heights h
     h.ng = &ng;
     TRY(clm_norms_create(error, &nf, h.f));
     TRY(clm_norms_create(error, &ng, h.g));
-    REQUIRE(error, h.less == 0 || (nf.degree > 0 && ng.degree > 0 && nf.degree + ng.degree > 2));
-    if (h.less > 0)
-        TRY(newton_subresultant(error, &bounds.degree, &bounds.valuation, &nf, &ng));
+    if (h.k > 0)
+        TRY(newton_subresultant(error, &bounds.degree, &bounds.valuation, &nf, &ng, h.k));
     else
         TRY(clm_newton_bounds(error, &bounds.degree, &bounds.valuation, &bounds.zero, &nf, &ng));
     if (with_height && !bounds.zero) {
@@ -431,29 +434,27 @@ done:
 clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                  const clmodp_zxy *g, const clm_bounds_saving *worth)
 {
-    return compute_bounds(error, out, (heights){.f = f, .g = g, .worth = worth}, true);
+    return clm_bounds_subresultant(error, out, f, g, 0, true, worth);
 }
 
 clmodp_status clm_bounds_exponents(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                    const clmodp_zxy *g)
 {
-    return compute_bounds(error, out, (heights){.f = f, .g = g}, false);
+    return clm_bounds_subresultant(error, out, f, g, 0, false, NULL);
 }
 
 clmodp_status clm_bounds_subresultant(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
-                                      const clmodp_zxy *g, bool with_height,
+                                      const clmodp_zxy *g, size_t k, bool with_height,
                                       const clm_bounds_saving *worth)
 {
-    return compute_bounds(error, out, (heights){.f = f, .g = g, .less = 1, .worth = worth},
+    return compute_bounds(error, out, (heights){.f = f, .g = g, .k = k, .worth = worth},
                           with_height);
 }
 
 clmodp_status clm_bounds_of_all(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
-                                const clmodp_zxy *g, bool subresultant)
+                                const clmodp_zxy *g, size_t k)
 {
-    return compute_bounds(error, out,
-                          (heights){.f = f, .g = g, .less = subresultant ? 1 : 0,
-                                    .by_norms = true}, true);
+    return compute_bounds(error, out, (heights){.f = f, .g = g, .k = k, .by_norms = true}, true);
 }
 
 void clm_bounds_join(clm_bounds *bounds, const clm_bounds *other)

@@ -1,5 +1,5 @@
-/* Proven bounds on the degree, the valuation and the height of res_y(f, g) and of the first
- * subresultant. */
+/* Proven bounds on the degree, the valuation and the height of res_y(f, g) and of other
+ * subresultants. */
 #ifndef CLM_BOUNDS_BOUNDS_H
 #define CLM_BOUNDS_BOUNDS_H
 
@@ -61,24 +61,23 @@ clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp
 clmodp_status clm_bounds_exponents(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                    const clmodp_zxy *g);
 
-/* Bounds both s_11 and s_10 of S_1(f, g) = s_11 y + s_10; `zero` is false. Bounds of R need not
- * hold for them: R = 1 for y^3 + x^5 y + 1 and y^2, but s_11 = x^5.
+/* Bounds all coefficients of S_k(f, g) = s_kk y^k + ... + s_k0, the resultant for k = 0. Bounds of
+ * R need not hold for others: R = 1 for y^3 + x^5 y + 1 and y^2, but s_11 = x^5. `zero` is false
+ * for k > 0.
  *
  * In:     with_height  whether to bound the height
  *         worth        as above
- * Pre:    degrees p, q in y at least 1 and not both 1
- * Cost:   less than that of clm_bounds_compute
+ * Pre:    for k > 0 degrees in y of at least k, not both k
+ * Cost:   for k > 0 less than that of clm_bounds_compute
  * Errors: as clm_bounds_compute */
 clmodp_status clm_bounds_subresultant(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
-                                      const clmodp_zxy *g, bool with_height,
+                                      const clmodp_zxy *g, size_t k, bool with_height,
                                       const clm_bounds_saving *worth);
 
-/* Bounds the results of all pairs with these degrees in y and, term by term, coefficients at most
- * as great in absolute value. Uses only Newton polygons and norms, which grow with the
- * coefficients.
- * In: subresultant  S_1 instead of R */
+/* Bounds S_k of all pairs with these degrees in y and, term by term, coefficients at most as great
+ * in absolute value. Uses only Newton polygons and norms, which grow with the coefficients. */
 clmodp_status clm_bounds_of_all(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
-                                const clmodp_zxy *g, bool subresultant);
+                                const clmodp_zxy *g, size_t k);
 
 /* Extends *bounds to common bounds with *other. */
 void clm_bounds_join(clm_bounds *bounds, const clm_bounds *other);

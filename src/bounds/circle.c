@@ -663,28 +663,28 @@ done:
 }
 
 /* Returns log2 of the mean over the circle; conjugate samples count twice. */
-static double mean_bits(const circle_bound *a, int64_t weight, size_t less)
+static double mean_bits(const circle_bound *a, int64_t weight, size_t k)
 {
-    double most = -INFINITY, sum = 0.0, p = (double)(a->p - less), q = (double)(a->q - less);
+    double most = -INFINITY, sum = 0.0, p = (double)(a->p - k), q = (double)(a->q - k);
     double size = fmax(fabs(log2(a->least)), fabs(log2(a->most))); /* log2| of any factor */
     double lf = size + fabs((double)a->f.scale), lg = size + fabs((double)a->g.scale);
 
-    for (size_t k = 0; k < a->count; k++)
-        most = fmax(most, a->bits[k]);
-    for (size_t k = 0; k < a->count; k++) {
-        double twice = k == 0 || 2 * k == a->samples ? 1.0 : 2.0;
+    for (size_t n = 0; n < a->count; n++)
+        most = fmax(most, a->bits[n]);
+    for (size_t n = 0; n < a->count; n++) {
+        double twice = n == 0 || 2 * n == a->samples ? 1.0 : 2.0;
 
-        sum += twice * exp2(a->bits[k] - most);
+        sum += twice * exp2(a->bits[n] - most);
     }
     most += log2(sum / (double)a->samples) + 1e-6;
     most += q * (double)a->f.scale + p * (double)a->g.scale;
-    most -= clm_height_weight_bits(a->f.norms, a->g.norms, weight, less);
+    most -= clm_height_weight_bits(a->f.norms, a->g.norms, weight, k);
     return clm_height_round_up(most, a->f.norms, lf, a->g.norms, lg, weight);
 }
 
 clmodp_status clm_height_on_circle(clm_error *error, double *bits, const clmodp_zxy *f,
                                    const clm_norms *nf, const clmodp_zxy *g,
-                                   const clm_norms *ng, int64_t weight, size_t less,
+                                   const clm_norms *ng, int64_t weight, size_t k,
                                    size_t samples)
 {
     clmodp_status st = CLMODP_OK;
@@ -699,12 +699,12 @@ clmodp_status clm_height_on_circle(clm_error *error, double *bits, const clmodp_
     NEW(error, a.size, a.count);
     TRY(clm_samples_create(error, &a.f, f, nf, weight, samples));
     TRY(clm_samples_create(error, &a.g, g, ng, weight, samples));
-    multiply_rows(&a, &a.f, a.q - less);
-    multiply_rows(&a, &a.g, a.p - less);
-    if (less == 0 && (double)(a.p + a.q) * (double)a.count * column_ns <=
+    multiply_rows(&a, &a.f, a.q - k);
+    multiply_rows(&a, &a.g, a.p - k);
+    if (k == 0 && (double)(a.p + a.q) * (double)a.count * column_ns <=
                          clm_limit_ns(CLM_LIMIT_COLUMNS))
         TRY(bound_columns(error, &a));
-    *bits = mean_bits(&a, weight, less);
+    *bits = mean_bits(&a, weight, k);
 done:
     clm_samples_destroy(&a.g);
     clm_samples_destroy(&a.f);

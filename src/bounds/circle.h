@@ -85,7 +85,7 @@ void clm_samples_destroy(clm_samples *samples);
 /* Returns the largest top - low of all rows. */
 size_t clm_samples_widest(const clm_norms *f);
 
-/* Sets *bits to log2 of the mean over |x| = 1 of F^q G^p or, for resultants, of the bound by
+/* Sets *bits to log2 of the mean over |x| = 1 of F^(q-k) G^(p-k) or, for k = 0, of the bound by
  * columns wherever smaller, from `samples` equispaced x; see circle.c.
  *
  * Pre:    samples is a power of 2, at most 2^31 and above d, the largest top - low of all
@@ -95,7 +95,7 @@ size_t clm_samples_widest(const clm_norms *f);
  * Errors: INVALID, HOST_MEMORY */
 clmodp_status clm_height_on_circle(clm_error *error, double *bits, const clmodp_zxy *f,
                                    const clm_norms *nf, const clmodp_zxy *g,
-                                   const clm_norms *ng, int64_t weight, size_t less,
+                                   const clm_norms *ng, int64_t weight, size_t k,
                                    size_t samples);
 
 /* Returns the samples to take: 8 d to 16 d, up to four times as many if nearly free, down to 4 d

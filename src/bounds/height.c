@@ -74,11 +74,12 @@ static double log2_of_rows(const clm_norms *f, int64_t weight)
     return 0.5 * clm_scaled_log2(sum) + ldexp((double)(f->terms + f->rows + 32), -50);
 }
 
-double clm_height_weight_bits(const clm_norms *f, const clm_norms *g, int64_t weight, size_t less)
+double clm_height_weight_bits(const clm_norms *f, const clm_norms *g, int64_t weight, size_t k)
 {
-    double power = (double)f->degree * (double)g->degree;
+    const double p = (double)f->degree, q = (double)g->degree, index = (double)k;
+    const double power = p * q - index * (index + 1.0) + (weight > 0 ? 0.0 : index);
 
-    return (double)weight / CLM_WEIGHT_UNIT * (less == 0 ? power : power - (weight > 0 ? 2 : 1));
+    return (double)weight / CLM_WEIGHT_UNIT * power;
 }
 
 double clm_height_round_up(double bits, const clm_norms *f, double lf, const clm_norms *g,
@@ -91,12 +92,12 @@ double clm_height_round_up(double bits, const clm_norms *f, double lf, const clm
     return bits + ldexp(size + 1.0, -44);
 }
 
-double clm_height_by_rows(const clm_norms *f, const clm_norms *g, int64_t weight, size_t less)
+double clm_height_by_rows(const clm_norms *f, const clm_norms *g, int64_t weight, size_t k)
 {
     double lf = log2_of_rows(f, weight), lg = log2_of_rows(g, weight);
-    double bits = (double)(g->degree - less) * lf + (double)(f->degree - less) * lg;
+    double bits = (double)(g->degree - k) * lf + (double)(f->degree - k) * lg;
 
-    bits -= clm_height_weight_bits(f, g, weight, less);
+    bits -= clm_height_weight_bits(f, g, weight, k);
     return clm_height_round_up(bits, f, lf, g, lg, weight);
 }
 

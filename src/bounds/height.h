@@ -1,5 +1,5 @@
 /* The rows of a polynomial, and bounds on the height (largest absolute value of a coefficient) of
- * res_y(f, g), and of s_11 and s_10 of the first subresultant.
+ * res_y(f, g), and of the coefficients s_kj of the subresultants S_k = s_kk y^k + ... + s_k0.
  *
  * All bound |R(x)| on the unit circle, and by Cauchy's formula the coefficients, through
  * Hadamard's inequality for the Sylvester matrix or through the roots. Results are logarithms to
@@ -8,10 +8,9 @@
  * Weights: res_y(f(x, y w), g(x, y w)) = w^{pq} R for w > 0, so bounds may be computed for
  * weighted polynomials, which balances unequal rows. w is 2^(weight / CLM_WEIGHT_UNIT).
  *
- * Minors: s_11 and s_10 are determinants of parts with `less` = 1 rows fewer of f and of g each,
- * so Hadamard's inequality by rows holds with q - 1 and p - 1 instead of q and p. They share the
- * columns y^(p+q-2) ... y^2, and the last column is y^1 or y^0: the factor is w^{pq-1} or
- * w^{pq-2}. */
+ * Minors: s_kj is the determinant of a part with k rows fewer of f and of g each, so Hadamard's
+ * inequality by rows holds with q - k and p - k instead of q and p. Its columns are y^(p+q-k-1)
+ * ... y^(k+1) and, as the last one, y^j: the factor is w^{pq - k(k+1) + j}. */
 #ifndef CLM_BOUNDS_HEIGHT_H
 #define CLM_BOUNDS_HEIGHT_H
 
@@ -137,9 +136,8 @@ void clm_graeffe_destroy(clm_graeffe *graeffe);
 
 #define CLM_GRAEFFE_PRODUCT 40.0
 
-/* Returns a lower bound on log2 of the power of w in the determinant; of the two minors the one
- * with the greater bound counts. */
-double clm_height_weight_bits(const clm_norms *f, const clm_norms *g, int64_t weight, size_t less);
+/* Returns the least log2 of the power of w in the minors s_k0 ... s_kk. */
+double clm_height_weight_bits(const clm_norms *f, const clm_norms *g, int64_t weight, size_t k);
 
 /* Returns bits plus a margin for the rounding errors of q lf + p lg - log2(w) p q + ..., with
  * logarithms lf and lg of absolute errors below 2^-46 (1 + |l|). */
@@ -150,9 +148,9 @@ double clm_height_round_up(double bits, const clm_norms *f, double lf, const clm
  * many rows to try. Cost: some 40 passes over the rows */
 int64_t clm_height_weight(const clm_norms *f, const clm_norms *g);
 
-/* Bounds by rows of the Sylvester matrix or minors:
- * (sum_j |f_j|_1^2)^{q/2} (sum_j |g_j|_1^2)^{p/2}. Source: Hadamard; [Goldstein, Graham 1974] */
-double clm_height_by_rows(const clm_norms *f, const clm_norms *g, int64_t weight, size_t less);
+/* Bounds S_k by rows of its matrix: (sum_j |f_j|_1^2)^{(q-k)/2} (sum_j |g_j|_1^2)^{(p-k)/2}.
+ * Source: Hadamard; [Goldstein, Graham 1974] */
+double clm_height_by_rows(const clm_norms *f, const clm_norms *g, int64_t weight, size_t k);
 
 /* Bounds by columns of the Sylvester matrix: the product over c < p + q of the 2-norms of
  * (|f_c|_1, ..., |f_{c-q+1}|_1, |g_c|_1, ..., |g_{c-p+1}|_1).

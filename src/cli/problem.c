@@ -113,6 +113,21 @@ static int read_polynomials(problem *p, const source *f, const source *g, const 
     return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
 }
 
+clmodp_problem cli_problem_asked(const problem *p)
+{
+    clmodp_problem asked = {
+        .size = sizeof asked,
+        .operation = p->g == NULL           ? CLMODP_OPERATION_DISCRIMINANT
+                     : p->chain             ? CLMODP_OPERATION_SUBRESULTANTS
+                     : p->subresultant != 0 ? CLMODP_OPERATION_SUBRESULTANT
+                                            : CLMODP_OPERATION_RESULTANT,
+        .modulus = p->modulus, .k = p->subresultant, .f = p->f, .g = p->g};
+
+    if (p->chain)
+        asked.count = cli_chain_length(clmodp_zxy_degree_y(p->f), clmodp_zxy_degree_y(p->g));
+    return asked;
+}
+
 /* Computes the divisors of the numerators from the denominators of F and G. */
 static clmodp_status find_divisors(problem *p, uint64_t max_result)
 {
@@ -122,10 +137,10 @@ static clmodp_status find_divisors(problem *p, uint64_t max_result)
     if (p->modulus == 0 && mpz_cmp_ui(p->f_denominator, 1) == 0 &&
         mpz_cmp_ui(p->g_denominator, 1) == 0)
         return CLMODP_OK; /* the divisors are 1 already */
-    if (p->subresultant)
+    if (p->subresultant != 0)
         st = clmodp_problem_denominator(p->subresultant_divisor, &asked, p->f_denominator,
                                         p->g_denominator, max_result);
-    if (p->subresultant)
+    if (p->subresultant != 0 || p->chain)
         asked.operation = CLMODP_OPERATION_RESULTANT;
     if (st == CLMODP_OK)
         st = clmodp_problem_denominator(p->divisor, &asked, p->f_denominator, p->g_denominator,
@@ -143,23 +158,26 @@ int cli_problem_check_format(const problem *p, output_format format, failure *wh
                         "variable: choose another --format");
     for (size_t k = 0; k < count; k++)
         CHECK(cli_reserved_check(format, others[k], why));
-    return p->subresultant ? cli_reserved_check(format, p->eliminated, why) : EXIT_OK;
+    return p->eliminated != NULL && (p->subresultant != 0 || p->chain)
+               ? cli_reserved_check(format, p->eliminated, why)
+               : EXIT_OK;
 }
 
 static int check_problem(problem *p, const settings *how, failure *why)
 {
     const uint64_t most = how->max_result != 0 ? how->max_result : CLMODP_DEFAULT_MAX_RESULT;
+    const long k = (long)p->subresultant;
     clmodp_status st;
 
     if (p->g == NULL && clmodp_zxy_degree_y(p->f) < 1)
         return cli_fail(why, EXIT_USAGE, "F has no discriminant: it is free of %s",
                         p->eliminated != NULL ? p->eliminated : "variables");
-    if (p->subresultant && (clmodp_zxy_degree_y(p->f) < 1 || clmodp_zxy_degree_y(p->g) < 1 ||
-                            clmodp_zxy_degree_y(p->f) + clmodp_zxy_degree_y(p->g) < 3))
+    if (p->subresultant != 0 && (clmodp_zxy_degree_y(p->f) < k || clmodp_zxy_degree_y(p->g) < k ||
+                                 clmodp_zxy_degree_y(p->f) + clmodp_zxy_degree_y(p->g) <= 2 * k))
         return cli_fail(why, EXIT_USAGE,
-                        "F and G have no first subresultant: their degrees in %s must be at least "
-                        "1, and not both 1",
-                        p->eliminated != NULL ? p->eliminated : "the variable");
+                        "F and G have no subresultant S_%ld: their degrees in %s must be at least "
+                        "%ld, and not both %ld",
+                        k, p->eliminated != NULL ? p->eliminated : "the variable", k, k);
     CHECK(cli_problem_check_format(p, how->format, why));
     st = find_divisors(p, how->max_result);
     if (st == CLMODP_DOMAIN)
@@ -189,6 +207,8 @@ static void begin_problem(problem *p, const settings *how)
     p->ready = true;
     p->modulus = how->modulus;
     p->subresultant = how->subresultant;
+    p->chain = how->chain;
+    p->principal = how->principal;
     p->reported = how->stats;
     p->eliminated = p->kept = p->generator = NULL;
     p->variables = 0;
@@ -223,161 +243,6 @@ void cli_problem_clear(problem *p)
     if (p->ready)
         mpz_clears(p->f_denominator, p->g_denominator, p->divisor, p->subresultant_divisor, NULL);
     *p = (problem){0};
-}
-
-/* ---- results ---- */
-
-/* r := r / divisor modulo n. */
-static clmodp_status divide_modulo(clmodp_zx *r, mpz_srcptr divisor, uint64_t modulus)
-{
-    clmodp_status st = CLMODP_OK;
-    mpz_t prime, factor, c;
-
-    if (mpz_cmp_ui(divisor, 1) == 0)
-        return CLMODP_OK;
-    mpz_init_set_ui(prime, modulus);
-    mpz_init(factor);
-    mpz_init(c);
-    (void)mpz_invert(factor, divisor, prime);
-    for (long i = clmodp_zx_degree(r); i >= 0 && st == CLMODP_OK; i--) {
-        mpz_mul(c, clmodp_zx_coeff(r, (size_t)i), factor);
-        mpz_mod(c, c, prime);
-        st = clmodp_zx_set_coeff(r, c, (size_t)i);
-    }
-    mpz_clears(prime, factor, c, NULL);
-    return st;
-}
-
-static clmodp_status divide_quotient(quotient *a, mpz_srcptr divisor, uint64_t modulus)
-{
-    if (modulus != 0)
-        return divide_modulo(a->numerator, divisor, modulus);
-    mpz_set(a->denominator, divisor);
-    return clmodp_zx_lowest_terms(a->numerator, a->denominator);
-}
-
-/* Extracts the parts of s: its coefficients of y^0 and y^1. */
-static clmodp_status split_subresultant(answer *out, const clmodp_zxy *s)
-{
-    clmodp_status st = CLMODP_OK;
-
-    for (size_t k = 0; k < clmodp_zxy_terms(s) && st == CLMODP_OK; k++) {
-        size_t i, j;
-        mpz_srcptr c = clmodp_zxy_term(s, k, &i, &j);
-
-        st = clmodp_zx_set_coeff(out->part[1 + j].numerator, c, i);
-    }
-    return st;
-}
-
-static void clear_unpacked(quotient *a)
-{
-    if (a->unpacked != NULL)
-        clmodp_mpoly_destroy(a->unpacked);
-    a->unpacked = NULL;
-}
-
-clmodp_status cli_result_begin(answer *out, clmodp_problem *asked, const problem *p)
-{
-    const size_t parts = p->subresultant ? ANSWER_MOST_PARTS : 1;
-    clmodp_status st = CLMODP_OK;
-
-    if (out->parts != 1 || parts != 1)
-        cli_result_clear(out);
-    if (out->parts == 1) {
-        mpz_set_ui(out->part[0].denominator, 1);
-        clear_unpacked(&out->part[0]);
-    }
-    for (; out->parts < parts && st == CLMODP_OK; out->parts++) {
-        mpz_init_set_ui(out->part[out->parts].denominator, 1);
-        st = clmodp_zx_create(&out->part[out->parts].numerator);
-    }
-    if (st == CLMODP_OK && p->subresultant)
-        st = clmodp_zxy_create(&out->s);
-    *asked = cli_problem_asked(p);
-    asked->r = out->part[0].numerator;
-    asked->s = out->s;
-    if (p->reported) {
-        out->report = (clmodp_resultant_report){.size = sizeof out->report};
-        asked->report = &out->report;
-    }
-    return st;
-}
-
-clmodp_status cli_result_finish(answer *out, const problem *p)
-{
-    clmodp_status st = p->subresultant ? split_subresultant(out, out->s) : CLMODP_OK;
-
-    clmodp_zxy_destroy(out->s); /* to release the second copy of its coefficients */
-    out->s = NULL;
-    for (size_t k = 0; k < out->parts && st == CLMODP_OK; k++) {
-        st = divide_quotient(&out->part[k], k > 0 ? p->subresultant_divisor : p->divisor,
-                             p->modulus);
-        if (st == CLMODP_OK && p->packing != NULL)
-            st = cli_several_unpack(&out->part[k], p, k);
-    }
-    return st;
-}
-
-int cli_result_compute(answer *out, const session *device, const problem *p, cli_compute *compute,
-                       void *user, failure *why)
-{
-    clmodp_problem asked;
-    clmodp_status st = cli_result_begin(out, &asked, p);
-
-    if (st == CLMODP_OK) {
-        st = compute(user, &asked);
-        if (st != CLMODP_OK)
-            return cli_session_fail(device, st, why);
-        st = cli_result_finish(out, p);
-        if (st == CLMODP_LIMIT && p->packing != NULL)
-            return cli_fail_status(why, st, "an exponent of the result reaches 2^31");
-    }
-    return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
-}
-
-void cli_result_clear(answer *a)
-{
-    for (size_t k = 0; k < a->parts; k++) {
-        clmodp_zx_destroy(a->part[k].numerator);
-        clear_unpacked(&a->part[k]);
-        mpz_clear(a->part[k].denominator);
-    }
-    clmodp_zxy_destroy(a->s);
-    *a = (answer){0};
-}
-
-/* A single call of the library. */
-typedef struct call {
-    clmodp_context *context;
-    clmodp_resultant_options options;
-} call;
-
-static clmodp_status call_library(void *user, clmodp_problem *asked)
-{
-    const call *c = user;
-
-    return clmodp_compute(c->context, asked, &c->options);
-}
-
-int cli_compute_and_print(const printer *to, session *device, const problem *p,
-                          const settings *how, size_t line, failure *why)
-{
-    answer a = {0};
-    watched w;
-    call c;
-    int code;
-
-    CHECK(cli_session_open_tested(device, how, why));
-    c.context = device->context;
-    cli_settings_options(&c.options, how);
-    cli_progress_begin(&w, device->context, line);
-    code = cli_result_compute(&a, device, p, call_library, &c, why);
-    cli_progress_end(&w);
-    if (code == EXIT_OK)
-        code = cli_print_result(to, &a, p, device, how, line, why);
-    cli_result_clear(&a);
-    return code;
 }
 
 /* ---- other systems' texts ---- */

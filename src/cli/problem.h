@@ -21,7 +21,7 @@ typedef struct problem {
     clmodp_zxy *f, *g; /* g is NULL for a discriminant */
     mpz_t f_denominator, g_denominator;
     mpz_t divisor;              /* of the numerator computed from f and g; modulo the modulus */
-    mpz_t subresultant_divisor; /* the same for the first subresultant */
+    mpz_t subresultant_divisor; /* the same for S_k */
     char names[CLMODP_MOST_VARIABLES][CLMODP_NAME_SIZE];
     size_t variables;       /* names in use, sorted */
     const char *eliminated; /* NULL: no variable */
@@ -30,7 +30,8 @@ typedef struct problem {
     const char *generator;  /* of the number field; NULL: none */
     clmodp_zx *minimal;     /* its minimal polynomial */
     uint64_t modulus;       /* 0: none */
-    bool subresultant;      /* also requested */
+    unsigned subresultant;  /* k of S_k, also requested; 0: none */
+    bool chain, principal;  /* S_0, S_1, ..., or their principal coefficients, instead */
     bool reported;          /* a report is requested */
     bool curves;            /* read for a plot: degrees and denominators are not checked */
     double seconds;         /* time taken by reading, for statistics */
@@ -49,16 +50,17 @@ typedef struct problem {
 int cli_problem_read(problem *out, const source *f, const source *g, const settings *how,
                      failure *why);
 
-/* Returns the request to the library, without places for results. */
-static inline clmodp_problem cli_problem_asked(const problem *p)
+/* Returns how many S_0, S_1, ... polynomials of degrees p and q have: the resultant alone if a
+ * degree is 0. */
+static inline size_t cli_chain_length(long p, long q)
 {
-    return (clmodp_problem){
-        .size = sizeof(clmodp_problem),
-        .operation = p->g == NULL      ? CLMODP_OPERATION_DISCRIMINANT
-                     : p->subresultant ? CLMODP_OPERATION_SUBRESULTANT
-                                       : CLMODP_OPERATION_RESULTANT,
-        .modulus = p->modulus, .k = 1, .f = p->f, .g = p->g};
+    const long least = p < q ? p : q;
+
+    return least > 1 ? (size_t)least : 1;
 }
+
+/* Returns the request to the library, without places for results. */
+clmodp_problem cli_problem_asked(const problem *p);
 
 /* Tells whether results are polynomials in several variables, also if just one remains. */
 static inline bool cli_problem_is_several(const problem *p)
@@ -85,45 +87,6 @@ int cli_problem_check_format(const problem *p, output_format format, failure *wh
 
 /* Clears a problem; allowed twice, or if it is all zero. */
 void cli_problem_clear(problem *p);
-
-/* numerator / denominator in lowest terms; denominator > 0, and 1 modulo primes. */
-typedef struct quotient {
-    clmodp_zx *numerator;
-    clmodp_mpoly *unpacked; /* instead, if packed; else NULL */
-    mpz_t denominator;
-} quotient;
-
-enum { ANSWER_MOST_PARTS = 3 };
-
-/* A resultant or discriminant, and the first subresultant if requested, as its coefficients of the
- * powers of the eliminated variable: the parts s_10 and s_11. */
-typedef struct answer {
-    quotient part[ANSWER_MOST_PARTS];
-    size_t parts;  /* initialised parts */
-    clmodp_zxy *s; /* the first subresultant from the library; NULL once it is split */
-    clmodp_resultant_report report; /* if the problem is reported */
-} answer;
-
-/* Prepare the request with places in the answer, and complete the answer from the library's
- * results. `out` is all zero or an earlier answer, whose memory is reused if it has one part. It
- * is to be cleared, also after failures. Errors: HOST_MEMORY, LIMIT */
-clmodp_status cli_result_begin(answer *out, clmodp_problem *asked, const problem *p);
-clmodp_status cli_result_finish(answer *out, const problem *p);
-
-/* Computes an answer: cli_result_begin, a call of `compute`, and cli_result_finish. `out` is to be
- * cleared, also after failures. Errors: see cli_session_fail and cli_fail_status */
-typedef clmodp_status cli_compute(void *user, clmodp_problem *asked);
-int cli_result_compute(answer *out, const session *device, const problem *p, cli_compute *compute,
-                       void *user, failure *why);
-
-/* Clears an answer, as cli_problem_clear. */
-void cli_result_clear(answer *a);
-
-/* Opens the device and probes its driver if necessary, computes, and prints the result and any
- * requested statistics. `line` is the line of a batch, 0 outside of batches.
- * Errors: EXIT_NO_DEVICE, EXIT_FAILED (also when interrupted) */
-int cli_compute_and_print(const printer *to, session *device, const problem *p,
-                          const settings *how, size_t line, failure *why);
 
 /* Checks that at most one operand is standard input. Errors: EXIT_USAGE */
 int cli_operands_check(const settings *s, failure *why);

@@ -154,6 +154,7 @@ static const struct option {
     {"output", OPTION_OUTPUT, true},
     {"precision", OPTION_PRECISION, true},
     {"parameter", OPTION_PARAMETER, true},
+    {"principal", OPTION_PRINCIPAL, false},
     {"quiet", OPTION_QUIET, false},
     {"residues", OPTION_RESIDUES, true},
     {"runs", OPTION_RUNS, true},
@@ -347,14 +348,6 @@ static int read_modulus(uint64_t *out, const char *value, failure *why)
     if (*out == UINT64_MAX)
         return cli_fail_usage(why, "--modulus %s: expected an integer below 2^64 - 1; for larger "
                               "ones, compute over the integers and reduce", value);
-    return EXIT_OK;
-}
-
-static int read_subresultant(bool *out, const char *value, failure *why)
-{
-    if (strcmp(value, "1") != 0)
-        return cli_fail_usage(why, "--subresultant %s: expected 1, the first one", value);
-    *out = true;
     return EXIT_OK;
 }
 
@@ -553,6 +546,7 @@ static int apply_option(settings *s, const struct option *option, const char *va
     case OPTION_PARAMETER: return read_name(&s->parameter, name, value, why);
     case OPTION_PICTURE: return read_picture(&s->picture, value, why);
     case OPTION_PRECISION: return read_count(&s->bits, name, value, (1 << 28) - 13, why);
+    case OPTION_PRINCIPAL: s->principal = true; break;
     case OPTION_QUIET: cli_set_quiet(); break;
     case OPTION_RESIDUES:
         return cli_value_choice(&s->residues, name, value, residues_names, why);
@@ -563,7 +557,7 @@ static int apply_option(settings *s, const struct option *option, const char *va
     case OPTION_STATS: s->stats = true; break;
     case OPTION_STORED: s->stored = true; break;
     case OPTION_STRETCH: s->stretch = true; break;
-    case OPTION_SUBRESULTANT: return read_subresultant(&s->subresultant, value, why);
+    case OPTION_SUBRESULTANT: return read_count(&s->subresultant, name, value, INT32_MAX, why);
     case OPTION_THREADS: return read_count(&s->threads, name, value, 65536, why);
     case OPTION_TITLE: s->title = value; break;
     case OPTION_UNIT_PRIMES:

@@ -174,10 +174,20 @@ static int read_polynomial(clmodp_mpoly **out, mpz_ptr denominator, const proble
                                              "--minimal-polynomial is too large");
 }
 
+/* Returns the greatest index of the subresultants. */
+static unsigned greatest_index(const problem *p, const clmodp_mpoly *f, const clmodp_mpoly *g,
+                               size_t y)
+{
+    if (!p->chain)
+        return p->subresultant;
+    return (unsigned)cli_chain_length(clmodp_mpoly_degree(f, y), clmodp_mpoly_degree(g, y)) - 1;
+}
+
 static int pack(problem *p, const source *f, const source *g, failure *why)
 {
     clmodp_mpoly *several_f = NULL, *several_g = NULL;
     char message[512] = "";
+    const size_t y = index_of(p, p->eliminated);
     clmodp_status st = CLMODP_OK;
     int code;
 
@@ -190,8 +200,8 @@ static int pack(problem *p, const source *f, const source *g, failure *why)
         st = clmodp_zxy_create(&p->g);
     if (st == CLMODP_OK)
         st = clmodp_packing_create(&p->packing, p->f, p->g, cli_problem_asked(p).operation,
-                                   several_f, several_g, index_of(p, p->eliminated), message,
-                                   sizeof message);
+                                   greatest_index(p, several_f, several_g, y), several_f,
+                                   several_g, y, message, sizeof message);
     if (st != CLMODP_OK)
         code = st == CLMODP_LIMIT ? cli_fail(why, EXIT_USAGE, "%s", message)
                                   : cli_fail_status(why, st, message);
@@ -223,12 +233,12 @@ static clmodp_status reduce(quotient *a, const problem *p)
     return st;
 }
 
-clmodp_status cli_several_unpack(quotient *a, const problem *p, size_t k)
+clmodp_status cli_several_unpack(quotient *a, const problem *p)
 {
     clmodp_status st = clmodp_mpoly_create(&a->unpacked, p->variables);
 
     if (st == CLMODP_OK)
-        st = clmodp_packing_unpack(a->unpacked, p->packing, (unsigned)k, a->numerator);
+        st = clmodp_packing_unpack(a->unpacked, p->packing, a->k, a->j, a->numerator);
     if (st == CLMODP_OK && clmodp_mpoly_variables(a->unpacked) != p->variables)
         st = CLMODP_DAMAGED; /* a job's note that clmodp submit did not write */
     if (st == CLMODP_OK && p->generator != NULL)

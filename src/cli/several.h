@@ -2,6 +2,7 @@
 #ifndef CLI_SEVERAL_H
 #define CLI_SEVERAL_H
 
+#include "cli/answer.h"
 #include "cli/problem.h"
 
 /* Reads F and, for a resultant, G (else NULL) in several variables into a packed problem.
@@ -11,8 +12,8 @@
 int cli_several_read(problem *p, const source *f, const source *g, const settings *how,
                      failure *why);
 
-/* Unpacks part k of an answer, modulo any minimal polynomial. Errors: LIMIT, HOST_MEMORY, DAMAGED
+/* Unpacks a part of an answer, modulo any minimal polynomial. Errors: LIMIT, HOST_MEMORY, DAMAGED
  * (a job's note) */
-clmodp_status cli_several_unpack(quotient *a, const problem *p, size_t k);
+clmodp_status cli_several_unpack(quotient *a, const problem *p);
 
 #endif

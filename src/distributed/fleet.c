@@ -21,7 +21,7 @@ typedef struct clm_member {
     bool noted;            /* the drop was logged */
     uint64_t lates_noted;  /* number of logged straggling turns */
     uint64_t coefficients; /* reconstructed */
-    clmodp_zx *part[CLM_MOST_OUTPUTS];
+    clmodp_zx **part;    /* of each output */
     clm_reconstruction reconstruction;
 } clm_member;
 
@@ -211,6 +211,7 @@ static clmodp_status divide(clm_fleet *fleet, const clm_reconstruction *reconstr
     for (size_t k = 0; k < fleet->count; k++) {
         clm_member *m = &fleet->members[k];
 
+        NEW(&fleet->contexts[0]->error, m->part, outputs);
         m->reconstruction = *reconstruction;
         m->reconstruction.results = m->part;
         m->reconstruction.each = fleet->windows[k].each;
@@ -390,7 +391,8 @@ static clmodp_status run(clm_fleet *fleet, double began, const clmodp_problem *p
     clm_call_begin(&call, first, fleet->plan->options.max_memory, true);
     NEW(&first->error, fleet->members, fleet->count);
     NEW(&first->error, fleet->takers, fleet->count);
-    NEW(&first->error, fleet->windows, fleet->count);
+    TRY(clm_windows_create(&first->error, &fleet->windows, fleet->count,
+                           fleet->plan->task.count));
     TRY(create_queue(&first->error, fleet));
     queued = true;
     st = solve(first, fleet, began, problem);
@@ -400,8 +402,9 @@ static clmodp_status run(clm_fleet *fleet, double began, const clmodp_problem *p
 
         (void)clm_runner_close(&fleet->members[k].runner, fleet->members[k].status);
         first->error = error;
-        for (size_t n = 0; n < CLM_MOST_OUTPUTS; n++)
+        for (size_t n = 0; fleet->members[k].part != NULL && n < fleet->plan->task.count; n++)
             clmodp_zx_destroy(fleet->members[k].part[n]);
+        free(fleet->members[k].part);
     }
 done:
     clm_images_destroy(first, &fleet->all);

@@ -140,8 +140,10 @@ static clmodp_status prepare(clmodp_context *ctx, clmodp_plan **out,
     plan->options = *options;
     plan->how = clm_task_options(ctx, options);
     TRY(copy_arguments(plan, problem));
-    plan->task = (clm_task){.f = plan->f, .g = plan->g, .count = clm_problem_outputs(problem),
+    plan->task = (clm_task){.f = plan->f, .g = plan->g,
+                            .minors = clm_problem_minors(problem, true),
                             .record = &plan->record, .options = &plan->how};
+    plan->task.count = clm_minors_outputs(plan->task.minors);
     TRY(prepare_task(ctx, plan, decisions));
     *out = plan;
     plan = NULL;
@@ -308,6 +310,9 @@ static clmodp_status create_checked(clmodp_context *context, clmodp_plan **plan,
     if (problem.modulus != 0)
         FAIL(error, CLMODP_UNSUPPORTED, "a problem modulo one prime is not divided into units: "
              "call clmodp_compute");
+    if (problem.operation == CLMODP_OPERATION_SUBRESULTANTS)
+        FAIL(error, CLMODP_UNSUPPORTED, "several subresultants are not divided into units: call "
+             "clmodp_compute, or plan each alone");
     TRY(read_options(error, &known, &resultant, options));
     TRY(clm_problem_check_engine(error, &problem, &resultant));
     clm_context_lend(&lent, context, resultant.max_memory, true);
@@ -402,6 +407,9 @@ static void write_polynomial(clm_writer *w, const clmodp_zxy *f)
     }
 }
 
+/* Bytes written for the bounds of a result. */
+#define BOUNDS_BYTES 26
+
 static void write_bounds(clm_writer *w, const clm_bounds *bounds)
 {
     size_t name = 0;
@@ -425,6 +433,7 @@ static void write_plan(clm_writer *w, const clmodp_plan *plan)
 {
     const clmodp_resultant_options *options = &plan->options;
     const clm_engine *engine = plan->prepared.engine;
+    const clm_bounds none = {0};
     unsigned char primes[CLMODP_PLAN_DIGEST];
 
     clm_write_bytes(w, magic, sizeof magic);
@@ -441,7 +450,7 @@ static void write_plan(clm_writer *w, const clmodp_plan *plan)
     clm_write_number(w, plan->cosets, 4);
     clm_write_number(w, engine == NULL ? CLMODP_ENGINE_AUTO : clm_engine_number(engine), 1);
     for (size_t n = 0; n < plan->task.count; n++)
-        write_bounds(w, &plan->prepared.each[n]);
+        write_bounds(w, plan->prepared.each != NULL ? &plan->prepared.each[n] : &none);
     digest_primes(primes, plan);
     clm_write_bytes(w, primes, sizeof primes);
     write_polynomial(w, plan->problem.f);
@@ -471,7 +480,8 @@ void clmodp_plan_write(const clmodp_plan *plan, void *bytes)
 typedef struct written {
     clmodp_problem problem;
     clmodp_resultant_options options;
-    clm_decisions decisions;
+    clm_decisions decisions; /* with its own bounds */
+    size_t outputs;
     uint64_t unit_primes, primes;
     unsigned char digest[CLMODP_PLAN_DIGEST]; /* of the primes */
     clmodp_zxy *f, *g;
@@ -535,7 +545,11 @@ static clmodp_status read_written(clm_error *error, clm_reader *r, written *w)
     w->decisions.cosets = (size_t)clm_read_number(r, 4, INT32_MAX);
     options->engine = (clmodp_engine)clm_read_number(r, 1, CLMODP_ENGINE_HOST);
     w->decisions.engine = clm_engine_named(options->engine);
-    for (size_t n = 0; n < clm_problem_outputs(problem); n++)
+    w->outputs = clm_minors_outputs(clm_problem_minors(problem, true));
+    if (r->failed || w->outputs > r->left / BOUNDS_BYTES)
+        FAIL(error, CLMODP_DAMAGED, "this plan is malformed");
+    NEW(error, w->decisions.each, w->outputs);
+    for (size_t n = 0; n < w->outputs; n++)
         w->decisions.each[n] = read_bounds(r);
     primes = clm_read_bytes(r, CLMODP_PLAN_DIGEST);
     if (primes != NULL)
@@ -558,7 +572,7 @@ static uint64_t most_height(const written *w)
 {
     uint64_t most = 0;
 
-    for (size_t n = 0; n < clm_problem_outputs(&w->problem); n++)
+    for (size_t n = 0; n < w->outputs; n++)
         if (w->decisions.each[n].height_bits > most)
             most = w->decisions.each[n].height_bits;
     return most;
@@ -613,6 +627,7 @@ static clmodp_status read_plan(clmodp_context *ctx, clmodp_plan **plan, const vo
     TRY(read_written(error, &r, &w));
     TRY(rebuild(ctx, plan, &w));
 done:
+    free(w.decisions.each);
     clmodp_zxy_destroy(w.f);
     clmodp_zxy_destroy(w.g);
     return st;

@@ -5,6 +5,7 @@
 
 #include "core/memory.h"
 #include "core/parallel.h"
+#include "core/size.h"
 
 #define BUSY_UNITS 1.5  /* a unit of another worker, half done, and a waiting one */
 #define STRAGGLER_FACTOR 2.0 /* times the expected time, before units are given to others, too */
@@ -335,6 +336,25 @@ static clm_bounds window_of(const clm_bounds *own, double from, double to)
     return window;
 }
 
+clmodp_status clm_windows_create(clm_error *error, clm_window **windows, size_t count,
+                                 size_t outputs)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_bounds *each;
+    size_t bytes;
+
+    if (!clm_size_mul(&bytes, outputs, sizeof *each) ||
+        !clm_size_add(&bytes, bytes, sizeof **windows))
+        bytes = SIZE_MAX;
+    *windows = clm_allocate(count, bytes);
+    if (*windows == NULL)
+        return clm_out_of_memory(error, count, bytes);
+    each = (clm_bounds *)(*windows + count);
+    for (size_t k = 0; k < count; k++)
+        (*windows)[k].each = each + k * outputs;
+    return st;
+}
+
 void clm_windows_divide(clm_window *windows, const clm_consumer *takers, size_t count,
                         const clm_engine *engine, const clm_bounds *each, size_t outputs)
 {
@@ -348,7 +368,7 @@ void clm_windows_divide(clm_window *windows, const clm_consumer *takers, size_t 
         const double from = before / all;
 
         before += engine->reconstructs_windows ? speed_of(&takers[k]) : k == last;
-        *w = (clm_window){.coefficients = 0};
+        w->coefficients = 0;
         for (size_t n = 0; n < outputs; n++) {
             w->each[n] = window_of(&each[n], from, k >= last ? 1.0 : before / all);
             if (!w->each[n].zero)

@@ -92,9 +92,13 @@ double clm_unit_queue_progress(clm_unit_queue *queue);
 
 /* Bounds of the outputs for an engine, narrower than the plan's. */
 typedef struct clm_window {
-    clm_bounds each[CLM_MOST_OUTPUTS];
+    clm_bounds *each;
     uint64_t coefficients; /* of all outputs together */
 } clm_window;
+
+/* Creates empty windows, released by free(). Errors: HOST_MEMORY */
+clmodp_status clm_windows_create(clm_error *error, clm_window **windows, size_t count,
+                                 size_t outputs);
 
 /* Gives each taker, in order, a window: a share of each output by its speed. Takers that left get
  * none; without support for windows one gets all. Pre: one is left */

@@ -141,7 +141,9 @@ static clmodp_status begin_plan(clm_error *error, clm_plan *out, const clm_engin
                         "computed; lower the degrees", (unsigned long long)width);
     *out = (clm_plan){.engine = engine, .layout = request->layout, .options = *request->options,
                       .aim = request->aim, .modulus = request->modulus, .bounds = *bounds,
-                      .outputs = request->outputs, .pairs = request->layout->pairs,
+                      .minors = request->minors,
+                      .outputs = clm_minors_outputs(request->minors),
+                      .pairs = request->layout->pairs,
                       .width = (size_t)width, .cosets = 1};
     out->need_count = clm_engine_required_tests(out->needs, engine, request->options);
     return CLMODP_OK;

@@ -19,6 +19,7 @@
 #include "cost/cost.h"
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/evaluate.h"
+#include "fpx/batch/minors.h"
 #include "multimodular/crt.h"
 #include "multimodular/rows.h"
 #include "opencl/buffer.h"
@@ -132,7 +133,6 @@ bool clm_images_ends(const clm_images *images, uint64_t *valuation, uint64_t *de
 typedef struct clm_engine clm_engine;
 
 enum {
-    CLM_MOST_OUTPUTS = 3, /* R, s_10 and s_11, the first subresultant being s_11 y + s_10 */
     CLM_MOST_REQUIRED_TESTS = 24   /* verified properties required by one plan */
 };
 
@@ -169,7 +169,7 @@ typedef enum clm_plan_aim {
 typedef struct clm_request {
     const clm_row_layout *layout; /* layout of the inputs; outlives the plan */
     const clm_bounds *bounds;     /* common bounds of all non-zero outputs of all pairs */
-    size_t outputs;               /* R, or R, s_10 and s_11 */
+    clm_minors minors;            /* the outputs */
     clm_plan_aim aim;
     uint64_t modulus;             /* the only prime, below 2^62; 0: result over Z */
     size_t points, cosets;        /* modulo each prime, from another plan of the request over Z; 0:
@@ -186,7 +186,8 @@ typedef struct clm_plan {
     clm_plan_aim aim;
     uint64_t modulus;      /* the only prime, or 0: over Z */
     clm_bounds bounds;
-    size_t outputs;        /* outputs of each pair */
+    clm_minors minors;     /* the outputs of each pair */
+    size_t outputs;        /* their number */
     size_t pairs;          /* pairs of the layout; each has all primes and points of the plan */
     size_t width;          /* M: coefficients that may be non-zero */
     size_t points;         /* points modulo each prime, at least M */
@@ -221,7 +222,7 @@ typedef struct clm_reconstruction {
 struct clm_engine {
     const char *name;
     const char *option;      /* name for callers without its prefix: "EUCLID" */
-    size_t most_outputs;     /* above 1: also computes first subresultants */
+    bool only_resultants;    /* computes no other subresultants */
     bool probes;             /* makes plans with other aims than a proof */
     bool only_proves;        /* refuses modes without a proof */
     bool merges;             /* computes several pairs at once */

@@ -9,9 +9,10 @@
 
 typedef struct trial {
     clmodp_zxy *f, *g;
-    clmodp_zx *results[CLM_MOST_OUTPUTS];
+    clmodp_zx *results[CLM_KNOWN_OUTPUTS];
+    clm_minors minors;
     size_t outputs;
-    clm_bounds each[CLM_MOST_OUTPUTS], all;
+    clm_bounds each[CLM_KNOWN_OUTPUTS], all;
     clm_row_layout layout;
 } trial;
 
@@ -57,7 +58,8 @@ static clmodp_status trial_create(clm_error *error, trial *t, const clm_engine *
 {
     clmodp_status st = CLMODP_OK;
 
-    t->outputs = known->value[1][0] != 0 ? CLM_MOST_OUTPUTS : 1;
+    t->minors = (clm_minors){.step = 1, .count = known->value[1][0] != 0 ? 2 : 1};
+    t->outputs = clm_minors_outputs(t->minors);
     TRY(clmodp_zxy_create(&t->f));
     TRY(clmodp_zxy_create(&t->g));
     for (size_t n = 0; n < t->outputs; n++)
@@ -67,7 +69,7 @@ static clmodp_status trial_create(clm_error *error, trial *t, const clm_engine *
     TRY(clm_engine_lay_out(error, &t->layout, engine, t->f, t->g));
     TRY(clm_bounds_compute(error, &t->each[0], t->f, t->g, NULL));
     if (t->outputs > 1)
-        TRY(clm_bounds_subresultant(error, &t->each[1], t->f, t->g, true, NULL));
+        TRY(clm_bounds_subresultant(error, &t->each[1], t->f, t->g, 1, true, NULL));
     t->each[2] = t->each[1];
     t->all = t->each[0];
     for (size_t n = 1; n < t->outputs; n++)
@@ -79,7 +81,7 @@ done:
 static void trial_destroy(trial *t)
 {
     clm_row_layout_destroy(&t->layout);
-    for (size_t n = 0; n < CLM_MOST_OUTPUTS; n++)
+    for (size_t n = 0; n < CLM_KNOWN_OUTPUTS; n++)
         clmodp_zx_destroy(t->results[n]);
     clmodp_zxy_destroy(t->g);
     clmodp_zxy_destroy(t->f);
@@ -99,7 +101,7 @@ static clmodp_status check_known_answer(clmodp_context *ctx, const clm_known_set
     clm_counts counts;
 
     TRY(trial_create(&ctx->error, &t, set->engine, known));
-    request.outputs = t.outputs;
+    request.minors = t.minors;
     TRY(clm_plan_create(ctx, &plan, set->engine, &request));
     REQUIRE(&ctx->error, plan != NULL);
     TRY(clm_plan_execute(ctx, plan, 0, &reconstruction, &counts));

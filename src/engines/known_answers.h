@@ -11,13 +11,15 @@ typedef struct clm_known_shape {
     size_t dx, dy, step;
 } clm_known_shape;
 
+enum { CLM_KNOWN_OUTPUTS = 3 };
+
 /* Values at 2 and -3 of R and, unless the others are 0, of s_10 and s_11, modulo 2^61 - 1 or
  * modulo the set's prime. An independent program in another language computed them as determinants
  * of Sylvester's rows by elimination (tests/engines/known_answers.py). */
 typedef struct clm_known_answer {
     clm_known_shape f, g;
     clm_engine_options options;
-    uint64_t value[CLM_MOST_OUTPUTS][2];
+    uint64_t value[CLM_KNOWN_OUTPUTS][2];
 } clm_known_answer;
 
 /* A set of known answers for one engine and one modulus. */

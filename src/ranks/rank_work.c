@@ -14,7 +14,8 @@ clmodp_status clm_rank_work_begin(clm_rank_work *part, clmodp_context *context,
     error = &part->runner.call.error;
     NEW(error, part->here, (size_t)plan->units);
     NEW(error, part->owner, (size_t)plan->units);
-    NEW(error, part->windows, transport->ranks);
+    TRY(clm_windows_create(error, &part->windows, transport->ranks, plan->task.count));
+    NEW(error, part->reconstructed, plan->task.count);
     NEW(error, part->out_sizes, transport->ranks);
     NEW(error, part->in_sizes, transport->ranks);
 done:
@@ -23,7 +24,7 @@ done:
 
 static void drop_reconstructed(clm_rank_work *part)
 {
-    for (size_t n = 0; n < CLM_MOST_OUTPUTS; n++) {
+    for (size_t n = 0; part->reconstructed != NULL && n < part->plan->task.count; n++) {
         clmodp_zx_destroy(part->reconstructed[n]);
         part->reconstructed[n] = NULL;
     }
@@ -48,6 +49,7 @@ clmodp_status clm_rank_work_end(clm_rank_work *part, clmodp_status st)
     free(part->here);
     free(part->owner);
     free(part->windows);
+    free(part->reconstructed);
     free(part->out_sizes);
     free(part->in_sizes);
     st = clm_runner_close(&part->runner, st);

@@ -20,7 +20,7 @@ typedef struct clm_rank_work {
     void *out, *in;        /* buffers of an exchange, */
     size_t *out_sizes, *in_sizes;   /* with so many bytes for and from each rank */
     size_t primes_at_once;
-    clmodp_zx *reconstructed[CLM_MOST_OUTPUTS];
+    clmodp_zx **reconstructed; /* of each output */
     const char *method;    /* method of the CRT reconstruction */
 } clm_rank_work;
 

@@ -185,36 +185,30 @@ done:
     return st;
 }
 
-/* Returns the coefficient of y^n, n <= 1. */
-static uint64_t coefficient(const image *a, size_t n)
+/* Returns the constant coefficient. */
+static uint64_t constant(const image *a)
 {
-    for (size_t k = 0; k < a->count && k <= n; k++)
-        if (a->term[k].power == n)
-            return a->term[k].value;
-    return 0;
+    return a->count > 0 && a->term[0].power == 0 ? a->term[0].value : 0;
 }
 
-/* Returns how many degrees a has lost, down to `least`. */
-static size_t lost(const image *a, size_t least)
+/* Returns how many degrees a has lost. */
+static size_t lost(const image *a)
 {
-    const size_t degree = a->count > 0 ? a->term[a->count - 1].power : 0;
-
-    return a->degree - clm_size_max(degree, least);
+    return a->degree - (a->count > 0 ? a->term[a->count - 1].power : 0);
 }
 
-/* Lowers the degrees of a and b to the true ones, but not below `least` (0 for R, 1 for S_1).
- * Returns the factor between the results for old and new degrees: 0 if both fell. Pre: degrees
- * above `least`. */
-static uint64_t lower(image *a, image *b, size_t least, uint64_t q)
+/* Lowers the degrees of a and b to the true ones. Returns the factor between the resultants for
+ * old and new degrees: 0 if both fell. Pre: degrees above 0. */
+static uint64_t lower(image *a, image *b, uint64_t q)
 {
-    const size_t of_a = lost(a, least), of_b = lost(b, least);
+    const size_t of_a = lost(a), of_b = lost(b);
     uint64_t factor = 1;
 
     if (of_a > 0 && of_b > 0)
         return 0;
-    if (of_a > 0) /* (-1)^(k deg b) lc(b)^k, with one row fewer for S_1 */
+    if (of_a > 0) /* (-1)^(k deg b) lc(b)^k */
         factor = clm_powmod64(b->term[b->count - 1].value, of_a, q);
-    if (of_a % 2 != 0 && (b->degree - least) % 2 != 0)
+    if (of_a % 2 != 0 && b->degree % 2 != 0)
         factor = q - factor;
     if (of_b > 0) /* lc(a)^k */
         factor = clm_powmod64(a->term[a->count - 1].value, of_b, q);
@@ -295,11 +289,11 @@ static clmodp_status expected_value(clm_error *error, uint64_t *value, image a, 
 
     *value = 0;
     if (a.degree > 0 && b.degree > 0)
-        factor = lower(&a, &b, 0, q);
+        factor = lower(&a, &b, q);
     if (b.degree == 0)
-        *value = clm_powmod64(coefficient(&b, 0), a.degree, q);
+        *value = clm_powmod64(constant(&b), a.degree, q);
     else if (a.degree == 0)
-        *value = clm_powmod64(coefficient(&a, 0), b.degree, q);
+        *value = clm_powmod64(constant(&a), b.degree, q);
     else if (factor != 0)
         TRY(full_value(error, value, &a, &b, q));
     *value = clm_mulmod64(factor, *value, q);
@@ -307,30 +301,16 @@ done:
     return st;
 }
 
-/* Computes s_10 and s_11 of the images for their formal degrees. */
-static clmodp_status expected_s1(clm_error *error, uint64_t values[2], image a, image b,
-                                 uint64_t q)
+/* Computes the coefficients of S_k of the images for their formal degrees. */
+static clmodp_status expected_subresultant(clm_error *error, uint64_t *values, const image *a,
+                                           const image *b, size_t k, uint64_t q)
 {
     clmodp_status st = CLMODP_OK;
-    uint64_t *of_a = NULL, *of_b = NULL, factor = 1;
+    uint64_t *of_a = NULL, *of_b = NULL;
 
-    values[0] = values[1] = 0;
-    if (a.degree > 1 && b.degree > 1)
-        factor = lower(&a, &b, 1, q);
-    if (a.degree == 1 || b.degree == 1) {
-        const image *line = b.degree == 1 ? &b : &a;
-
-        factor = clm_mulmod64(
-            factor, clm_powmod64(coefficient(line, 1), a.degree + b.degree - 3, q), q);
-        for (size_t n = 0; n < 2; n++)
-            values[n] = coefficient(line, n);
-    } else if (factor != 0) {
-        TRY(spread(error, &of_a, &a, 0, 1));
-        TRY(spread(error, &of_b, &b, 0, 1));
-        clm_subresultant_mod64(values, of_a, a.degree, of_b, b.degree, q);
-    }
-    for (size_t n = 0; n < 2; n++)
-        values[n] = clm_mulmod64(factor, values[n], q);
+    TRY(spread(error, &of_a, a, 0, 1));
+    TRY(spread(error, &of_b, b, 0, 1));
+    clm_subresultant_mod64(values, k, of_a, a->degree, of_b, b->degree, q);
 done:
     free(of_b);
     free(of_a);
@@ -365,58 +345,71 @@ static void evaluate_result(uint64_t *values, const clmodp_zx *r, const uint64_t
 }
 
 /* Computes all results' values at x modulo q from f and g. */
-static clmodp_status expect(clm_error *error, uint64_t *values, size_t count, const clmodp_zxy *f,
-                            const clmodp_zxy *g, uint64_t x, uint64_t q)
+static clmodp_status expect(clm_error *error, uint64_t *values, clm_minors minors,
+                            const clmodp_zxy *f, const clmodp_zxy *g, uint64_t x, uint64_t q)
 {
     clmodp_status st = CLMODP_OK;
     image a = {0}, b = {0};
+    uint64_t *all = NULL; /* coefficients of S_k */
 
     TRY(image_create(error, &a, f, x, q));
     TRY(image_create(error, &b, g, x, q));
-    TRY(expected_value(error, &values[0], a, b, q));
-    if (count == 3)
-        TRY(expected_s1(error, &values[1], a, b, q));
+    NEW(error, all, clm_minors_index(minors, minors.count - 1) + 1);
+    for (size_t n = 0; n < minors.count; n++) {
+        const size_t k = clm_minors_index(minors, n), length = clm_minors_length(minors, n);
+
+        if (k == 0)
+            TRY(expected_value(error, all, a, b, q));
+        else
+            TRY(expected_subresultant(error, all, &a, &b, k, q));
+        memcpy(values, all + clm_minors_lowest(minors, n), length * sizeof *values);
+        values += length;
+    }
 done:
+    free(all);
     free(b.term);
     free(a.term);
     return st;
 }
 
 static clmodp_status check_points(clm_error *error, bool *agrees, clmodp_zx *const *results,
-                                  size_t count, const clmodp_zxy *f, const clmodp_zxy *g,
+                                  clm_minors minors, const clmodp_zxy *f, const clmodp_zxy *g,
                                   size_t points, uint64_t q, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
-    uint64_t x[MOST_POINTS], expected[MOST_POINTS][3], values[MOST_POINTS];
+    const size_t count = clm_minors_outputs(minors);
+    uint64_t x[MOST_POINTS], values[MOST_POINTS], *expected = NULL;
 
+    NEW(error, expected, points * count);
     for (size_t k = 0; k < points; k++) {
         x[k] = clm_random_below(random, q);
-        TRY(expect(error, expected[k], count, f, g, x[k], q));
+        TRY(expect(error, expected + k * count, minors, f, g, x[k], q));
     }
     *agrees = true;
     for (size_t n = 0; n < count && *agrees; n++) {
         evaluate_result(values, results[n], x, points, q);
         for (size_t k = 0; k < points; k++)
-            *agrees = *agrees && values[k] == expected[k][n];
+            *agrees = *agrees && values[k] == expected[k * count + n];
     }
 done:
+    free(expected);
     return st;
 }
 
 clmodp_status clm_check_fresh_prime(clm_error *error, bool *agrees, clmodp_zx *const *results,
-                                    size_t count, const clmodp_zxy *f, const clmodp_zxy *g,
+                                    clm_minors minors, const clmodp_zxy *f, const clmodp_zxy *g,
                                     uint64_t q, clm_random *random)
 {
-    return check_points(error, agrees, results, count, f, g, 1, q, random);
+    return check_points(error, agrees, results, minors, f, g, 1, q, random);
 }
 
 clmodp_status clm_check_modulo(clm_error *error, bool *agrees, clmodp_zx *const *results,
-                               size_t count, const clmodp_zxy *f, const clmodp_zxy *g,
+                               clm_minors minors, const clmodp_zxy *f, const clmodp_zxy *g,
                                uint64_t p, clm_random *random)
 {
     const size_t points = p >> 24 != 0 ? 1 : p >> 16 != 0 ? 2 : MOST_POINTS;
 
-    return check_points(error, agrees, results, count, f, g, points, p, random);
+    return check_points(error, agrees, results, minors, f, g, points, p, random);
 }
 
 /* ---- short polynomials: everything in Montgomery form, on the stack ---- */

@@ -12,6 +12,7 @@
 #include "bounds/bounds.h"
 #include "core/error.h"
 #include "core/random.h"
+#include "fpx/batch/minors.h"
 
 /* Checks that `coefficients` (a number) of `bits` bits take at most `most` bytes (0: no limit) and
  * that GMP can hold each. Both may be estimates.
@@ -40,17 +41,16 @@ uint64_t clm_result_size_evaluations(const clm_result_size *size, double prime_b
 /* Returns a random prime of 61 bits, not seen by any kernel. Cost: some forty candidates */
 uint64_t clm_fresh_prime(clm_random *random);
 
-/* *agrees: whether results[0] at x0 is the resultant of f(x0, y) and g(x0, y) modulo q, a prime of
- * clm_fresh_prime, at a random x0; with 3 results also whether the others are s_10 and s_11.
- * Computed on the host with other arithmetic. A wrong result agrees with probability below
- * clm_check_error().
+/* *agrees: whether the results at x0 are the minors of f(x0, y) and g(x0, y) modulo q, a prime of
+ * clm_fresh_prime, at a random x0. Computed on the host with other arithmetic. A wrong result
+ * agrees with probability below clm_check_error().
  * Pre:    f and g not zero
  * Cost:   one pass over the coefficients of f, g and the results; (p / t) * (q / t)
  *         multiplications for the degrees p and q at x0 modulo q, without powers of y as factors,
- *         and polynomials in y^t; p * q more for subresultants
+ *         and polynomials in y^t; p * q for each S_k, k > 0
  * Errors: HOST_MEMORY */
 clmodp_status clm_check_fresh_prime(clm_error *error, bool *agrees, clmodp_zx *const *results,
-                                    size_t count, const clmodp_zxy *f, const clmodp_zxy *g,
+                                    clm_minors minors, const clmodp_zxy *f, const clmodp_zxy *g,
                                     uint64_t q, clm_random *random);
 
 /* Degrees in y of short polynomials. */
@@ -73,7 +73,7 @@ bool clm_check_terms(const clmodp_zxy *r, const clmodp_zxy *f, const clmodp_zxy 
  * points of F_p, for r = R mod p. For degrees beyond p this proves little, but a wrong r from a
  * transform is hardly right at any point. Cost: up to four times that of clm_check_fresh_prime */
 clmodp_status clm_check_modulo(clm_error *error, bool *agrees, clmodp_zx *const *results,
-                               size_t count, const clmodp_zxy *f, const clmodp_zxy *g,
+                               clm_minors minors, const clmodp_zxy *f, const clmodp_zxy *g,
                                uint64_t p, clm_random *random);
 
 /* Returns c modulo q, in [0, q). */

@@ -330,7 +330,7 @@ done:
 
 static bool is_open(const clm_task *task)
 {
-    return task->modulus == 0 && task->count == 1 &&
+    return task->modulus == 0 && clm_minors_are_resultant(task->minors) &&
            task->options->of_engine.crt.method == CLM_CRT_AUTO;
 }
 

@@ -8,6 +8,7 @@
 #include "polynomials/zxy.h"
 #include "resultant/packing.h"
 #include "resultant/resultant.h"
+#include "resultant/task.h"
 
 /* A problem in several variables, and places for its results. */
 typedef struct question {
@@ -16,31 +17,47 @@ typedef struct question {
     const clmodp_mpoly *f, *g;
     size_t variable;
     uint64_t modulus;
-    clmodp_mpoly *r, *s; /* or NULL */
+    clmodp_mpoly *r, *s;        /* or NULL */
+    clmodp_mpoly *const *chain; /* or NULL: S_0 ... S_k, or their principal coefficients */
+    bool principal;
     clmodp_resultant_report *report;
 } question;
 
 /* The packed problem with its results. */
 typedef struct packed {
     clmodp_packing *packing;
-    clmodp_zxy *f, *g, *s, *terms;
-    clmodp_zx *r, *row;
+    clmodp_zxy *f, *g, *s, *terms, **chain;
+    clmodp_zx *r, *row, **principal;
+    size_t count;
 } packed;
 
-static clmodp_status create_packed(clm_error *error, packed *p)
+static clmodp_status create_packed(clm_error *error, packed *p, const question *q)
 {
     clmodp_status st = CLMODP_OK;
 
+    p->count = q->chain != NULL ? (size_t)q->k + 1 : 0;
+    NEW(error, p->chain, q->principal ? 0 : p->count);
+    NEW(error, p->principal, q->principal ? p->count : 0);
     if (clmodp_zxy_create(&p->f) != CLMODP_OK || clmodp_zxy_create(&p->g) != CLMODP_OK ||
         clmodp_zxy_create(&p->s) != CLMODP_OK || clmodp_zxy_create(&p->terms) != CLMODP_OK ||
         clmodp_zx_create(&p->r) != CLMODP_OK || clmodp_zx_create(&p->row) != CLMODP_OK)
         FAIL(error, CLMODP_HOST_MEMORY, "no memory for a polynomial");
+    for (size_t k = 0; k < p->count; k++)
+        if ((q->principal ? clmodp_zx_create(&p->principal[k])
+                          : clmodp_zxy_create(&p->chain[k])) != CLMODP_OK)
+            FAIL(error, CLMODP_HOST_MEMORY, "no memory for a polynomial");
 done:
     return st;
 }
 
-static void destroy_packed(packed *p)
+static void destroy_packed(packed *p, const question *q)
 {
+    for (size_t k = 0; k < p->count && p->chain != NULL && !q->principal; k++)
+        clmodp_zxy_destroy(p->chain[k]);
+    for (size_t k = 0; k < p->count && p->principal != NULL && q->principal; k++)
+        clmodp_zx_destroy(p->principal[k]);
+    free(p->chain);
+    free(p->principal);
     clmodp_packing_destroy(p->packing);
     clmodp_zxy_destroy(p->f);
     clmodp_zxy_destroy(p->g);
@@ -51,12 +68,12 @@ static void destroy_packed(packed *p)
 }
 
 /* Sets out to a part of the packed results. */
-static clmodp_status unpack(clm_error *error, clmodp_mpoly *out, const packed *p, unsigned part,
-                            const clmodp_zx *from)
+static clmodp_status unpack(clm_error *error, clmodp_mpoly *out, const packed *p, unsigned k,
+                            unsigned j, const clmodp_zx *from)
 {
     const clmodp_status st = clmodp_zxy_terms(p->terms) > 0
-                                 ? clm_packing_unpack_terms(out, p->packing, part, p->terms)
-                                 : clmodp_packing_unpack(out, p->packing, part, from);
+                                 ? clm_packing_unpack_terms(out, p->packing, k, j, p->terms)
+                                 : clmodp_packing_unpack(out, p->packing, k, j, from);
 
     if (st == CLMODP_LIMIT)
         return clm_fail(error, st, "an exponent of the result reaches 2^31");
@@ -65,35 +82,42 @@ static clmodp_status unpack(clm_error *error, clmodp_mpoly *out, const packed *p
     return st == CLMODP_OK ? st : clm_fail(error, st, "no memory for the result's terms");
 }
 
-/* Sets out to s_11 y + s_10. */
-static clmodp_status unpack_subresultant(clm_error *error, clmodp_mpoly *out, packed *p, size_t y)
+/* Sets out to S_k = s_kk y^k + ... + s_k0 from s. Pre: out is 0 */
+static clmodp_status unpack_subresultant(clm_error *error, clmodp_mpoly *out, const packed *p,
+                                         const clmodp_zxy *s, unsigned k, size_t y)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_mpoly *part = NULL;
 
     TRY(clmodp_mpoly_create(&part, out->variables));
-    TRY(clm_zxy_row(error, p->row, p->s, 1));
-    TRY(unpack(error, part, p, 2, p->row));
-    for (size_t k = 0; k < part->length; k++)
-        part->term[k].e[y] = 1;
-    TRY(clm_zxy_row(error, p->row, p->s, 0));
-    TRY(unpack(error, out, p, 1, p->row));
-    TRY(clmodp_mpoly_add(out, out, part));
+    for (unsigned j = 0; j <= k; j++) {
+        TRY(clm_zxy_row(error, p->row, s, j));
+        TRY(unpack(error, part, p, k, j, p->row));
+        for (size_t n = 0; n < part->length; n++)
+            part->term[n].e[y] = j;
+        TRY(clmodp_mpoly_add(out, out, part));
+    }
 done:
     clmodp_mpoly_destroy(part);
     return st;
 }
 
-/* Sets r and s to the unpacked results. */
-static clmodp_status unpack_results(clm_error *error, clmodp_mpoly *r, clmodp_mpoly *s, packed *p,
-                                    const question *q)
+/* Sets the results to the unpacked ones: r, s, or S_0 ... S_k. */
+static clmodp_status unpack_results(clm_error *error, clmodp_mpoly *const *results,
+                                    const packed *p, const question *q)
 {
     clmodp_status st = CLMODP_OK;
 
+    for (unsigned k = 0; k < p->count; k++) {
+        if (q->principal)
+            TRY(unpack(error, results[k], p, k, k, p->principal[k]));
+        else
+            TRY(unpack_subresultant(error, results[k], p, p->chain[k], k, q->variable));
+    }
     if (q->r != NULL)
-        TRY(unpack(error, r, p, 0, p->r));
+        TRY(unpack(error, results[0], p, 0, 0, p->r));
     if (q->s != NULL)
-        TRY(unpack_subresultant(error, s, p, q->variable));
+        TRY(unpack_subresultant(error, results[1], p, p->s, q->k, q->variable));
 done:
     return st;
 }
@@ -102,20 +126,26 @@ static clmodp_status solve(clmodp_context *context, const question *q,
                            const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_mpoly *r = NULL, *s = NULL;
+    clmodp_mpoly *const pair[2] = {q->r, q->s};
+    clmodp_mpoly *const *to = q->chain != NULL ? q->chain : pair;
+    const size_t count = q->chain != NULL ? (size_t)q->k + 1 : 2;
+    clmodp_mpoly **results = NULL;
     packed p = {0};
     clmodp_problem problem;
 
     if (context == NULL)
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
-    REQUIRE(&context->error, q->r != NULL || q->s != NULL);
-    TRY(create_packed(&context->error, &p));
-    TRY(clm_packing_make(&context->error, &p.packing, p.f, p.g, q->operation, q->f, q->g,
+    REQUIRE(&context->error, q->r != NULL || q->s != NULL || q->chain != NULL);
+    for (size_t k = 0; k < count; k++)
+        REQUIRE(&context->error, to[k] != NULL || q->chain == NULL);
+    TRY(create_packed(&context->error, &p, q));
+    TRY(clm_packing_make(&context->error, &p.packing, p.f, p.g, q->operation, q->k, q->f, q->g,
                          q->variable));
-    if (clmodp_mpoly_create(&r, q->f->variables) != CLMODP_OK ||
-        clmodp_mpoly_create(&s, q->f->variables) != CLMODP_OK)
-        FAIL(&context->error, CLMODP_HOST_MEMORY, "no memory for a polynomial");
+    NEW(&context->error, results, count);
+    for (size_t k = 0; k < count; k++)
+        if (clmodp_mpoly_create(&results[k], q->f->variables) != CLMODP_OK)
+            FAIL(&context->error, CLMODP_HOST_MEMORY, "no memory for a polynomial");
     clmodp_problem_init(&problem);
     problem.operation = q->operation;
     problem.k = q->k;
@@ -124,17 +154,20 @@ static clmodp_status solve(clmodp_context *context, const question *q,
     problem.g = p.g;
     problem.r = q->r != NULL ? p.r : NULL;
     problem.s = p.s;
+    problem.count = p.count;
+    problem.chain = q->principal ? NULL : p.chain;
+    problem.principal = p.principal;
     problem.report = q->report;
     TRY(clm_compute_terms(context, p.terms, &problem, options));
-    TRY(unpack_results(&context->error, r, s, &p, q));
-    if (q->r != NULL)
-        clmodp_mpoly_swap(q->r, r);
-    if (q->s != NULL)
-        clmodp_mpoly_swap(q->s, s);
+    TRY(unpack_results(&context->error, results, &p, q));
+    for (size_t k = 0; k < count; k++)
+        if (to[k] != NULL)
+            clmodp_mpoly_swap(to[k], results[k]);
 done:
-    clmodp_mpoly_destroy(s);
-    clmodp_mpoly_destroy(r);
-    destroy_packed(&p);
+    for (size_t k = 0; results != NULL && k < count; k++)
+        clmodp_mpoly_destroy(results[k]);
+    free(results);
+    destroy_packed(&p, q);
     return clm_error_complete(&context->error, st);
 }
 
@@ -143,8 +176,10 @@ clmodp_status clmodp_mpoly_resultant(clmodp_context *context, clmodp_mpoly *r,
                                      const clmodp_mpoly *g, size_t variable, uint64_t modulus,
                                      const clmodp_resultant_options *options)
 {
-    return solve(context, &(question){CLMODP_OPERATION_RESULTANT, 0, f, g, variable, modulus, r,
-                                      NULL, report}, options);
+    return solve(context,
+                 &(question){.operation = CLMODP_OPERATION_RESULTANT, .f = f, .g = g,
+                             .variable = variable, .modulus = modulus, .r = r, .report = report},
+                 options);
 }
 
 clmodp_status clmodp_mpoly_subresultant(clmodp_context *context, clmodp_mpoly *s, clmodp_mpoly *r,
@@ -153,8 +188,53 @@ clmodp_status clmodp_mpoly_subresultant(clmodp_context *context, clmodp_mpoly *s
                                         size_t variable, uint64_t modulus,
                                         const clmodp_resultant_options *options)
 {
-    return solve(context, &(question){CLMODP_OPERATION_SUBRESULTANT, k, f, g, variable, modulus, r,
-                                      s, report}, options);
+    return solve(context,
+                 &(question){.operation = CLMODP_OPERATION_SUBRESULTANT, .k = k, .f = f, .g = g,
+                             .variable = variable, .modulus = modulus, .r = r, .s = s,
+                             .report = report},
+                 options);
+}
+
+/* Computes S_0 ... S_(count-1), or their principal coefficients. */
+static clmodp_status solve_chain(clmodp_context *context, const question *q, size_t count,
+                                 const clmodp_resultant_options *options)
+{
+    question asked = *q;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    if (count == 0 || q->chain == NULL)
+        return clm_fail(&context->error, CLMODP_INVALID, "no results are asked for");
+    if (count > CLM_MOST_OUTPUTS)
+        return clm_fail(&context->error, CLMODP_LIMIT, "%zu subresultants are too many", count);
+    asked.k = (unsigned)(count - 1);
+    return solve(context, &asked, options);
+}
+
+clmodp_status clmodp_mpoly_subresultants(clmodp_context *context, clmodp_mpoly *const *s,
+                                         size_t count, clmodp_resultant_report *report,
+                                         const clmodp_mpoly *f, const clmodp_mpoly *g,
+                                         size_t variable, uint64_t modulus,
+                                         const clmodp_resultant_options *options)
+{
+    return solve_chain(context,
+                       &(question){.operation = CLMODP_OPERATION_SUBRESULTANTS, .f = f, .g = g,
+                                   .variable = variable, .modulus = modulus, .chain = s,
+                                   .report = report},
+                       count, options);
+}
+
+clmodp_status clmodp_mpoly_principal_subresultants(clmodp_context *context, clmodp_mpoly *const *c,
+                                                   size_t count, clmodp_resultant_report *report,
+                                                   const clmodp_mpoly *f, const clmodp_mpoly *g,
+                                                   size_t variable, uint64_t modulus,
+                                                   const clmodp_resultant_options *options)
+{
+    return solve_chain(context,
+                       &(question){.operation = CLMODP_OPERATION_SUBRESULTANTS, .f = f, .g = g,
+                                   .variable = variable, .modulus = modulus, .chain = c,
+                                   .principal = true, .report = report},
+                       count, options);
 }
 
 clmodp_status clmodp_mpoly_discriminant(clmodp_context *context, clmodp_mpoly *d,
@@ -162,6 +242,8 @@ clmodp_status clmodp_mpoly_discriminant(clmodp_context *context, clmodp_mpoly *d
                                         size_t variable, uint64_t modulus,
                                         const clmodp_resultant_options *options)
 {
-    return solve(context, &(question){CLMODP_OPERATION_DISCRIMINANT, 0, f, NULL, variable, modulus,
-                                      d, NULL, report}, options);
+    return solve(context,
+                 &(question){.operation = CLMODP_OPERATION_DISCRIMINANT, .f = f,
+                             .variable = variable, .modulus = modulus, .r = d, .report = report},
+                 options);
 }

@@ -468,40 +468,52 @@ done:
     return st;
 }
 
-clmodp_status clm_content_remove_subresultant(clm_error *error, clm_factors content[3],
-                                              clmodp_zxy *f1, clmodp_zxy *g1, const clmodp_zxy *f,
-                                              const clmodp_zxy *g)
+/* Sets the content of s_kj after a deflation and a shear. */
+static clmodp_status set_minor_factors(clm_error *error, clm_factors *content,
+                                       const monomial of[2], const size_t degree[2],
+                                       size_t deflation, const clm_shear *shear, size_t k,
+                                       size_t j)
 {
     clmodp_status st = CLMODP_OK;
-    size_t deflation[2] = {0, 0}, p = (size_t)clmodp_zxy_degree_y(f);
-    size_t q = (size_t)clmodp_zxy_degree_y(g);
-    monomial of_f, of_g;
+    const int128 rows = (int128)degree[1] - (int128)k, other = (int128)degree[0] - (int128)k;
+    const int128 columns = (int128)degree[0] * degree[1] - (int128)k * (k + 1) + j;
+
+    reset(content);
+    content->deflation = deflation;
+    TRY(multiply_power(error, content, of[0].c, of[0].a, (size_t)rows));
+    TRY(multiply_power(error, content, of[1].c, of[1].a, (size_t)other));
+    TRY(add_shear(error, content, shear->h * columns + shear->m * rows + shear->n * other,
+                  shear->s));
+done:
+    return st;
+}
+
+clmodp_status clm_content_remove_minors(clm_error *error, clm_factors *content, clm_minors minors,
+                                        clmodp_zxy *f1, clmodp_zxy *g1, const clmodp_zxy *f,
+                                        const clmodp_zxy *g)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t degree[2] = {(size_t)clmodp_zxy_degree_y(f), (size_t)clmodp_zxy_degree_y(g)};
+    size_t deflation[2] = {0, 0};
+    monomial of[2];
     clm_shear shear;
 
-    mpz_inits(of_f.c, of_g.c, NULL);
-    TRY(find_factor(error, &of_f, f, content[0].watch));
-    TRY(find_factor(error, &of_g, g, content[0].watch));
-    of_f.k = of_g.k = 0;
-    find_deflation(deflation, f, &of_f);
-    find_deflation(deflation, g, &of_g);
+    mpz_inits(of[0].c, of[1].c, NULL);
+    TRY(find_factor(error, &of[0], f, content[0].watch));
+    TRY(find_factor(error, &of[1], g, content[0].watch));
+    of[0].k = of[1].k = 0;
+    find_deflation(deflation, f, &of[0]);
+    find_deflation(deflation, g, &of[1]);
     deflation[0] = clm_size_max(deflation[0], 1);
-    TRY(divide_out(error, f1, f, &of_f, deflation[0], 1));
-    TRY(divide_out(error, g1, g, &of_g, deflation[0], 1));
+    TRY(divide_out(error, f1, f, &of[0], deflation[0], 1));
+    TRY(divide_out(error, g1, g, &of[1], deflation[0], 1));
     TRY(clm_shear_remove(error, &shear, f1, g1));
-    for (size_t n = 0; n < 3; n++) {
-        const size_t less = n > 0, columns = p * q - (n > 0 ? 3 - n : 0);
-
-        reset(&content[n]);
-        content[n].deflation = deflation[0];
-        TRY(multiply_power(error, &content[n], of_f.c, of_f.a, q - less));
-        TRY(multiply_power(error, &content[n], of_g.c, of_g.a, p - less));
-        TRY(add_shear(error, &content[n],
-                      (int128)shear.h * (int64_t)columns + (int128)shear.m * (int64_t)(q - less) +
-                          (int128)shear.n * (int64_t)(p - less),
-                      shear.s));
-    }
+    for (size_t n = 0, output = 0; n < minors.count; n++)
+        for (size_t j = 0; j < clm_minors_length(minors, n); j++)
+            TRY(set_minor_factors(error, &content[output++], of, degree, deflation[0], &shear,
+                                  clm_minors_index(minors, n), clm_minors_lowest(minors, n) + j));
 done:
-    mpz_clears(of_f.c, of_g.c, NULL);
+    mpz_clears(of[0].c, of[1].c, NULL);
     return st;
 }
 

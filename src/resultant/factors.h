@@ -18,8 +18,8 @@
  *     res_y(f, g) = x^{h p q + m q + n p} R(x^s),    R = res_y(F, G),
  *
  * which needs s times fewer points. Examples with s = 2 and h = 1 are curves with a centre,
- * f(-x, -y) = +-f; for homogeneous polynomials F and G are free of x. The minors s_11 and s_10
- * have q - 1 and p - 1 rows, and the columns contribute h (p q - 1) and h (p q - 2).
+ * f(-x, -y) = +-f; for homogeneous polynomials F and G are free of x. A minor s_kj has q - k and
+ * p - k rows, and the columns contribute h (p q - k (k + 1) + j).
  *
  * The other rules follow from res_y(f, g) = lc(f)^q prod g(r) over the roots r of f.
  *
@@ -40,7 +40,7 @@
  * even in y and g = df/dy), if the factor has one term only, or if k rows fewer save the device
  * more than a product costs the host.
  *
- * First subresultants have q - 1 rows of f and p - 1 of g: contents are extracted with these
+ * Other subresultants have q - k rows of f and p - k of g: contents are extracted with these
  * powers, deflations and shears in x as for the resultant. Rules derived from roots do not hold
  * for them, so powers of y stay.
  *
@@ -57,6 +57,7 @@
 #include "bounds/bounds.h"
 #include "core/error.h"
 #include "core/parallel.h"
+#include "fpx/batch/minors.h"
 
 typedef struct clm_shear {
     int64_t s;     /* at least 1 */
@@ -74,7 +75,7 @@ clmodp_status clm_shear_remove(clm_error *error, clm_shear *out, clmodp_zxy *f, 
 
 /* The factors in res_y(f, g) = integer / divisor * x^shift * h(x^deflation), with
  * h = trailing^trailing_power r1^power and r1 = res_y(f1, g1); or the same for a coefficient of
- * the first subresultant. Over F_p if the modulus is p. */
+ * another subresultant. Over F_p if the modulus is p. */
 typedef struct clm_factors {
     mpz_t integer;           /* not 0 */
     mpz_t divisor;           /* not 0; 1 unless the caller sets it (gaps.h), and over F_p */
@@ -102,11 +103,11 @@ void clm_factors_clear(clm_factors *content);
 clmodp_status clm_content_remove(clm_error *error, clm_factors *content, clmodp_zxy *f1,
                                  clmodp_zxy *g1, const clmodp_zxy *f, const clmodp_zxy *g);
 
-/* Does the same for R, s_10 and s_11 of S_1 = s_11 y + s_10, without factors that only R has:
- * content[0 ... 2], initialised. Pre: degrees in y of at least 1, not both 1. */
-clmodp_status clm_content_remove_subresultant(clm_error *error, clm_factors content[3],
-                                              clmodp_zxy *f1, clmodp_zxy *g1, const clmodp_zxy *f,
-                                              const clmodp_zxy *g);
+/* Does the same for several minors, without factors that only R has: a content for each,
+ * initialised. Pre: degrees in y as clm_bounds_subresultant needs them for the greatest k */
+clmodp_status clm_content_remove_minors(clm_error *error, clm_factors *content, clm_minors minors,
+                                        clmodp_zxy *f1, clmodp_zxy *g1, const clmodp_zxy *f,
+                                        const clmodp_zxy *g);
 
 /* Turns bounds of res_y(f1, g1) into bounds of res_y(f, g), which saturate at 2^64 - 1. */
 void clm_factors_restore_bounds(clm_bounds *bounds, const clm_factors *content);

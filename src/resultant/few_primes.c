@@ -94,12 +94,10 @@ static void run_prime(few_primes *w, size_t prime)
     uint64_t count = f->one;
 
     for (size_t k = 0; k < n; k++) {
-        clm_host_ratios found;
+        const clm_host_ratios out = {&residues[k], &factors[k], 1, 1};
 
         set_sequence(w, k, f);
-        clm_host_sequence(&found, w->sequence, p, w->sequence + p + 1, q, f, false);
-        residues[k] = found.r[0];
-        factors[k] = found.r[1];
+        clm_host_sequence(&out, w->sequence, p, w->sequence + p + 1, q, f, CLM_MINORS_RESULTANT);
     }
     factors[n] = clm_mont64_add(f->one, f->one, f);
     for (size_t k = 1; k < n; k++, count = clm_mont64_add(count, f->one, f))

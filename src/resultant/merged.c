@@ -145,7 +145,7 @@ static bool has_normal_sequence(const clm_pair *pair, const measure *f, const me
 }
 
 /* Sets *out to the shape of a pair. Returns false if it is not worth merging. */
-static bool find_shape(clm_shape *out, const clm_pair *pair, size_t outputs, uint64_t seed)
+static bool find_shape(clm_shape *out, const clm_pair *pair, clm_minors minors, uint64_t seed)
 {
     measure f, g;
 
@@ -159,7 +159,7 @@ static bool find_shape(clm_shape *out, const clm_pair *pair, size_t outputs, uin
         clm_size_gcd(f.step_j, g.step_j) > 1 || !has_normal_sequence(pair, &f, &g, seed))
         return false;
     *out = (clm_shape){
-        .outputs = outputs,
+        .minors = minors,
         .p = (uint32_t)f.degree,
         .q = (uint32_t)g.degree,
         .length_f = (uint32_t)f.length,
@@ -195,7 +195,8 @@ clmodp_status clm_merged_create(clm_error *error, clm_merged *out, bool *fits,
         clmodp_zxy_derivative_y(s.derivative);
         s.pair.g = s.derivative;
     }
-    *fits = find_shape(&s.shape, &s.pair, clm_problem_outputs(problem), options->seed);
+    *fits = find_shape(&s.shape, &s.pair, clm_problem_minors(problem, problem->r != NULL),
+                       options->seed);
     if (*fits) {
         *out = s;
         s.derivative = NULL;
@@ -276,12 +277,13 @@ done:
 static clmodp_status bound_dominating_pair(clm_error *error, clm_prepared *p)
 {
     clmodp_status st = CLMODP_OK;
-    clm_bounds s1;
+    const clm_minors minors = p->task->minors;
+    clm_bounds one;
 
-    TRY(clm_bounds_of_all(error, &p->bounds, p->f, p->g, false));
-    if (p->task->count > 1) {
-        TRY(clm_bounds_of_all(error, &s1, p->f, p->g, true));
-        clm_bounds_join(&p->bounds, &s1);
+    p->bounds = (clm_bounds){.zero = true};
+    for (size_t n = 0; n < minors.count; n++) {
+        TRY(clm_bounds_of_all(error, &one, p->f, p->g, clm_minors_index(minors, n)));
+        clm_bounds_join(&p->bounds, &one);
     }
 done:
     return st;
@@ -295,9 +297,7 @@ static clmodp_status prepare_dominating_pair(clmodp_context *ctx, clm_prepared *
 {
     clmodp_status st = CLMODP_OK;
 
-    *p = (clm_prepared){.task = task};
-    for (size_t n = 0; n < task->count; n++)
-        clm_factors_init(&p->content[n]);
+    TRY(clm_prepared_create(&ctx->error, p, task));
     TRY(build_dominating_pair(&ctx->error, p, first, count));
     TRY(bound_dominating_pair(&ctx->error, p));
 done:
@@ -310,7 +310,9 @@ clmodp_status clm_merged_plan(clmodp_context *ctx, size_t *most, bool *pays,
 {
     clmodp_status st = CLMODP_OK;
     const clm_compute_options how = clm_task_options(ctx, options);
-    const clm_task task = {.count = first->shape.outputs, .options = &how};
+    const clm_minors minors = first->shape.minors;
+    const clm_task task = {.minors = minors, .count = clm_minors_outputs(minors),
+                           .options = &how};
     clm_prepared p;
     clm_choice_case what;
     clm_choice_merge chosen;
@@ -362,7 +364,7 @@ static clmodp_status finish_problem(const computed *c, size_t k, clm_error *erro
     clm_record record;
     bool agrees;
 
-    TRY(clm_check_fresh_prime(error, &agrees, results, task->count, one->pair.f, one->pair.g,
+    TRY(clm_check_fresh_prime(error, &agrees, results, task->minors, one->pair.f, one->pair.g,
                               c->prime, &random));
     if (!agrees)
         goto done;
@@ -371,7 +373,7 @@ static clmodp_status finish_problem(const computed *c, size_t k, clm_error *erro
         record.report.necessary_evaluations =
             clm_prepared_necessary(c->prepared, results, task->count);
     }
-    TRY(clm_problem_store_results(error, one->problem, results));
+    TRY(clm_problem_store_results(error, one->problem, task->minors, results));
     if (reports)
         clm_record_end(&record, one->problem->report);
     one->done = true;
@@ -419,7 +421,8 @@ static clmodp_status compute_merged_group(clmodp_context *ctx, clm_prepared *p,
 
     TRY(prepare_dominating_pair(ctx, p, task, merged, count));
     for (size_t n = 0; n < task->count; n++)
-        decisions.each[n] = p->bounds;
+        p->each[n] = p->bounds;
+    decisions.each = p->each;
     TRY(clm_prepare_engine(ctx, p, true, &decisions));
     if (p->bounds.zero)
         goto done;
@@ -437,8 +440,9 @@ clmodp_status clm_merged_compute(clmodp_context *ctx, clm_merged *merged, size_t
     clm_compute_options how = clm_task_options(ctx, options);
     clm_random random = {options->seed};
     clm_record record;
-    clm_task task = {.count = merged->shape.outputs, .record = &record, .random = &random,
-                     .options = &how};
+    const clm_minors minors = merged->shape.minors;
+    clm_task task = {.minors = minors, .count = clm_minors_outputs(minors), .record = &record,
+                     .random = &random, .options = &how};
     clm_prepared p = {.task = NULL};
     computed c = {.merged = merged, .count = count, .prepared = &p,
                   .prime = clm_check_prime(ctx, options->seed), .seed = options->seed};

@@ -4,6 +4,7 @@
 
 #include <clmodp/resultant.h>
 
+#include "fpx/batch/minors.h"
 #include "opencl/context.h"
 #include "multimodular/rows.h"
 
@@ -11,7 +12,7 @@
  * remainder sequences have the same degrees. */
 typedef struct clm_shape {
     uint64_t support;            /* a hash of the exponents; 0: they nearly fill their box */
-    uint64_t outputs;            /* 64 bits, so that no padding disturbs the comparison of bytes */
+    clm_minors minors;
     uint32_t p, q;               /* degrees in y */
     uint32_t length_f, length_g; /* degrees in x, plus one */
     uint32_t bits_f, bits_g;     /* of the longest coefficients, rounded up */

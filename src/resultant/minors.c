@@ -12,7 +12,7 @@
 enum { MOST = CLM_MINORS_MOST };
 
 typedef struct expansion {
-    const clm_minors *m;
+    const clm_expansion *m;
     clm_sparse one;
     clm_sparse row[2][MOST]; /* the last two rows */
     clm_sparse *minor;       /* of each set of columns */
@@ -40,7 +40,7 @@ static uint64_t bytes_left(const expansion *x)
 static clmodp_status add_products(expansion *x, clm_sparse *out,
                                   const clm_sparse_product *products, size_t count, size_t thread)
 {
-    const clm_minors *m = x->m;
+    const clm_expansion *m = x->m;
 
     return clm_sparse_add(out, &x->sum[thread], products, count, m->limbs, bytes_left(x),
                           m->watch);
@@ -55,7 +55,7 @@ static bool pays(const expansion *x, double products)
 /* Computes items that take so many products, on threads if that takes long. */
 static clmodp_status compute_items(expansion *x, size_t count, clm_work work, double products)
 {
-    const clm_minors *m = x->m;
+    const clm_expansion *m = x->m;
     const bool watched = products * m->product_ns > clm_limit_ns(CLM_LIMIT_THREADS);
 
     return clm_parallel_watched(count, watched ? m->threads : 1, work, x,
@@ -69,7 +69,7 @@ static clmodp_status compute_items(expansion *x, size_t count, clm_work work, do
  * i = 0. */
 static size_t list_entry(const expansion *x, clm_sparse_product products[3], size_t column)
 {
-    const clm_minors *m = x->m;
+    const clm_expansion *m = x->m;
     const size_t k = x->rows, gap = m->p - m->q, i = k - gap;
     size_t count = 0;
 
@@ -240,7 +240,7 @@ done:
     return st;
 }
 
-static clmodp_status create(expansion *x, const clm_minors *m)
+static clmodp_status create(expansion *x, const clm_expansion *m)
 {
     clmodp_status st = CLMODP_OK;
     const size_t sets = (size_t)1 << m->p;
@@ -272,7 +272,7 @@ static void destroy(expansion *x)
     free(x->minor);
 }
 
-clmodp_status clm_minors_resultant(bool *done, clm_sparse *r, const clm_minors *m)
+clmodp_status clm_minors_resultant(bool *done, clm_sparse *r, const clm_expansion *m)
 {
     clmodp_status st = CLMODP_OK;
     clm_sparse *all;

@@ -26,6 +26,8 @@
 
 __extension__ typedef __int128 int128;
 
+/* Constants of the exponents: of x_i in the coefficient of y^j in S_k they are c_0 - k c_1 +
+ * (k (k + 1) - j) c_2, as the numbers of rows and the columns' weight say (factors.h). */
 enum { MOST = CLMODP_MOST_VARIABLES, PARTS = 3 };
 
 /* Bounds on weights, and on all numbers of a packing. */
@@ -37,7 +39,7 @@ struct clmodp_packing {
     int64_t digits;
     int64_t offset; /* subtracted from exponents of x */
     int64_t weight[MOST], radix[MOST]; /* the lowest first */
-    /* divisor * exponent = constant[part] + sum of factor[k] * digit k */
+    /* divisor * exponent = c_0 - k c_1 + ... + sum of factor[l] * digit l */
     struct {
         int64_t divisor, constant[PARTS], factor[MOST];
     } of[MOST];
@@ -57,7 +59,7 @@ typedef struct grading {
     size_t determines;   /* the variable; MOST: none */
 } grading;
 
-/* A result: its rows of f and of g, and the factor of w_y that is subtracted. */
+/* Parts of a result: rows of f and of g, and the factor of w_y that is subtracted. */
 typedef struct outcome {
     int64_t rows[2], columns;
 } outcome;
@@ -65,11 +67,11 @@ typedef struct outcome {
 typedef struct shape {
     const clmodp_mpoly *input[2]; /* f and g, both f for a discriminant */
     clmodp_operation operation;
+    uint32_t k; /* the greatest index of S_k */
     size_t y;
     int64_t degree[2]; /* in y */
     bool regular;      /* with a result, and not 0 */
-    size_t parts;
-    outcome part[PARTS];
+    outcome part[PARTS]; /* of c_0, c_1 and c_2 */
     axis axis[MOST];
     grading grading[MOST + 1];
     size_t gradings;
@@ -84,18 +86,15 @@ static int64_t exponent_of(const shape *s, const clm_mpoly_term *term, int which
 
 static void find_parts(shape *s)
 {
-    const int64_t p = s->degree[0], q = s->degree[1];
+    const int64_t p = s->degree[0], q = s->degree[1], k = s->k;
 
-    s->parts = s->operation == CLMODP_OPERATION_SUBRESULTANT ? 3 : 1;
     if (s->operation == CLMODP_OPERATION_DISCRIMINANT)
         s->part[0] = (outcome){{2 * p - 2, 0}, p * (p - 1)};
     else
         s->part[0] = (outcome){{q, p}, p * q};
-    for (int k = 0; k < 2; k++)
-        s->part[1 + k] = (outcome){{q - 1, p - 1}, p * q - 2 + k};
-    s->regular = p >= 0 && q >= 0;
-    if (s->operation == CLMODP_OPERATION_SUBRESULTANT)
-        s->regular = p >= 1 && q >= 1 && p + q >= 3;
+    s->part[1] = (outcome){{1, 1}, 0};
+    s->part[2] = (outcome){{0, 0}, -1};
+    s->regular = p >= k && q >= k && (p + q > 2 * k || k == 0);
     if (s->operation == CLMODP_OPERATION_DISCRIMINANT)
         s->regular = p >= 1;
 }
@@ -286,8 +285,9 @@ static clmodp_status bound_axis(clm_error *error, shape *s, size_t i, clmodp_zxy
     TRY(clm_bounds_exponents(error, &bounds, f, g));
     if (s->operation == CLMODP_OPERATION_DISCRIMINANT)
         divide_bounds(&bounds, f);
-    if (s->operation == CLMODP_OPERATION_SUBRESULTANT) {
-        TRY(clm_bounds_subresultant(error, &minors, f, g, false, NULL));
+    for (uint32_t k = s->operation == CLMODP_OPERATION_SUBRESULTANTS ? 1 : s->k;
+         k > 0 && k <= s->k; k++) {
+        TRY(clm_bounds_subresultant(error, &minors, f, g, k, false, NULL));
         clm_bounds_join(&bounds, &minors);
     }
     if (bounds.degree >= CLM_ZXY_MOST_EXPONENT)
@@ -375,7 +375,7 @@ static bool describe_axis(clmodp_packing *out, const shape *s, size_t i, const s
     bool fits = true;
 
     out->of[i].divisor = sign * w;
-    for (size_t k = 0; k < s->parts && i != s->y; k++) {
+    for (size_t k = 0; k < PARTS && i != s->y; k++) {
         const outcome *of = &s->part[k];
         int128 constant = (int128)of->rows[0] * a->least[0] + (int128)of->rows[1] * a->least[1];
 
@@ -383,10 +383,10 @@ static bool describe_axis(clmodp_packing *out, const shape *s, size_t i, const s
             return false;
         constant *= sign * w;
         if (g == NULL)
-            constant += (int128)a->step * a->low;
+            constant += k > 0 ? 0 : (int128)a->step * a->low;
         else
             constant += sign * a->step * result_weight(s, g, of);
-        for (size_t l = 0; l < MOST && g != NULL; l++)
+        for (size_t l = 0; l < MOST && g != NULL && k == 0; l++)
             if (l != i && g->w[l] != 0)
                 constant -= (int128)sign * a->step * g->w[l] * s->axis[l].low;
         fits &= store(&out->of[i].constant[k], constant);
@@ -424,12 +424,16 @@ done:
 }
 
 clmodp_status clm_packing_make(clm_error *error, clmodp_packing **packing, clmodp_zxy *f_packed,
-                               clmodp_zxy *g_packed, clmodp_operation operation,
+                               clmodp_zxy *g_packed, clmodp_operation operation, unsigned k,
                                const clmodp_mpoly *f, const clmodp_mpoly *g, size_t variable)
 {
     clmodp_status st = CLMODP_OK;
     const bool alone = operation == CLMODP_OPERATION_DISCRIMINANT;
-    shape s = {.input = {f, alone ? f : g}, .operation = operation, .y = variable};
+    shape s = {.input = {f, alone ? f : g}, .operation = operation, .y = variable,
+               .k = operation == CLMODP_OPERATION_SUBRESULTANT ||
+                            operation == CLMODP_OPERATION_SUBRESULTANTS
+                        ? k
+                        : 0};
     size_t place[MOST] = {0};
     clmodp_packing *out = NULL;
 
@@ -462,7 +466,7 @@ done:
 }
 
 clmodp_status clmodp_packing_create(clmodp_packing **packing, clmodp_zxy *f_packed,
-                                    clmodp_zxy *g_packed, clmodp_operation operation,
+                                    clmodp_zxy *g_packed, clmodp_operation operation, unsigned k,
                                     const clmodp_mpoly *f, const clmodp_mpoly *g, size_t variable,
                                     char *message, size_t size)
 {
@@ -471,7 +475,7 @@ clmodp_status clmodp_packing_create(clmodp_packing **packing, clmodp_zxy *f_pack
 
     clm_error_clear(&error);
     st = clm_error_complete(&error, clm_packing_make(&error, packing, f_packed, g_packed,
-                                                     operation, f, g, variable));
+                                                     operation, k, f, g, variable));
     clm_error_tell(&error, message, size);
     return st;
 }
@@ -489,26 +493,27 @@ void clmodp_packing_destroy(clmodp_packing *packing)
 /* ---- the way back ---- */
 
 /* Sets the exponents for x^i in a packed result. */
-static clmodp_status unpack_exponents(uint32_t *e, const clmodp_packing *packing, unsigned part,
-                                      size_t i)
+static clmodp_status unpack_exponents(uint32_t *e, const clmodp_packing *packing, unsigned k,
+                                      unsigned j, size_t i)
 {
     int64_t rest = (int64_t)i - packing->offset, digit[MOST];
 
     if (rest < 0)
         return CLMODP_CORRUPT;
-    for (size_t k = (size_t)packing->digits; k-- > 0;) {
-        digit[k] = rest / packing->weight[k];
-        rest %= packing->weight[k];
-        if (digit[k] >= packing->radix[k])
+    for (size_t l = (size_t)packing->digits; l-- > 0;) {
+        digit[l] = rest / packing->weight[l];
+        rest %= packing->weight[l];
+        if (digit[l] >= packing->radix[l])
             return CLMODP_CORRUPT;
     }
     if (rest != 0) /* there are no digits */
         return CLMODP_CORRUPT;
     for (size_t v = 0; v < (size_t)packing->variables; v++) {
-        int128 sum = packing->of[v].constant[part];
+        const int64_t *c = packing->of[v].constant;
+        int128 sum = c[0] - (int128)k * c[1] + ((int128)k * ((int128)k + 1) - (int128)j) * c[2];
 
-        for (size_t k = 0; k < (size_t)packing->digits; k++)
-            sum += (int128)packing->of[v].factor[k] * digit[k];
+        for (size_t l = 0; l < (size_t)packing->digits; l++)
+            sum += (int128)packing->of[v].factor[l] * digit[l];
         if (sum < 0 || sum % packing->of[v].divisor != 0)
             return CLMODP_CORRUPT;
         if (sum / packing->of[v].divisor >= (int128)CLM_ZXY_MOST_EXPONENT)
@@ -519,16 +524,16 @@ static clmodp_status unpack_exponents(uint32_t *e, const clmodp_packing *packing
 }
 
 clmodp_status clm_packing_unpack_terms(clmodp_mpoly *r, const clmodp_packing *packing,
-                                       unsigned part, clmodp_zxy *packed)
+                                       unsigned k, unsigned j, clmodp_zxy *packed)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_mpoly *out = NULL;
 
     TRY(clmodp_mpoly_create(&out, (size_t)packing->variables));
     TRY(clm_mpoly_reserve(out, packed->length));
-    for (size_t k = packed->length; k-- > 0;)
-        TRY(unpack_exponents(clm_mpoly_append(out, packed->term[k].c), packing, part,
-                             packed->term[k].i));
+    for (size_t l = packed->length; l-- > 0;)
+        TRY(unpack_exponents(clm_mpoly_append(out, packed->term[l].c), packing, k, j,
+                             packed->term[l].i));
     clm_mpoly_combine(out);
     clmodp_mpoly_swap(r, out);
 done:
@@ -536,14 +541,14 @@ done:
     return st;
 }
 
-clmodp_status clmodp_packing_unpack(clmodp_mpoly *r, const clmodp_packing *packing, unsigned part,
-                                    const clmodp_zx *packed)
+clmodp_status clmodp_packing_unpack(clmodp_mpoly *r, const clmodp_packing *packing, unsigned k,
+                                    unsigned j, const clmodp_zx *packed)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_zxy *terms = NULL;
     mpz_t c;
 
-    if (part >= PARTS)
+    if (j > k)
         return CLMODP_INVALID;
     mpz_init(c);
     TRY(clmodp_zxy_create(&terms));
@@ -553,7 +558,7 @@ clmodp_status clmodp_packing_unpack(clmodp_mpoly *r, const clmodp_packing *packi
         clmodp_zx_get_coeff(c, packed, (size_t)i);
         TRY(clm_zxy_append(terms, c, (size_t)i, 0));
     }
-    TRY(clm_packing_unpack_terms(r, packing, part, terms));
+    TRY(clm_packing_unpack_terms(r, packing, k, j, terms));
 done:
     clmodp_zxy_destroy(terms);
     mpz_clear(c);

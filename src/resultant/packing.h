@@ -8,12 +8,12 @@
 
 /* clmodp_packing_create with the message in *error. */
 clmodp_status clm_packing_make(clm_error *error, clmodp_packing **packing, clmodp_zxy *f_packed,
-                               clmodp_zxy *g_packed, clmodp_operation operation,
+                               clmodp_zxy *g_packed, clmodp_operation operation, unsigned k,
                                const clmodp_mpoly *f, const clmodp_mpoly *g, size_t variable);
 
 /* clmodp_packing_unpack for a result given by its terms, free of y, whose coefficients are moved.
- * Pre: part is valid */
+ * Pre: j <= k */
 clmodp_status clm_packing_unpack_terms(clmodp_mpoly *r, const clmodp_packing *packing,
-                                       unsigned part, clmodp_zxy *packed);
+                                       unsigned k, unsigned j, clmodp_zxy *packed);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "core/memory.h"
 #include "opencl/context.h"
 #include "polynomials/modulo.h"
 #include "resultant/check.h"
@@ -31,27 +32,43 @@ done:
     return st;
 }
 
+clmodp_status clm_prepared_create(clm_error *error, clm_prepared *p, const clm_task *task)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_factors *content = NULL;
+
+    *p = (clm_prepared){.task = task};
+    NEW(error, p->each, task->count);
+    NEW(error, content, task->count);
+    for (size_t n = 0; n < task->count; n++)
+        clm_factors_init(&content[n]);
+    p->content = content;
+done:
+    return st;
+}
+
 clmodp_status clm_prepare_simplify(clm_error *error, clm_prepared *p, const clm_task *task,
                                    clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     const uint64_t modulus = task->modulus;
 
-    *p = (clm_prepared){.task = task, .modulus = task->options->crt ? 0 : modulus};
+    TRY(clm_prepared_create(error, p, task));
+    p->modulus = task->options->crt ? 0 : modulus;
     for (size_t n = 0; n < task->count; n++) {
-        clm_factors_init(&p->content[n]);
         p->content[n].watch = watch;
         p->content[n].modulus = modulus;
         p->content[n].most_bytes = modulus != 0 ? 0 : task->options->max_result;
     }
     TRY(clmodp_zxy_create(&p->f));
     TRY(clmodp_zxy_create(&p->g));
-    if (task->count == 1 && modulus == 0)
+    if (!clm_minors_are_resultant(task->minors))
+        TRY(clm_content_remove_minors(error, p->content, task->minors, p->f, p->g, task->f,
+                                      task->g));
+    else if (modulus == 0)
         TRY(remove_gaps_and_content(error, p));
-    else if (task->count == 1)
-        TRY(clm_content_remove(error, p->content, p->f, p->g, task->f, task->g));
     else
-        TRY(clm_content_remove_subresultant(error, p->content, p->f, p->g, task->f, task->g));
+        TRY(clm_content_remove(error, p->content, p->f, p->g, task->f, task->g));
     if (modulus != 0) {
         clm_zxy_balance(p->f, modulus);
         clm_zxy_balance(p->g, modulus);
@@ -63,8 +80,10 @@ done:
 void clm_prepared_destroy(clm_prepared *p)
 {
     clm_row_layout_destroy(&p->layout);
-    for (size_t n = 0; p->task != NULL && n < p->task->count; n++)
+    for (size_t n = 0; p->content != NULL && n < p->task->count; n++)
         clm_factors_clear(&p->content[n]);
+    free(p->content);
+    free(p->each);
     clmodp_zxy_destroy(p->g);
     clmodp_zxy_destroy(p->f);
     *p = (clm_prepared){.task = NULL};
@@ -78,20 +97,21 @@ static clmodp_status bound_results(clmodp_context *ctx, clm_prepared *p, const c
     clmodp_status st = CLMODP_OK;
     clm_error *error = &ctx->error;
     const bool heights = p->modulus == 0;
+    const clm_minors minors = p->task->minors;
     clm_bounds_saving saved;
     const clm_bounds_saving *worth =
         heights ? clm_engine_bound_saving(&saved, engine, p->f, p->g, &ctx->costs) : NULL;
 
-    if (heights)
-        TRY(clm_bounds_compute(error, &p->each[0], p->f, p->g, worth));
-    else
-        TRY(clm_bounds_exponents(error, &p->each[0], p->f, p->g));
-    if (p->task->count > 1)
-        TRY(clm_bounds_subresultant(error, &p->each[1], p->f, p->g, heights, worth));
-    p->each[2] = p->each[1];
-    p->bounds = p->each[0];
-    for (size_t n = 1; n < p->task->count; n++)
-        clm_bounds_join(&p->bounds, &p->each[n]);
+    p->bounds = (clm_bounds){.zero = true};
+    for (size_t n = 0, output = 0; n < minors.count; n++) {
+        clm_bounds one;
+
+        TRY(clm_bounds_subresultant(error, &one, p->f, p->g, clm_minors_index(minors, n), heights,
+                                    worth));
+        clm_bounds_join(&p->bounds, &one);
+        for (size_t j = 0; j < clm_minors_length(minors, n); j++)
+            p->each[output++] = one;
+    }
 done:
     return st;
 }
@@ -173,10 +193,12 @@ static clmodp_status take_decisions(clmodp_context *ctx, clm_prepared *p,
 static clmodp_status check_size(clm_error *error, double *bytes, const clm_prepared *p,
                                 const clm_bounds *each, bool powers)
 {
+    clmodp_status st = CLMODP_OK;
     const uint64_t most = p->task->modulus != 0 ? 0 : p->task->options->max_result;
     const size_t count = p->task->count;
-    clm_bounds restored[CLM_MOST_OUTPUTS];
+    clm_bounds *restored = NULL;
 
+    NEW(error, restored, count);
     for (size_t n = 0; n < count; n++) {
         clm_factors content = p->content[n];
         clm_bounds *one = &restored[n];
@@ -190,7 +212,10 @@ static clmodp_status check_size(clm_error *error, double *bytes, const clm_prepa
         /* Gaps left by a deflation take no memory. */
         one->degree = one->valuation + (one->degree - one->valuation) / content.deflation;
     }
-    return clm_result_size_check_bounds(error, bytes, restored, count, most);
+    st = clm_result_size_check_bounds(error, bytes, restored, count, most);
+done:
+    free(restored);
+    return st;
 }
 
 /* Ignores the power, since a loose bound raised to a power is useless as a limit. Mode PROBABLE
@@ -198,17 +223,22 @@ static clmodp_status check_size(clm_error *error, double *bytes, const clm_prepa
  * their real size (clm_execute_restore). */
 clmodp_status clm_prepared_check_size(clm_error *error, double *bytes, const clm_prepared *p)
 {
+    clmodp_status st = CLMODP_OK;
     const bool probable = p->task->options->mode == CLMODP_MODE_PROBABLE;
-    clm_bounds each[CLM_MOST_OUTPUTS];
+    clm_bounds *each = NULL;
 
     if (p->modulus != 0)
         return CLMODP_OK;
+    NEW(error, each, p->task->count);
     for (size_t n = 0; n < p->task->count; n++)
         each[n] = probable && p->task->modulus == 0 ? (clm_bounds){.zero = p->each[n].zero}
                                                     : p->each[n];
     if (bytes != NULL)
         (void)check_size(NULL, bytes, p, each, true);
-    return check_size(error, NULL, p, each, false);
+    st = check_size(error, NULL, p, each, false);
+done:
+    free(each);
+    return st;
 }
 
 /* Returns bounds of the task's results, with so many more bits for candidates found by a search
@@ -288,7 +318,7 @@ clmodp_status clm_prepare_plan(clmodp_context *ctx, clm_plan **plan, const clm_p
                                size_t cosets, clm_random *random)
 {
     const clm_request request = {.layout = &p->layout, .bounds = bounds,
-                                 .outputs = p->task->count, .aim = aim, .modulus = p->modulus,
+                                 .minors = p->task->minors, .aim = aim, .modulus = p->modulus,
                                  .points = points, .cosets = cosets,
                                  .options = &p->task->options->of_engine, .random = random};
 
@@ -362,12 +392,14 @@ done:
  * Errors: LIMIT */
 static clmodp_status check_real_size(clm_error *error, const clm_prepared *p)
 {
+    clmodp_status st = CLMODP_OK;
     const clm_task *task = p->task;
-    clm_bounds each[CLM_MOST_OUTPUTS];
+    clm_bounds *each = NULL;
 
     if (task->modulus != 0 ||
         (task->options->mode != CLMODP_MODE_PROBABLE && p->content[0].power == 1))
         return CLMODP_OK;
+    NEW(error, each, task->count);
     for (size_t n = 0; n < task->count; n++) {
         const clm_result_size seen = clm_result_size_of(&task->results[n], 1);
 
@@ -375,7 +407,10 @@ static clmodp_status check_real_size(clm_error *error, const clm_prepared *p)
                                .degree = seen.width - (seen.width > 0),
                                .height_bits = (uint64_t)ceil(seen.bits)};
     }
-    return check_size(error, NULL, p, each, true);
+    st = check_size(error, NULL, p, each, true);
+done:
+    free(each);
+    return st;
 }
 
 /* Returns the probability that a wrong candidate, once accepted, also passes the check of the
@@ -430,10 +465,10 @@ clmodp_status clm_execute_check(clmodp_context *ctx, const clm_task *task, uint6
     bool agrees;
 
     if (task->modulus == 0)
-        TRY(clm_check_fresh_prime(error, &agrees, task->results, task->count, task->f, task->g,
+        TRY(clm_check_fresh_prime(error, &agrees, task->results, task->minors, task->f, task->g,
                                   clm_check_prime(ctx, seed), task->random));
     else
-        TRY(clm_check_modulo(error, &agrees, task->results, task->count, task->f, task->g,
+        TRY(clm_check_modulo(error, &agrees, task->results, task->minors, task->f, task->g,
                              task->modulus, task->random));
     clm_stage_end(task->record->times.host, CLM_STAGE_CHECK, &began);
     if (!agrees && task->modulus == 0)

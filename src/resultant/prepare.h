@@ -12,8 +12,8 @@ typedef struct clm_prepared {
     uint64_t modulus;     /* of the images: the task's prime, or 0: over Z, for any task */
     clmodp_zxy *f, *g;    /* the simplified polynomials; over F_p with balanced coefficients, which
                              keep results over Z small */
-    clm_factors content[CLM_MOST_OUTPUTS];
-    clm_bounds each[CLM_MOST_OUTPUTS]; /* bounds of each result for the simplified polynomials */
+    clm_factors *content; /* of each result */
+    clm_bounds *each;     /* bounds of each result for the simplified polynomials */
     clm_bounds bounds;                 /* common bounds of all these results */
     const clm_engine *engine;
     clm_row_layout layout;             /* of the simplified polynomials */
@@ -22,7 +22,7 @@ typedef struct clm_prepared {
 /* Decisions that determine the primes of a problem. */
 typedef struct clm_decisions {
     const clm_engine *engine;
-    clm_bounds each[CLM_MOST_OUTPUTS];
+    clm_bounds *each;
     size_t points, cosets; /* modulo each prime; 0: chosen by the engine */
 } clm_decisions;
 
@@ -65,6 +65,9 @@ clmodp_status clm_prepare_plan(clmodp_context *ctx, clm_plan **plan, const clm_p
                                const clm_bounds *bounds, clm_plan_aim aim, size_t points,
                                size_t cosets, clm_random *random);
 
+/* Begins step 1: allocates and initialises content and bounds of each result.
+ * Post: as clm_prepare_simplify. Errors: HOST_MEMORY */
+clmodp_status clm_prepared_create(clm_error *error, clm_prepared *p, const clm_task *task);
 void clm_prepared_destroy(clm_prepared *p); /* zero-initialised: allowed */
 
 /* Returns the properties that determine the cost of the simplified problem. Modulo a prime it

@@ -510,7 +510,7 @@ static clmodp_status check(search *s, clmodp_zx *const *candidates)
     const clm_task *task = s->p->task;
 
     s->checks++;
-    TRY(clm_check_fresh_prime(&s->ctx->error, &s->found, candidates, task->count, s->p->f,
+    TRY(clm_check_fresh_prime(&s->ctx->error, &s->found, candidates, task->minors, s->p->f,
                               s->p->g, clm_fresh_prime(task->random), task->random));
     for (size_t n = 0; n < task->count && s->found; n++)
         clm_zx_swap(task->results[n], candidates[n]);
@@ -523,12 +523,14 @@ done:
 static clmodp_status try_candidate(search *s, size_t primes)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_zx *candidates[CLM_MOST_OUTPUTS] = {0};
-    clm_reconstruction reconstruction = {.results = candidates, .primes = primes};
+    clmodp_zx **candidates = NULL;
+    clm_reconstruction reconstruction = {.primes = primes};
 
     clm_executor_destroy(
         s->worker); /* reconstruction needs memory, and rarely more primes follow */
     s->worker = NULL;
+    NEW(&s->ctx->error, candidates, s->p->task->count);
+    reconstruction.results = candidates;
     for (size_t n = 0; n < s->p->task->count; n++)
         TRY(clmodp_zx_create(&candidates[n]));
     TRY(clm_plan_reconstruct(s->ctx, s->plan, &s->images, &reconstruction));
@@ -537,8 +539,9 @@ static clmodp_status try_candidate(search *s, size_t primes)
     s->began = clm_clock_seconds();
     TRY(check(s, candidates));
 done:
-    for (size_t n = 0; n < s->p->task->count; n++)
+    for (size_t n = 0; candidates != NULL && n < s->p->task->count; n++)
         clmodp_zx_destroy(candidates[n]);
+    free(candidates);
     return st;
 }
 

@@ -1,5 +1,5 @@
-/* Computes one problem, over Z or F_p; and the public functions for one problem, for denominators
- * of results, and for self-tests of a device. */
+/* Computes one problem, over Z or F_p; and the public functions for one problem and for self-tests
+ * of a device. */
 #include "resultant/resultant.h"
 
 #include <clmodp/resultant.h>
@@ -80,16 +80,15 @@ done:
 
 /* ---- polynomials over F_p that may have lost degree in y ----
  *
- * Let f and g have degrees m and n in y over Z. The resultant of these formal degrees is, for
- * images f~ and g~:
+ * Let f and g have degrees m and n in y over Z. The subresultant S_k of these formal degrees is,
+ * for images f~ and g~, with k <= m - l or n - l:
  *
  *     both lose degree:               0
- *     f~ has degree m - k:            (-1)^{k n} lc(g~)^k res_y(f~, g~)
- *     g~ has degree n - k:            lc(f~)^k res_y(f~, g~)
+ *     f~ has degree m - l:            (-1)^{l (n - k)} lc(g~)^l S_k(f~, g~)
+ *     g~ has degree n - l:            lc(f~)^l S_k(f~, g~)
  *
- * The signs of s_10 and s_11 have m - 1 and n - 1 instead of m and n; once a degree is 1, s_10 and
- * s_11 are products of coefficients in y. cl/fpx/batch/euclid_formal.cl applies the same rules to
- * values instead of polynomials. */
+ * Once a degree is k, S_k is a product of coefficients in y. cl/fpx/batch/euclid_formal.cl applies
+ * the same rules to values instead of polynomials. */
 
 /* Degrees in y of f and g, or those lost by their images. */
 typedef struct formal_degrees {
@@ -165,86 +164,99 @@ done:
     return st;
 }
 
-static clmodp_status formal_resultant(clmodp_context *ctx, const clm_task *task,
-                                      formal_degrees formal)
+/* Sets the task's n-th S_k, k the degree of b, to by b_k^(d-k-1) b modulo p. */
+static clmodp_status last_subresultant(clmodp_context *ctx, const clm_task *task, size_t n,
+                                       const clmodp_zxy *b, size_t d, const factor *by)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t m = formal.f, n = formal.g;
-    /* A zero image has lost m + 1 degrees; with n = 0 the matrix has no rows of f. */
-    const formal_degrees lost = {n == 0 ? 0 : m - (size_t)clmodp_zxy_degree_y(task->f),
-                                 m == 0 ? 0 : n - (size_t)clmodp_zxy_degree_y(task->g)};
-    clmodp_zx *const r = task->results[0];
-    factor by = {0};
-
-    if ((lost.f > 0 && lost.g > 0) || lost.f > m || lost.g > n) /* r is 0 already */
-        goto done;
-    TRY(find_factor(&ctx->error, &by, task, formal, lost));
-    if (lost.g == n)
-        TRY(row_power(ctx, r, task->g, 0, m, &by, task->modulus));
-    else if (lost.f == m)
-        TRY(row_power(ctx, r, task->f, 0, n, &by, task->modulus));
-    else
-        TRY(compute_with_factor(ctx, task, &by));
-    if (lost.f % 2 != 0 && n % 2 != 0)
-        TRY(clm_zx_negate_modulo(&ctx->error, r, task->modulus));
-done:
-    clmodp_zx_destroy(by.lead);
-    return st;
-}
-
-/* Sets s[i] := by b_1^n b_i mod p for i = 0, 1, with b_i the coefficient of y^i in b. */
-static clmodp_status linear_subresultant(clmodp_context *ctx, const clm_task *task,
-                                         const clmodp_zxy *b, size_t n, const factor *by)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_zx *const *s = task->results + 1;
+    const size_t k = clm_minors_index(task->minors, n);
+    const size_t lowest = clm_minors_lowest(task->minors, n);
+    clmodp_zx *const *s = task->results + clm_minors_before(task->minors, n);
     factor whole = {.power = 1};
 
     TRY(clmodp_zx_create(&whole.lead));
-    TRY(row_power(ctx, whole.lead, b, 1, n, by, task->modulus));
-    for (size_t i = 0; i < 2; i++)
-        TRY(row_power(ctx, s[i], b, i, 1, &whole, task->modulus));
+    TRY(row_power(ctx, whole.lead, b, k, d - k - 1, by, task->modulus));
+    for (size_t j = 0; j < clm_minors_length(task->minors, n); j++)
+        TRY(row_power(ctx, s[j], b, lowest + j, 1, &whole, task->modulus));
 done:
     clmodp_zx_destroy(whole.lead);
     return st;
 }
 
-static clmodp_status only_resultant(clmodp_context *ctx, const clm_task *task,
-                                    formal_degrees formal)
+/* Returns the degrees lost by the images, but not below k; none by one without rows. */
+static formal_degrees degrees_lost(const clm_task *task, formal_degrees formal, size_t k)
 {
-    clm_task first = *task;
+    const long f = clmodp_zxy_degree_y(task->f), g = clmodp_zxy_degree_y(task->g);
+    const long least = (long)k;
 
-    first.count = 1;
-    return formal_resultant(ctx, &first, formal);
+    return (formal_degrees){formal.g == k ? 0 : formal.f - (size_t)(f > least ? f : least),
+                            formal.f == k ? 0 : formal.g - (size_t)(g > least ? g : least)};
 }
 
-static clmodp_status formal_subresultant(clmodp_context *ctx, const clm_task *task,
-                                         formal_degrees formal)
+/* Computes the n-th S_k, if one of the degrees is k. */
+static clmodp_status formal_last(clmodp_context *ctx, const clm_task *task, size_t n,
+                                 formal_degrees formal)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t m = formal.f, n = formal.g;
-    const long deg_f = clmodp_zxy_degree_y(task->f), deg_g = clmodp_zxy_degree_y(task->g);
-    const formal_degrees lost = {n == 1 ? 0 : m - (deg_f > 1 ? (size_t)deg_f : 1),
-                                 m == 1 ? 0 : n - (deg_g > 1 ? (size_t)deg_g : 1)};
-    const bool linear_f = n > 1 && m - lost.f == 1, linear_g = m > 1 && n - lost.g == 1;
+    const size_t k = clm_minors_index(task->minors, n);
+    const formal_degrees lost = degrees_lost(task, formal, k);
     factor by = {0};
 
-    if ((lost.f > 0 && lost.g > 0) || linear_f || linear_g)
-        TRY(only_resultant(ctx, task, formal));
-    if (lost.f > 0 && lost.g > 0) /* S_1 = 0; its coefficients are 0 already */
+    if (lost.f > 0 && lost.g > 0) /* it is 0 already */
         goto done;
     TRY(find_factor(&ctx->error, &by, task, formal, lost));
-    if (linear_g)
-        TRY(linear_subresultant(ctx, task, task->g, m - 2, &by));
-    else if (linear_f)
-        TRY(linear_subresultant(ctx, task, task->f, n - 2, &by));
+    if (formal.f > k && formal.g - lost.g == k)
+        TRY(last_subresultant(ctx, task, n, task->g, formal.f, &by));
     else
-        TRY(compute_with_factor(ctx, task, &by));
-    for (size_t k = 0; k < 3 && lost.f % 2 != 0; k++)
-        if (k == 0 ? !linear_f && n % 2 != 0 : n % 2 == 0)
-            TRY(clm_zx_negate_modulo(&ctx->error, task->results[k], task->modulus));
+        TRY(last_subresultant(ctx, task, n, task->f, formal.g, &by));
 done:
     clmodp_zx_destroy(by.lead);
+    return st;
+}
+
+/* Computes the first `count` S_k, for k below the degrees of both images. */
+static clmodp_status formal_first(clmodp_context *ctx, const clm_task *task, size_t count,
+                                  formal_degrees formal)
+{
+    clmodp_status st = CLMODP_OK;
+    const formal_degrees lost = degrees_lost(task, formal, 0);
+    clm_task first = *task;
+    factor by = {0};
+
+    first.minors.count = (uint32_t)count;
+    first.count = clm_minors_outputs(first.minors);
+    if (count == 0 || (lost.f > 0 && lost.g > 0)) /* they are 0 already */
+        goto done;
+    TRY(find_factor(&ctx->error, &by, task, formal, lost));
+    TRY(compute_with_factor(ctx, &first, &by));
+done:
+    clmodp_zx_destroy(by.lead);
+    return st;
+}
+
+static clmodp_status formal_subresultants(clmodp_context *ctx, const clm_task *task,
+                                          formal_degrees formal)
+{
+    clmodp_status st = CLMODP_OK;
+    const long f = clmodp_zxy_degree_y(task->f), g = clmodp_zxy_degree_y(task->g);
+    size_t count = 0;
+
+    while (count < task->minors.count && (long)clm_minors_index(task->minors, count) < f &&
+           (long)clm_minors_index(task->minors, count) < g)
+        count++;
+    TRY(formal_first(ctx, task, count, formal));
+    for (size_t n = count; n < task->minors.count; n++)
+        TRY(formal_last(ctx, task, n, formal));
+    for (size_t n = 0, output = 0; n < task->minors.count; n++) {
+        const size_t k = clm_minors_index(task->minors, n);
+        const bool negate =
+            degrees_lost(task, formal, k).f % 2 != 0 && (formal.g - k) % 2 != 0;
+
+        for (size_t j = 0; j < clm_minors_length(task->minors, n); j++, output++)
+            if (negate)
+                TRY(clm_zx_negate_modulo(&ctx->error, task->results[output], task->modulus));
+    }
+done:
     return st;
 }
 
@@ -265,10 +277,7 @@ static clmodp_status compute_modulo(clmodp_context *ctx, const clm_task *task)
     clm_stage_end(task->record->times.host, CLM_STAGE_REDUCE, &began);
     images.f = f;
     images.g = g;
-    if (task->count > 1)
-        TRY(formal_subresultant(ctx, &images, formal));
-    else
-        TRY(formal_resultant(ctx, &images, formal));
+    TRY(formal_subresultants(ctx, &images, formal));
 done:
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);
@@ -312,6 +321,7 @@ static clmodp_status with_derivative(clmodp_context *ctx, clmodp_zx *r, const cl
     own.f = f;
     own.g = derivative;
     own.results = &r;
+    own.minors = CLM_MINORS_RESULTANT;
     own.count = 1;
     TRY(clm_compute_task(ctx, &own));
 done:
@@ -367,6 +377,70 @@ static clmodp_status compute_operation(clmodp_context *ctx, const clm_task *task
 
 /* ---- moduli that are no prime of a field on the host ---- */
 
+/* New results for a problem, to be exchanged with its own. */
+typedef struct lifted_results {
+    clmodp_zx *r, **principal;
+    clmodp_zxy *s, **chain;
+} lifted_results;
+
+static void lifted_results_destroy(lifted_results *l, size_t count)
+{
+    for (size_t k = 0; k < count && l->principal != NULL; k++)
+        clmodp_zx_destroy(l->principal[k]);
+    for (size_t k = 0; k < count && l->chain != NULL; k++)
+        clmodp_zxy_destroy(l->chain[k]);
+    free(l->principal);
+    free(l->chain);
+    clmodp_zx_destroy(l->r);
+    clmodp_zxy_destroy(l->s);
+}
+
+/* Creates the results that the problem asks for. */
+static clmodp_status lifted_results_create(clm_error *error, lifted_results *l, size_t count,
+                                           const clmodp_problem *problem)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (problem->r != NULL)
+        TRY(clmodp_zx_create(&l->r));
+    TRY(clmodp_zxy_create(&l->s));
+    if (count > 0 && problem->chain != NULL)
+        NEW(error, l->chain, count);
+    else if (count > 0)
+        NEW(error, l->principal, count);
+    for (size_t k = 0; k < count; k++)
+        TRY(l->chain != NULL ? clmodp_zxy_create(&l->chain[k])
+                             : clmodp_zx_create(&l->principal[k]));
+done:
+    return st;
+}
+
+/* Reduces the results modulo n, then exchanges them with the problem's. */
+static clmodp_status lifted_results_store(clm_error *error, lifted_results *l, size_t count,
+                                          const clmodp_problem *problem, uint64_t n)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (l->r != NULL)
+        TRY(clm_zx_modulo(error, l->r, l->r, n));
+    TRY(clm_zxy_modulo(error, l->s, l->s, n));
+    for (size_t k = 0; k < count; k++)
+        TRY(l->chain != NULL ? clm_zxy_modulo(error, l->chain[k], l->chain[k], n)
+                             : clm_zx_modulo(error, l->principal[k], l->principal[k], n));
+    if (l->r != NULL)
+        clm_zx_swap(problem->r, l->r);
+    if (problem->operation == CLMODP_OPERATION_SUBRESULTANT)
+        clm_zxy_swap(problem->s, l->s);
+    for (size_t k = 0; k < count; k++) {
+        if (l->chain != NULL)
+            clm_zxy_swap(problem->chain[k], l->chain[k]);
+        else
+            clm_zx_swap(problem->principal[k], l->principal[k]);
+    }
+done:
+    return st;
+}
+
 /* Computes the results over Z of polynomials with these images, and reduces them. */
 static clmodp_status compute_lifted(clmodp_context *ctx, const clmodp_problem *problem,
                                     const clmodp_resultant_options *options, bool *deferred)
@@ -374,28 +448,25 @@ static clmodp_status compute_lifted(clmodp_context *ctx, const clmodp_problem *p
     clmodp_status st = CLMODP_OK;
     clm_error *error = &ctx->error;
     const uint64_t n = problem->modulus;
-    clmodp_zxy *f = NULL, *g = NULL, *s = NULL;
-    clmodp_zx *r = NULL;
+    const size_t count =
+        problem->operation == CLMODP_OPERATION_SUBRESULTANTS ? problem->count : 0;
+    clmodp_zxy *f = NULL, *g = NULL;
+    lifted_results results = {0};
     clmodp_problem lifted = *problem;
 
     TRY(clmodp_zxy_create(&f));
     TRY(clmodp_zxy_create(&g));
-    TRY(clmodp_zxy_create(&s));
-    TRY(clmodp_zx_create(&r));
+    TRY(lifted_results_create(error, &results, count, problem));
     TRY(clm_problem_balance(error, &lifted, f, g));
     lifted.modulus = 0;
-    lifted.r = r;
-    lifted.s = s;
+    lifted.r = results.r;
+    lifted.s = results.s;
+    lifted.chain = results.chain;
+    lifted.principal = results.principal;
     TRY(clm_compute(ctx, NULL, &lifted, options, deferred));
-    TRY(clm_zx_modulo(error, r, r, n));
-    TRY(clm_zxy_modulo(error, s, s, n));
-    if (problem->r != NULL)
-        clm_zx_swap(problem->r, r);
-    if (problem->operation == CLMODP_OPERATION_SUBRESULTANT)
-        clm_zxy_swap(problem->s, s);
+    TRY(lifted_results_store(error, &results, count, problem, n));
 done:
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(s);
+    lifted_results_destroy(&results, count);
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);
     return st;
@@ -411,6 +482,7 @@ clmodp_status clm_compute(clmodp_context *ctx, clmodp_zxy *terms, const clmodp_p
     clmodp_problem asked = *problem;
     clm_record record;
     const clm_task task = {.f = problem->f, .g = problem->g, .modulus = problem->modulus,
+                           .minors = clm_problem_minors(problem, problem->r != NULL),
                            .record = &record, .random = &random, .options = &how};
 
     clm_record_begin(&record);
@@ -556,6 +628,29 @@ clmodp_status clmodp_subresultant(clmodp_context *context, clmodp_zxy *s, clmodp
     return clmodp_compute(context, &problem, options);
 }
 
+clmodp_status clmodp_subresultants(clmodp_context *context, clmodp_zxy *const *s, size_t count,
+                                   clmodp_resultant_report *report, const clmodp_zxy *f,
+                                   const clmodp_zxy *g, const clmodp_resultant_options *options)
+{
+    const clmodp_problem problem = {.size = sizeof problem,
+                                    .operation = CLMODP_OPERATION_SUBRESULTANTS, .count = count,
+                                    .f = f, .g = g, .chain = s, .report = report};
+
+    return clmodp_compute(context, &problem, options);
+}
+
+clmodp_status clmodp_principal_subresultants(clmodp_context *context, clmodp_zx *const *c,
+                                             size_t count, clmodp_resultant_report *report,
+                                             const clmodp_zxy *f, const clmodp_zxy *g,
+                                             const clmodp_resultant_options *options)
+{
+    const clmodp_problem problem = {.size = sizeof problem,
+                                    .operation = CLMODP_OPERATION_SUBRESULTANTS, .count = count,
+                                    .f = f, .g = g, .principal = c, .report = report};
+
+    return clmodp_compute(context, &problem, options);
+}
+
 clmodp_status clmodp_discriminant(clmodp_context *context, clmodp_zx *d,
                                   clmodp_resultant_report *report, const clmodp_zxy *f,
                                   const clmodp_resultant_options *options)
@@ -565,93 +660,6 @@ clmodp_status clmodp_discriminant(clmodp_context *context, clmodp_zx *d,
                                     .report = report};
 
     return clmodp_compute(context, &problem, options);
-}
-
-/* ---- denominators ---- */
-
-#define MOST_BYTES ((uint64_t)1 << 33) /* half of the size at which GMP aborts */
-
-/* A denominator of f or g, and its power in the denominator of the result. */
-typedef struct clm_scale {
-    mpz_srcptr base;
-    size_t power;
-} clm_scale;
-
-/* Returns an upper bound on the bits of the power. */
-static size_t power_bits(const clm_scale *s)
-{
-    return mpz_cmp_ui(s->base, 1) == 0 ? 0 : clm_size_times(mpz_sizeinbase(s->base, 2), s->power);
-}
-
-static clmodp_status power_modulo(mpz_t d, const clm_scale s[2], uint64_t n)
-{
-    mpz_t modulus, product, power;
-
-    if (mpz_gcd_ui(NULL, s[0].base, n) != 1 || mpz_gcd_ui(NULL, s[1].base, n) != 1)
-        return CLMODP_DOMAIN;
-    mpz_init_set_ui(modulus, n);
-    mpz_init(product);
-    mpz_init(power);
-    mpz_powm_ui(product, s[0].base, s[0].power, modulus);
-    mpz_powm_ui(power, s[1].base, s[1].power, modulus);
-    mpz_mul(product, product, power);
-    mpz_mod(d, product, modulus);
-    mpz_clears(power, product, modulus, NULL);
-    return CLMODP_OK;
-}
-
-static clmodp_status power_over_z(mpz_t d, const clm_scale s[2], uint64_t max_result)
-{
-    const uint64_t asked = max_result != 0 ? max_result : CLMODP_DEFAULT_MAX_RESULT;
-    const uint64_t most = asked < MOST_BYTES ? asked : MOST_BYTES;
-    mpz_t product, power;
-    size_t bits;
-
-    if (!clm_size_add(&bits, power_bits(&s[0]), power_bits(&s[1])) || bits > 8 * most)
-        return CLMODP_LIMIT;
-    mpz_init(product);
-    mpz_init(power);
-    mpz_pow_ui(product, s[0].base, s[0].power);
-    mpz_pow_ui(power, s[1].base, s[1].power);
-    mpz_mul(d, product, power);
-    mpz_clears(power, product, NULL);
-    return CLMODP_OK;
-}
-
-/* Sets the powers to the result's degrees in the coefficients of f and of g. */
-static void count_rows(clm_scale s[2], const clmodp_problem *problem)
-{
-    const long p = clmodp_zxy_degree_y(problem->f);
-    const long q = problem->operation != CLMODP_OPERATION_DISCRIMINANT
-                       ? clmodp_zxy_degree_y(problem->g)
-                       : 2 * p - 2;
-    const long k = problem->operation == CLMODP_OPERATION_SUBRESULTANT ? (long)problem->k : 0;
-
-    if (p < 0 || q < 0)
-        return;
-    s[0].power = (size_t)(q - k);
-    s[1].power = (size_t)(p - k);
-}
-
-clmodp_status clmodp_problem_denominator(mpz_t d, const clmodp_problem *problem, const mpz_t a,
-                                         const mpz_t b, uint64_t max_result)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_scale s[2] = {{.base = a}, {.base = b}};
-    clmodp_problem known;
-    mpz_t one;
-
-    mpz_init_set_ui(one, 1);
-    TRY(clm_problem_read(NULL, &known, problem));
-    TRY(clm_problem_check(NULL, &known));
-    if (known.operation == CLMODP_OPERATION_DISCRIMINANT)
-        s[1].base = one;
-    REQUIRE(NULL, mpz_sgn(s[0].base) > 0 && mpz_sgn(s[1].base) > 0);
-    count_rows(s, &known);
-    TRY(known.modulus != 0 ? power_modulo(d, s, known.modulus) : power_over_z(d, s, max_result));
-done:
-    mpz_clear(one);
-    return st;
 }
 
 /* ---- self-tests of a device ---- */

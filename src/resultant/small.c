@@ -407,8 +407,8 @@ static clmodp_status check_result(clm_small *scratch, bool *agrees, const small_
         clmodp_zxy_derivative_y(derivative);
         g = derivative;
     }
-    TRY(clm_check_fresh_prime(NULL, agrees, &scratch->r, 1, s->f, g, scratch->prime.p,
-                              &random));
+    TRY(clm_check_fresh_prime(NULL, agrees, &scratch->r, CLM_MINORS_RESULTANT, s->f, g,
+                              scratch->prime.p, &random));
 done:
     clmodp_zxy_destroy(derivative);
     return st;
@@ -433,7 +433,7 @@ static clmodp_status store_result(clm_small *scratch, const clmodp_problem *prob
 {
     clmodp_status st = CLMODP_OK;
 
-    TRY(clm_problem_store_results(NULL, problem, &scratch->r));
+    TRY(clm_problem_store_results(NULL, problem, CLM_MINORS_RESULTANT, &scratch->r));
     if (problem->report != NULL)
         clm_record_end(record, problem->report);
 done:
@@ -474,7 +474,8 @@ bool clm_small_compute(clm_small *scratch, const clmodp_problem *problem, uint64
         TRY(clmodp_zx_create(&scratch->r));
     if (problem->modulus != 0)
         return compute_modulo(scratch, problem, &record);
-    if (problem->operation == CLMODP_OPERATION_SUBRESULTANT || !read_problem(&s, problem))
+    if (problem->operation == CLMODP_OPERATION_SUBRESULTANT ||
+        problem->operation == CLMODP_OPERATION_SUBRESULTANTS || !read_problem(&s, problem))
         return false;
     if (minors_apply(&s))
         TRY(compute_minors(scratch->r, &s));

@@ -119,7 +119,8 @@ static bool is_sparse(const clmodp_problem *problem)
     const long p = clmodp_zxy_degree_y(f), q = clmodp_zxy_degree_y(g);
     const long most = (p > q ? p : q) - alone, least = (p < q ? p : q) - alone;
 
-    return problem->operation != CLMODP_OPERATION_SUBRESULTANT && least > 0 &&
+    return problem->operation != CLMODP_OPERATION_SUBRESULTANT &&
+           problem->operation != CLMODP_OPERATION_SUBRESULTANTS && least > 0 &&
            most <= CLM_MINORS_MOST && (has_x(f) || has_x(g)) &&
            (most <= MOST_FULL_DEGREE ||
             clm_row_cells(f) + clm_row_cells(g) > 2 * (f->length + g->length));
@@ -189,7 +190,7 @@ static double engines_ns(const clmodp_context *ctx, const sparse_problem *s)
 
 /* Sets the sizes of the determinant and its limits. Returns false if a lower bound on the time is
  * too large: entries and minors have at least as many terms as the average row of f and g. */
-static bool plan_minors(clmodp_context *ctx, clm_minors *m, const sparse_problem *s,
+static bool plan_minors(clmodp_context *ctx, clm_expansion *m, const sparse_problem *s,
                        const clm_compute_options *how)
 {
     const double entry = 0.5 * (log2(s->a.square) + log2(fmax(s->b.square, 1.0)));
@@ -295,7 +296,7 @@ static clmodp_status compute(clmodp_context *ctx, bool *done, clmodp_zxy *r, spa
     const bool alone = s->problem->operation == CLMODP_OPERATION_DISCRIMINANT;
     clm_progress_at at = {ctx, 0.0};
     clm_poller watch = {.ask = clm_progress_poll, .user = &at};
-    clm_minors m = {.f = s->a.row, .g = s->b.row, .watch = &watch};
+    clm_expansion m = {.f = s->a.row, .g = s->b.row, .watch = &watch};
     clm_sparse found = {0};
 
     TRY(measure(s, done));

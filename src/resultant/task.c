@@ -8,6 +8,7 @@
 #include "arith/prime.h"
 #include "cl/fpx/batch/evaluate_shape.h"
 #include "core/error.h"
+#include "core/memory.h"
 #include "core/size.h"
 #include "engines/euclid/engine.h"
 #include "engines/host/engine.h"
@@ -363,14 +364,17 @@ done:
 static clmodp_status check_subresultant(clm_error *error, const clmodp_problem *problem)
 {
     const long p = clmodp_zxy_degree_y(problem->f), q = clmodp_zxy_degree_y(problem->g);
+    const clm_minors minors = clm_problem_minors(problem, true);
+    const long k = (long)clm_minors_index(minors, minors.count - 1);
 
-    if (problem->k != 1)
-        return clm_fail(error, CLMODP_UNSUPPORTED,
-                        "only the subresultant S_1 is supported, not S_%u", (unsigned)problem->k);
-    if (p < 1 || q < 1 || p + q < 3)
+    if (k > 0 && (p < k || q < k || p + q <= 2 * k))
         return clm_fail(error, CLMODP_DOMAIN,
-                        "the first subresultant needs degrees of at least 1 in the variable to "
-                        "eliminate, and one of at least 2");
+                        "the subresultant S_%ld needs degrees of at least %ld in the variable to "
+                        "eliminate, and one of at least %ld", k, k, k + 1);
+    if (clm_minors_outputs(minors) > CLM_MOST_OUTPUTS)
+        return clm_fail(error, CLMODP_LIMIT,
+                        "%zu coefficients of subresultants are too many: at most %zu can be "
+                        "computed together", clm_minors_outputs(minors), CLM_MOST_OUTPUTS);
     return CLMODP_OK;
 }
 
@@ -379,12 +383,13 @@ clmodp_status clm_problem_check(clm_error *error, const clmodp_problem *problem)
     clmodp_status st = CLMODP_OK;
     const clmodp_operation operation = problem->operation;
 
-    REQUIRE(error, (unsigned)operation <= CLMODP_OPERATION_DISCRIMINANT);
+    REQUIRE(error, (unsigned)operation <= CLMODP_OPERATION_SUBRESULTANTS);
     REQUIRE(error, problem->f != NULL);
     REQUIRE(error, problem->g != NULL || operation == CLMODP_OPERATION_DISCRIMINANT);
     if (problem->modulus == 1)
         FAIL(error, CLMODP_INVALID, "the modulus is 1, and must be at least 2");
-    if (operation == CLMODP_OPERATION_SUBRESULTANT)
+    REQUIRE(error, operation != CLMODP_OPERATION_SUBRESULTANTS || problem->count > 0);
+    if (operation == CLMODP_OPERATION_SUBRESULTANT || operation == CLMODP_OPERATION_SUBRESULTANTS)
         TRY(check_subresultant(error, problem));
     if (operation == CLMODP_OPERATION_DISCRIMINANT && clmodp_zxy_degree_y(problem->f) < 1)
         FAIL(error, CLMODP_DOMAIN, "a polynomial free of y has no discriminant with respect to y");
@@ -409,7 +414,8 @@ clmodp_status clm_problem_check_engine(clm_error *error, const clmodp_problem *p
 {
     const clm_engine *engine = clm_engine_named(options->engine);
 
-    if (engine == NULL || clm_problem_outputs(problem) <= engine->most_outputs)
+    if (engine == NULL || !engine->only_resultants ||
+        clm_minors_are_resultant(clm_problem_minors(problem, true)))
         return CLMODP_OK;
     return clm_fail(error, CLMODP_UNSUPPORTED,
                     "engine %s has no subresultants; choose engine EUCLID", engine->option);
@@ -420,9 +426,14 @@ clmodp_status clm_problem_check_all(clm_error *error, const clmodp_problem *prob
 {
     clmodp_status st = CLMODP_OK;
     const bool subresultant = problem->operation == CLMODP_OPERATION_SUBRESULTANT;
+    const bool chain = problem->operation == CLMODP_OPERATION_SUBRESULTANTS;
 
-    REQUIRE(error, problem->r != NULL || subresultant);
+    REQUIRE(error, problem->r != NULL || subresultant || chain);
     REQUIRE(error, problem->s != NULL || !subresultant);
+    REQUIRE(error, !chain || problem->chain != NULL || problem->principal != NULL);
+    for (size_t k = 0; chain && k < problem->count; k++)
+        REQUIRE(error, problem->chain != NULL ? problem->chain[k] != NULL
+                                              : problem->principal[k] != NULL);
     TRY(clm_report_check(error, problem->report));
     TRY(clm_problem_check(error, problem));
     TRY(clm_problem_check_engine(error, problem, options));
@@ -461,21 +472,33 @@ done:
     return st;
 }
 
-size_t clm_problem_outputs(const clmodp_problem *problem)
+clm_minors clm_problem_minors(const clmodp_problem *problem, bool with_r)
 {
-    return problem->operation == CLMODP_OPERATION_SUBRESULTANT ? CLM_MOST_OUTPUTS : 1;
+    if (problem->operation == CLMODP_OPERATION_SUBRESULTANTS)
+        return (clm_minors){
+            .step = 1,
+            .count = (uint32_t)clm_size_min(problem->count, UINT32_MAX),
+            .principal = problem->chain == NULL,
+        };
+    if (problem->operation != CLMODP_OPERATION_SUBRESULTANT || problem->k == 0)
+        return CLM_MINORS_RESULTANT;
+    return with_r ? (clm_minors){.step = problem->k, .count = 2}
+                  : (clm_minors){.first = problem->k, .step = 1, .count = 1};
 }
 
-/* Sets s := s_11 y + s_10 for s = 0; consumes the coefficients part[0] = s_10, part[1] = s_11. */
-static clmodp_status join_subresultant(clmodp_zxy *s, clmodp_zx *const *part)
+/* Sets s := part[k] y^k + ... + part[0] for s = 0; consumes the parts but part[0]. */
+static clmodp_status join_subresultant(clmodp_zxy *s, clmodp_zx *const *part, size_t k)
 {
     clmodp_status st = CLMODP_OK;
     mpz_t c;
 
     mpz_init(c);
-    for (size_t j = 0; j < 2; j++)
+    for (size_t j = 0; j <= k; j++)
         for (long i = 0; i <= clmodp_zx_degree(part[j]); i++) {
-            clm_zx_take_coeff(c, part[j], (size_t)i);
+            if (j > 0)
+                clm_zx_take_coeff(c, part[j], (size_t)i);
+            else
+                clmodp_zx_get_coeff(c, part[j], (size_t)i);
             TRY(clm_zxy_append(s, c, (size_t)i, j));
         }
 done:
@@ -499,17 +522,44 @@ done:
     return st;
 }
 
+/* Moves a chain or its principal coefficients into the problem. */
+static clmodp_status store_chain(clm_error *error, const clmodp_problem *problem,
+                                 clmodp_zx *const *outputs)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t count = problem->chain != NULL ? problem->count : 0;
+    clmodp_zxy **joined = NULL;
+
+    NEW(error, joined, count);
+    for (size_t k = 0; k < count; k++) {
+        TRY(clmodp_zxy_create(&joined[k]));
+        TRY(join_subresultant(joined[k], outputs + k * (k + 1) / 2, k));
+    }
+    for (size_t k = 0; k < count; k++)
+        clm_zxy_swap(problem->chain[k], joined[k]);
+    for (size_t k = 0; k < problem->count && problem->chain == NULL; k++)
+        clm_zx_swap(problem->principal[k], outputs[k]);
+done:
+    for (size_t k = 0; joined != NULL && k < count; k++)
+        clmodp_zxy_destroy(joined[k]);
+    free(joined);
+    return st;
+}
+
 clmodp_status clm_problem_store_results(clm_error *error, const clmodp_problem *problem,
-                                        clmodp_zx *const *outputs)
+                                        clm_minors minors, clmodp_zx *const *outputs)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_zxy *joined = NULL;
 
+    if (problem->operation == CLMODP_OPERATION_SUBRESULTANTS)
+        return store_chain(error, problem, outputs);
     if (problem->operation == CLMODP_OPERATION_DISCRIMINANT && problem->modulus == 0)
         TRY(divide_discriminant(error, outputs[0], problem->f));
     if (problem->operation == CLMODP_OPERATION_SUBRESULTANT) {
         TRY(clmodp_zxy_create(&joined));
-        TRY(join_subresultant(joined, outputs + 1));
+        TRY(join_subresultant(joined, outputs + clm_minors_before(minors, minors.count - 1),
+                              problem->k));
         clm_zxy_swap(problem->s, joined);
     }
     if (problem->r != NULL)
@@ -523,21 +573,23 @@ clmodp_status clm_task_run(clmodp_context *ctx, const clm_task *task,
                            const clmodp_problem *problem, clm_task_compute compute, void *user)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_zx *outputs[CLM_MOST_OUTPUTS] = {0};
+    clmodp_zx **outputs = NULL;
     clm_task own = *task;
 
+    own.count = clm_minors_outputs(own.minors);
+    NEW(&ctx->error, outputs, own.count);
     own.results = outputs;
-    own.count = clm_problem_outputs(problem);
     for (size_t n = 0; n < own.count; n++)
         TRY(clmodp_zx_create(&outputs[n]));
     TRY(compute(ctx, &own, user));
-    TRY(clm_problem_store_results(&ctx->error, problem, outputs));
+    TRY(clm_problem_store_results(&ctx->error, problem, own.minors, outputs));
     if (own.record->engine != NULL)
         own.record->report.memory_bytes = ctx->call->memory_peak;
     clm_record_end(own.record, problem->report);
 done:
-    for (size_t n = 0; n < own.count; n++)
+    for (size_t n = 0; outputs != NULL && n < own.count; n++)
         clmodp_zx_destroy(outputs[n]);
+    free(outputs);
     return st;
 }
 

@@ -26,13 +26,13 @@ typedef struct clm_record {
     double began;
 } clm_record;
 
-/* The resultant R of f and g in y, or R and s_10, s_11 of the first subresultant s_11 y + s_10;
- * over Z, or images modulo a prime. */
+/* Subresultants of f and g in y, mostly the resultant, over Z, or images modulo a prime. */
 typedef struct clm_task {
     const clmodp_zxy *f, *g;
     uint64_t modulus;          /* a prime below 2^62, or 0: over Z */
+    clm_minors minors;         /* the results */
     clmodp_zx *const *results; /* initially zero */
-    size_t count;              /* number of results: 1 or 3 */
+    size_t count;              /* number of results */
     clm_record *record;
     clm_random *random;
     const clm_compute_options *options;
@@ -79,20 +79,23 @@ clmodp_status clm_problem_check_all(clm_error *error, const clmodp_problem *prob
 clmodp_status clm_problem_balance(clm_error *error, clmodp_problem *problem, clmodp_zxy *f,
                                   clmodp_zxy *g);
 
-/* Returns the number of the task's results: 1 for R, or 3 for R, s_10 and s_11. */
-size_t clm_problem_outputs(const clmodp_problem *problem);
+/* Most coefficients of subresultants that are computed together. */
+#define CLM_MOST_OUTPUTS ((size_t)1 << 20)
+
+/* Returns the results that a problem's task needs; with_r: beside S_k also the resultant. */
+clm_minors clm_problem_minors(const clmodp_problem *problem, bool with_r);
 
 /* Moves the task's results into the problem, and consumes them. Over Z a discriminant is the
- * resultant divided by the leading coefficient; a subresultant is made from its two coefficients.
+ * resultant divided by the leading coefficient; subresultants are made from their coefficients.
  * Errors: HOST_MEMORY, CORRUPT; the problem's results are unchanged then */
 clmodp_status clm_problem_store_results(clm_error *error, const clmodp_problem *problem,
-                                        clmodp_zx *const *outputs);
+                                        clm_minors minors, clmodp_zx *const *outputs);
 
 /* Computes the results of a task. `user` comes from the caller of clm_task_run. */
 typedef clmodp_status (*clm_task_compute)(clmodp_context *ctx, const clm_task *task, void *user);
 
-/* Solves a problem: creates its task's results, calls `compute`, and moves results and report into
- * the problem, which is unchanged after an error. */
+/* Solves a problem: creates the results of its task, which has minors, calls `compute`, and moves
+ * results and report into the problem, which is unchanged after an error. */
 clmodp_status clm_task_run(clmodp_context *ctx, const clm_task *task,
                            const clmodp_problem *problem, clm_task_compute compute, void *user);
 

@@ -183,9 +183,10 @@ static void subresultants_equal_the_minors(void **state)
 
     (void)state;
     for (uint64_t i = 0; i < cases; i++) {
-        uint64_t f[DEGREE + 1], g[DEGREE + 1], m = moduli[i % MODULI], s[2], want[2];
+        uint64_t f[DEGREE + 1], g[DEGREE + 1], m = moduli[i % MODULI], s[DEGREE + 1];
         size_t p = 1 + (size_t)clm_random_below(&random, DEGREE - 2);
-        size_t q = (p == 1 ? 2 : 1) + (size_t)clm_random_below(&random, DEGREE - 3);
+        size_t q = 1 + (size_t)clm_random_below(&random, DEGREE - 3), k, degree;
+        uint64_t want[DEGREE + 1];
 
         fill(f, p, m, &random);
         fill(g, q, m, &random);
@@ -193,15 +194,19 @@ static void subresultants_equal_the_minors(void **state)
             multiply_by_factor(f, p++, m);
             multiply_by_factor(g, q++, m);
         }
-        want[0] = minor(f, p, g, q, 1, 0, m);
-        want[1] = minor(f, p, g, q, 1, 1, m);
-        clm_subresultant_mod64(s, f, p, g, q, m);
-        zeros += s[0] == 0 && s[1] == 0;
-        defective += s[0] != 0 && s[1] == 0;
-        if (s[0] != want[0] || s[1] != want[1])
-            fail_msg("case %ju: degrees %zu and %zu mod %ju: %ju y + %ju, expected %ju y + %ju",
-                     (uintmax_t)i, p, q, (uintmax_t)m, (uintmax_t)s[1], (uintmax_t)s[0],
-                     (uintmax_t)want[1], (uintmax_t)want[0]);
+        k = clm_random_below(&random, (p < q ? p : q) + (p != q));
+        for (size_t j = 0; j <= k; j++)
+            want[j] = minor(f, p, g, q, k, j, m);
+        clm_subresultant_mod64(s, k, f, p, g, q, m);
+        for (size_t j = 0; j <= k; j++)
+            if (s[j] != want[j])
+                fail_msg("case %ju: S_%zu, degrees %zu and %zu mod %ju: %ju y^%zu, expected %ju",
+                         (uintmax_t)i, k, p, q, (uintmax_t)m, (uintmax_t)s[j], j,
+                         (uintmax_t)want[j]);
+        for (degree = k; degree > 0 && s[degree] == 0;)
+            degree--;
+        zeros += s[degree] == 0;
+        defective += s[degree] != 0 && degree < k;
     }
     assert_true(zeros > cases / 40 && defective > cases / 40);
 }

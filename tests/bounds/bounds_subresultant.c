@@ -1,4 +1,4 @@
-/* Tests of bounds on first subresultants against the minors that define them. */
+/* Tests of bounds on subresultants against the minors that define them. */
 #include "bounds/bounds.h"
 
 #include <limits.h>
@@ -13,23 +13,26 @@
 #include "support/polynomials.h"
 #include "support/small.h"
 
+enum { MOST_DEGREE = 16 };
+
 #define OK(call) assert_int_equal((call), CLMODP_OK)
 
-/* Checks bounds of the first subresultant; *loose: excess in bits and exponents. */
+/* Checks bounds of S_k; *loose: excess in bits and exponents. */
 static void check_minors(const char *name, uint64_t seed, const clmodp_zxy *f,
-                         const clmodp_zxy *g, double loose[3])
+                         const clmodp_zxy *g, size_t index, double loose[3])
 {
-    clmodp_zx *s[2] = {ref_subresultant(f, g, 0), ref_subresultant(f, g, 1)};
+    clmodp_zx *s[MOST_DEGREE + 1];
     long degree = -1, valuation = LONG_MAX;
     double height = -INFINITY, bits;
     clm_bounds bounds;
     clm_norms nf, ng;
 
-    OK(clm_bounds_subresultant(NULL, &bounds, f, g, true, NULL));
+    OK(clm_bounds_subresultant(NULL, &bounds, f, g, index, true, NULL));
     assert_false(bounds.zero);
     OK(clm_norms_create(NULL, &nf, f));
     OK(clm_norms_create(NULL, &ng, g));
-    for (int k = 0; k < 2; k++) {
+    for (size_t k = 0; k <= index; k++) {
+        s[k] = ref_subresultant(f, g, (long)index, (long)k);
         if (clmodp_zx_degree(s[k]) < 0)
             continue;
         degree = clmodp_zx_degree(s[k]) > degree ? clmodp_zx_degree(s[k]) : degree;
@@ -44,11 +47,11 @@ static void check_minors(const char *name, uint64_t seed, const clmodp_zxy *f,
         fail_msg("%s, seed %llu: %.3f bits, bound %llu by %s", name, (unsigned long long)seed,
                  height, (unsigned long long)bounds.height_bits, bounds.height_name);
     for (int weight = -100; weight <= 100; weight += 20) {
-        bits = clm_height_by_rows(&nf, &ng, weight, 1);
+        bits = clm_height_by_rows(&nf, &ng, weight, index);
         if (height > bits + 1e-9)
             fail_msg("%s, seed %llu: %.3f bits, bound %.3f by rows of weight %d", name,
                      (unsigned long long)seed, height, bits, weight);
-        OK(clm_height_on_circle(NULL, &bits, f, &nf, g, &ng, weight, 1, 64));
+        OK(clm_height_on_circle(NULL, &bits, f, &nf, g, &ng, weight, index, 64));
         if (height > bits + 1e-9)
             fail_msg("%s, seed %llu: %.3f bits, bound %.3f on the circle with weight %d", name,
                      (unsigned long long)seed, height, bits, weight);
@@ -60,11 +63,11 @@ static void check_minors(const char *name, uint64_t seed, const clmodp_zxy *f,
     }
     clm_norms_destroy(&ng);
     clm_norms_destroy(&nf);
-    clmodp_zx_destroy(s[1]);
-    clmodp_zx_destroy(s[0]);
+    for (size_t k = 0; k <= index; k++)
+        clmodp_zx_destroy(s[k]);
 }
 
-static void first_subresultants(void **state)
+static void subresultants(void **state)
 {
     (void)state;
     for (unsigned shape = 0; shape < PAIR_SHAPES; shape++) {
@@ -76,17 +79,18 @@ static void first_subresultants(void **state)
             clmodp_zxy *f, *g;
 
             random_pair(&f, &g, &random, (pair_shape)shape, 5, 5, seed % 3 == 0 ? 100 : 8);
-            if (clmodp_zxy_degree_y(f) > 0 && clmodp_zxy_degree_y(g) > 0 &&
-                clmodp_zxy_degree_y(f) + clmodp_zxy_degree_y(g) > 2) {
-                check_minors(pair_shape_name((pair_shape)shape), seed, f, g, loose);
-                cases++;
-            }
+            for (long k = 1; k <= clmodp_zxy_degree_y(f) && k <= clmodp_zxy_degree_y(g); k++)
+                if (clmodp_zxy_degree_y(f) + clmodp_zxy_degree_y(g) > 2 * k) {
+                    check_minors(pair_shape_name((pair_shape)shape), seed, f, g, (size_t)k,
+                                 loose);
+                    cases++;
+                }
             clmodp_zxy_destroy(g);
             clmodp_zxy_destroy(f);
         }
         if (cases == 0) /* free of y */
             continue;
-        print_message("# S_1 of %s: degree %.2f, valuation %.2f, height %.1f %% off the truth\n",
+        print_message("# S_k of %s: degree %.2f, valuation %.2f, height %.1f %% off the truth\n",
                       pair_shape_name((pair_shape)shape), loose[0] / cases, loose[1] / cases,
                       100.0 * loose[2] / cases);
         if (shape == PAIR_DENSE)
@@ -112,17 +116,17 @@ static void subresultants_beyond_the_resultant(void **state)
     OK(clmodp_zxy_set_coeff_si(g, 1, 0, 2));
     OK(clm_bounds_compute(NULL, &bounds, f, g, NULL));
     assert_int_equal(bounds.degree, 0);
-    check_minors("beyond", 0, f, g, loose);
+    check_minors("beyond", 0, f, g, 1, loose);
     assert_true(loose[0] <= 5.0);
     OK(clmodp_zxy_set_coeff_si(f, 0, 0, 0)); /* both have the factor y, R = 0 */
     OK(clm_bounds_compute(NULL, &bounds, f, g, NULL));
     assert_true(bounds.zero);
-    check_minors("beyond", 1, f, g, loose);
+    check_minors("beyond", 1, f, g, 1, loose);
     mpz_clear(c);
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);
 }
 
 TESTS(
-    cmocka_unit_test(first_subresultants),
+    cmocka_unit_test(subresultants),
     cmocka_unit_test(subresultants_beyond_the_resultant));

@@ -103,8 +103,6 @@ class Truth:
             if f"--{name} nonsense" in message:
                 self.known[key] = {word for word in words if f"--{name} {word}" not in
                                    refusal(command, *first, f"--{name}={word}")}
-        if name == "subresultant":
-            self.known[key] = {"1"}
         self.values[command, name] = self.known[key]
 
 

@@ -1,4 +1,4 @@
-"""Resultants and first subresultants by definition, and random polynomials, as references."""
+"""Resultants and other subresultants by definition, and random polynomials, as references."""
 
 from fractions import Fraction
 
@@ -29,14 +29,14 @@ def sylvester(f, g):
     return determinant([[Fraction(c) for c in row] for row in rows])
 
 
-def subresultant(f, g):
-    """Returns the coefficients of y^0 and y^1: minors without the first row of each polynomial,
+def subresultant(f, g, k=1):
+    """Returns the coefficients of y^0, ..., y^k in S_k: minors without k rows of each polynomial,
     with the last column replaced by the column of the power."""
     p, q = len(f) - 1, len(g) - 1
-    rows = [[0] * i + f[::-1] + [0] * (q - 2 - i) for i in range(q - 1)]
-    rows += [[0] * i + g[::-1] + [0] * (p - 2 - i) for i in range(p - 1)]
-    return [determinant([[Fraction(c) for c in row[:-2] + [row[-1 - power]]] for row in rows])
-            for power in (0, 1)]
+    rows = [[0] * i + f[::-1] + [0] * (q - k - 1 - i) for i in range(q - k)]
+    rows += [[0] * i + g[::-1] + [0] * (p - k - 1 - i) for i in range(p - k)]
+    return [determinant([[Fraction(c) for c in row[:-k - 1] + [row[-1 - power]]]
+                         for row in rows]) for power in range(k + 1)]
 
 
 def value(coefficients, x):

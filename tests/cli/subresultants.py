@@ -1,4 +1,4 @@
-"""Tests of first subresultants printed by the program, against their definition."""
+"""Tests of subresultants printed by the program, against their definition."""
 
 import json
 import random
@@ -43,6 +43,50 @@ class Subresultants(Case):
         for options in (["--mode", "probable"], ["--max-memory", "64M"], ["--crt", "positional"]):
             self.assertEqual(self.lines("y^3 - x*y + 7", "3*y^2 - x", *options), plain)
 
+    def test_any_index(self):
+        self.assertEqual(self.output("resultant", "--subresultant", "2", "y^4 + x*y^2/3 + y + 1",
+                                     "y^3 - x*y + 2/5"),
+                         "16/9*x^4 + 544/675*x^3 + 8/3*x^2 + 3/5*x + 571/625\n"
+                         "4/3*x*y^2 + 3/5*y + 1\n")
+        self.assertEqual(self.output("resultant", "--subresultant", "2", "--format", "latex",
+                                     "y^4 + x", "y^3 - 2*y").split("\n")[1], "2 y^{2} + x")
+        self.refused("resultant", "--subresultant", "3", "y^3 - x", "y^3 + x")
+
+    def test_chains(self):
+        self.assertEqual(self.output("subresultants", "y^3 - x", "y^2 - 3"), "3*y - x\nx^2 - 27\n")
+        self.assertEqual(self.output("subresultants", "--principal", "y^3 - x", "y^2 - 3"),
+                         "3\nx^2 - 27\n")
+        self.assertEqual(self.output("subresultants", "3", "y^2 - x"), "9\n")
+        self.assertEqual(self.output("subresultants", "3", "5"), "1\n")
+        self.assertEqual(self.output("subresultants", "--modulus=7", "y^3/2 - x", "y^2 - 3"),
+                         "5*y + 6*x\nx^2 + 2\n")
+        self.assertEqual(self.output("subresultants", "--eliminate=y", "a*y^3 + b", "y^2 - a*b"),
+                         "a^2*b*y + b\n-a^5*b^3 + b^2\n")
+        self.refused("subresultants", "--format=maple", "y^3", "y^2 - x")
+        self.refused("subresultants", "--batch=-", "--format=expr")
+        self.refused("subresultants", "y^2")
+
+    def test_chains_against_definition(self):
+        source = random.Random(7)
+        pairs = [(Random(source), Random(source)) for _ in range(40)]
+        for options in [], ["--principal"]:
+            done = self.run_program("subresultants", "--format=json", "--batch", "-", *options,
+                                    stdin="\n".join(f"{f.text()} ; {g.text()}" for f, g in pairs))
+            for (f, g), line in zip(pairs, done.stdout.splitlines(), strict=True):
+                listed = json.loads(line)["subresultants"]
+                count = max(1, min(len(f.rows), len(g.rows)) - 1)
+                self.assertEqual([s["k"] for s in listed], list(range(count))[::-1])
+                for s in listed:
+                    self.check_one(f, g, s["k"], s["principal" if options else "coefficients"])
+
+    def check_one(self, f, g, k, parts):
+        for x in range(-3, 4):
+            expected = (subresultant(f.at(x), g.at(x), k) if k
+                        else [sylvester(f.at(x), g.at(x))])
+            found = [sum(Fraction(int(c), int(part["denominator"])) * x**i
+                         for i, c in part["terms"]) for part in parts]
+            self.assertEqual(found, expected[-len(parts):])
+
     def test_none(self):
         for f, g in (("x", "y^2"), ("y", "y + x"), ("0", "y^3"), ("3", "4")):
             self.refused("resultant", "--subresultant=1", f, g)
@@ -77,7 +121,7 @@ class Subresultants(Case):
             answer = answers.pop(0)
             p, q = len(f.rows) - 1, len(g.rows) - 1
             if min(p, q) < 1 or p + q < 3:
-                self.assertRegex(answer, "^error: line [0-9]+: F and G have no first")
+                self.assertRegex(answer, "^error: line [0-9]+: F and G have no sub")
                 continue
             resultant = [Fraction(c) for c in answer.split(" ")]
             minors = [[Fraction(c) for c in part.split(" ")]

@@ -106,19 +106,20 @@ static long some_point(const clm_plan *plan, clm_random *random)
 }
 
 /* Computes the bounds and the number of the results; false if the pair is unsuitable. */
-static bool bound(clmodp_context *ctx, clm_bounds *bounds, size_t *results, const clmodp_zxy *f,
-                  const clmodp_zxy *g, bool subresultant)
+static bool bound(clmodp_context *ctx, clm_bounds *bounds, clm_minors *results,
+                  const clmodp_zxy *f, const clmodp_zxy *g, bool subresultant)
 {
     clm_bounds s1;
 
-    *results = 1;
+    *results = CLM_MINORS_RESULTANT;
     if (clmodp_zxy_degree_y(f) < 2 || clmodp_zxy_degree_y(g) < 1)
         return false;
     assert_int_equal(clm_bounds_compute(&ctx->error, bounds, f, g, NULL), CLMODP_OK);
     if (subresultant) {
-        assert_int_equal(clm_bounds_subresultant(&ctx->error, &s1, f, g, true, NULL), CLMODP_OK);
+        assert_int_equal(clm_bounds_subresultant(&ctx->error, &s1, f, g, 1, true, NULL),
+                         CLMODP_OK);
         clm_bounds_join(bounds, &s1);
-        *results = 3;
+        results->count = 2;
     }
     return !bounds->zero && bounds->height_bits > 31 * LEAST_PRIMES;
 }
@@ -134,11 +135,11 @@ typedef struct problem {
 } problem;
 
 /* Creates the plan for these bounds; false if it has few primes. */
-static bool plan_many(clmodp_context *ctx, problem *p, const clm_bounds *bounds, size_t results,
-                      clm_random *random)
+static bool plan_many(clmodp_context *ctx, problem *p, const clm_bounds *bounds,
+                      clm_minors results, clm_random *random)
 {
     const clm_engine_options options = {.method = CLM_EVALUATE_AUTO, .cosets = p->cosets};
-    const clm_request request = {.layout = &p->layout, .bounds = bounds, .outputs = results,
+    const clm_request request = {.layout = &p->layout, .bounds = bounds, .minors = results,
                                  .options = &options, .random = random};
 
     assert_int_equal(clm_row_layout_create(&ctx->error, &p->layout, p->f, p->g), CLMODP_OK);
@@ -157,7 +158,7 @@ static void plan_pair(clmodp_context *ctx, problem *p, clm_random *random)
         const pair_shape shape = (pair_shape)clm_random_below(random, PAIR_SHAPES);
         const size_t dy = 2 + clm_random_below(random, 9), dx = 1 + clm_random_below(random, 6);
         clm_bounds bounds;
-        size_t results;
+        clm_minors results;
 
         random_pair(&p->f, &p->g, random, shape, dy, dx, 100 + clm_random_below(random, 300));
         if (p->unlucky)
@@ -199,7 +200,7 @@ static void check_case(clmodp_context **contexts, size_t number, const clm_engin
 {
     const uint64_t state = random->state;
     problem p = {.engine = engine,
-                 .subresultant = engine->most_outputs > 1 && number % 2 != 0,
+                 .subresultant = !engine->only_resultants && number % 2 != 0,
                  .unlucky = engine == &clm_euclid_engine &&
                             number % UNLUCKY_TURN == number / UNLUCKY_TURN % 2,
                  .cosets = 1 + number / 2 % MOST_COSETS};

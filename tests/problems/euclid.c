@@ -236,12 +236,13 @@ uint64_t euclid_problem_resultant(const euclid_problem *c, size_t prime, u32 x)
     return resultant;
 }
 
-void euclid_problem_subresultant(uint64_t s[2], const euclid_problem *c, size_t prime, u32 x)
+void euclid_problem_subresultant(uint64_t *s, size_t k, const euclid_problem *c, size_t prime,
+                                 u32 x)
 {
     uint64_t *f = device_need(c->p + 1, sizeof *f), *g = device_need(c->q + 1, sizeof *g);
 
     evaluate(f, g, c, prime, x);
-    clm_subresultant_mod64(s, f, c->p, g, c->q, c->chunk.info[prime].field.p);
+    clm_subresultant_mod64(s, k, f, c->p, g, c->q, c->chunk.info[prime].field.p);
     free(f);
     free(g);
 }

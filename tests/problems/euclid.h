@@ -57,6 +57,7 @@ u32 *euclid_problem_values(const euclid_problem *c);
 uint64_t euclid_problem_resultant(const euclid_problem *c, size_t prime, u32 x);
 
 /* Computes S_1(f, g) = s[1] y + s[0] at x, likewise. */
-void euclid_problem_subresultant(uint64_t s[2], const euclid_problem *c, size_t prime, u32 x);
+void euclid_problem_subresultant(uint64_t *s, size_t k, const euclid_problem *c, size_t prime,
+                                 u32 x);
 
 #endif

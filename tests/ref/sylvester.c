@@ -157,11 +157,9 @@ static int eliminate(poly *matrix, long n)
     return sign;
 }
 
-/* Returns the minor of deg_y g - less rows of f above deg_y f - less rows of g with all but the
- * last columns and the column of y^power. */
-static clmodp_zx *find_minor(const clmodp_zxy *f, const clmodp_zxy *g, long less, long power)
+clmodp_zx *ref_subresultant(const clmodp_zxy *f, const clmodp_zxy *g, long k, long power)
 {
-    long p = clmodp_zxy_degree_y(f), q = clmodp_zxy_degree_y(g), n = p + q - 2 * less;
+    long p = clmodp_zxy_degree_y(f), q = clmodp_zxy_degree_y(g), n = p + q - 2 * k;
     clmodp_zx *out = NULL;
     poly *matrix;
     mpz_t c;
@@ -174,8 +172,8 @@ static clmodp_zx *find_minor(const clmodp_zxy *f, const clmodp_zxy *g, long less
     if (n == 0)
         must(clmodp_zx_set_coeff(out, c, 0));
     matrix = must_allocate((size_t)(n * n), sizeof *matrix);
-    place_rows(matrix, n, less, power, f, q - less);
-    place_rows(matrix + (q - less) * n, n, less, power, g, p - less);
+    place_rows(matrix, n, k, power, f, q - k);
+    place_rows(matrix + (q - k) * n, n, k, power, g, p - k);
     sign = eliminate(matrix, n);
     for (long i = 0; n > 0 && sign != 0 && i < matrix[n * n - 1].length; i++) {
         mpz_mul_si(c, matrix[n * n - 1].c[i], sign);
@@ -190,10 +188,5 @@ static clmodp_zx *find_minor(const clmodp_zxy *f, const clmodp_zxy *g, long less
 
 clmodp_zx *ref_resultant(const clmodp_zxy *f, const clmodp_zxy *g)
 {
-    return find_minor(f, g, 0, 0);
-}
-
-clmodp_zx *ref_subresultant(const clmodp_zxy *f, const clmodp_zxy *g, long power)
-{
-    return find_minor(f, g, 1, power);
+    return ref_subresultant(f, g, 0, 0);
 }

@@ -1,4 +1,4 @@
-/* Resultants and first subresultants by definition, as minors of the Sylvester matrix; slow. */
+/* Resultants and other subresultants by definition, as minors of the Sylvester matrix; slow. */
 #ifndef REF_SYLVESTER_H
 #define REF_SYLVESTER_H
 
@@ -12,9 +12,9 @@
  * Source: [Bareiss 1968] */
 clmodp_zx *ref_resultant(const clmodp_zxy *f, const clmodp_zxy *g);
 
-/* Returns the coefficient of y^power, 0 or 1, in the first subresultant of f and g in y: the minor
- * of deg_y g - 1 rows of f above deg_y f - 1 rows of g with all columns but the last two, followed
- * by the column of y^power. Pre: degrees at least 1, and not both 1. */
-clmodp_zx *ref_subresultant(const clmodp_zxy *f, const clmodp_zxy *g, long power);
+/* Returns the coefficient of y^power, power <= k, in the subresultant S_k of f and g in y: the
+ * minor of deg_y g - k rows of f above deg_y f - k rows of g with the highest columns but one,
+ * followed by the column of y^power. Pre: degrees at least k, and not both k, unless 0. */
+clmodp_zx *ref_subresultant(const clmodp_zxy *f, const clmodp_zxy *g, long k, long power);
 
 #endif

@@ -8,15 +8,19 @@
 
 #include "ref/sylvester.h"
 #include "support/assertions.h"
+#include "support/minors.h"
 #include "support/polynomials.h"
 #include "support/small.h"
+
+enum { MOST_RESULTS = 64 };
 
 /* Results to check, and their problem. */
 typedef struct subject {
     const char *name;
     clm_random random;
     const clmodp_zxy *f, *g;
-    clmodp_zx *results[3];
+    clmodp_zx *results[MOST_RESULTS];
+    clm_minors minors;
     size_t count;
 } subject;
 
@@ -24,7 +28,7 @@ static bool agrees(subject *s)
 {
     bool result;
 
-    assert_int_equal(clm_check_fresh_prime(NULL, &result, s->results, s->count, s->f, s->g,
+    assert_int_equal(clm_check_fresh_prime(NULL, &result, s->results, s->minors, s->f, s->g,
                                            clm_fresh_prime(&s->random), &s->random),
                      CLMODP_OK);
     return result;
@@ -55,7 +59,7 @@ static void check_result(subject *s, size_t n)
             mpz_mul_2exp(wrong, wrong, error > 1 ? 700 * (unsigned)error : 0);
             mpz_add(wrong, wrong, c);
             assert_int_equal(clmodp_zx_set_coeff(s->results[n], wrong, (size_t)i), CLMODP_OK);
-            if (agrees(s) || (n == 0 && agrees_shortly(s, false)))
+            if (agrees(s) || (n == 0 && s->minors.first == 0 && agrees_shortly(s, false)))
                 fail_msg("%s: result %zu passes with another x^%ld", s->name, n, i);
         }
         assert_int_equal(clmodp_zx_set_coeff(s->results[n], c, (size_t)i), CLMODP_OK);
@@ -63,7 +67,7 @@ static void check_result(subject *s, size_t n)
     if (clmodp_zx_degree(s->results[n]) >= 0) {
         zx_mul_si_by(&s->results[n], -1);
         assert_false(agrees(s));
-        assert_false(n == 0 && agrees_shortly(s, false));
+        assert_false(n == 0 && s->minors.first == 0 && agrees_shortly(s, false));
         zx_mul_si_by(&s->results[n], -1);
     }
     mpz_clears(c, wrong, NULL);
@@ -78,7 +82,7 @@ static void check_small_primes(subject *s)
         for (int times = 0; times < 3; times++) {
             bool result;
 
-            assert_int_equal(clm_check_modulo(NULL, &result, s->results, s->count, s->f, s->g,
+            assert_int_equal(clm_check_modulo(NULL, &result, s->results, s->minors, s->f, s->g,
                                               primes[k], &s->random),
                              CLMODP_OK);
             if (!result)
@@ -89,11 +93,18 @@ static void check_small_primes(subject *s)
 static void check_pair(const char *name, uint64_t seed, const clmodp_zxy *f, const clmodp_zxy *g)
 {
     long p = clmodp_zxy_degree_y(f), q = clmodp_zxy_degree_y(g);
-    subject s = {name, {seed}, f, g, {ref_resultant(f, g)}, p > 0 && q > 0 && p + q > 2 ? 3 : 1};
+    subject s = {name, {seed}, f, g, {NULL}, CLM_MINORS_RESULTANT, 0};
 
-    for (size_t n = 1; n < s.count; n++)
-        s.results[n] = ref_subresultant(f, g, (long)n - 1);
-    if (!agrees(&s) || !agrees_shortly(&s, true))
+    if (p >= 0 && q >= 0 && p + q > 0)
+        s.minors = random_minors(&s.random, (size_t)p, (size_t)q);
+    for (size_t n = 0; n < s.minors.count; n++) {
+        const size_t k = clm_minors_index(s.minors, n);
+
+        for (size_t j = clm_minors_lowest(s.minors, n); j <= k && s.count < MOST_RESULTS; j++)
+            s.results[s.count++] = ref_subresultant(f, g, (long)k, (long)j);
+    }
+    assert_true(s.count == clm_minors_outputs(s.minors));
+    if (!agrees(&s) || (s.minors.first == 0 && !agrees_shortly(&s, true)))
         fail_msg("%s, seed %llu: refused", name, (unsigned long long)seed);
     check_small_primes(&s);
     for (size_t n = 0; n < s.count; n++)

@@ -120,13 +120,13 @@ static void check(clmodp_zx *scaled, clmodp_zx *plain, const mpz_t d, uint32_t m
 
 /* Checks a problem of a f and b g against the same problem of f and g and its denominator. */
 static void check_problem(clmodp_context *context, size_t n, clmodp_operation operation,
-                          uint32_t modulus)
+                          uint32_t index, uint32_t modulus)
 {
     const bool subresultant = operation == CLMODP_OPERATION_SUBRESULTANT;
     clmodp_zxy *f[2] = {new_zxy(pairs[n].f)}, *g[2] = {new_zxy(pairs[n].g)}, *s[2];
     const long p = clmodp_zxy_degree_y(f[0]), q = clmodp_zxy_degree_y(g[0]);
     clmodp_problem problem = {.size = sizeof problem, .operation = operation, .modulus = modulus,
-                              .k = 1, .f = f[0], .g = g[0]};
+                              .k = index, .f = f[0], .g = g[0]};
     clmodp_zx *r[2];
     clmodp_status st;
     mpz_t a, b, d;
@@ -140,7 +140,8 @@ static void check_problem(clmodp_context *context, size_t n, clmodp_operation op
     if (operation == CLMODP_OPERATION_DISCRIMINANT)
         assert_int_equal(st, p >= 1 ? CLMODP_OK : CLMODP_DOMAIN);
     else if (subresultant)
-        assert_int_equal(st, p >= 1 && q >= 1 && p + q >= 3 ? CLMODP_OK : CLMODP_DOMAIN);
+        assert_int_equal(st, p >= index && q >= index && p + q > 2 * index ? CLMODP_OK
+                                                                           : CLMODP_DOMAIN);
     else
         assert_int_equal(st, CLMODP_OK);
     for (int k = 0; k < 2; k++) {
@@ -150,7 +151,7 @@ static void check_problem(clmodp_context *context, size_t n, clmodp_operation op
         problem.g = g[k];
         assert_int_equal(clmodp_compute(context, &problem, NULL), st);
     }
-    for (size_t j = 0; j < 2 && subresultant; j++)
+    for (size_t j = 0; j <= index && subresultant; j++)
         check(row(s[1], j), row(s[0], j), d, modulus, pairs[n].f);
     if (!subresultant)
         check(r[1], r[0], d, modulus, pairs[n].f);
@@ -171,8 +172,8 @@ static void multiples_have_multiples(void **state)
     (void)state;
     for (size_t n = 0; n < PAIRS; n++)
         for (int operation = 0; operation <= CLMODP_OPERATION_DISCRIMINANT; operation++) {
-            check_problem(context, n, (clmodp_operation)operation, 0);
-            check_problem(context, n, (clmodp_operation)operation, 10007);
+            check_problem(context, n, (clmodp_operation)operation, 1, 0);
+            check_problem(context, n, (clmodp_operation)operation, 2, 10007);
         }
     clmodp_context_destroy(context);
 }
@@ -208,7 +209,11 @@ static void denominators_have_limits(void **state)
     assert_int_equal(clmodp_problem_denominator(d, &modulo, a, one, 0), CLMODP_DOMAIN);
     modulo.modulus = 1;
     assert_int_equal(clmodp_problem_denominator(d, &modulo, one, one, 0), CLMODP_INVALID);
-    subresultant.k = 2;
+    subresultant.k = 4;
+    assert_int_equal(clmodp_problem_denominator(d, &subresultant, one, one, 0), CLMODP_DOMAIN);
+    subresultant.operation = CLMODP_OPERATION_SUBRESULTANTS;
+    assert_int_equal(clmodp_problem_denominator(d, &subresultant, one, one, 0), CLMODP_INVALID);
+    subresultant.count = 2;
     assert_int_equal(clmodp_problem_denominator(d, &subresultant, one, one, 0),
                      CLMODP_UNSUPPORTED);
     assert_int_equal(mpz_get_si(d), 8);

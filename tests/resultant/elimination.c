@@ -168,7 +168,7 @@ static void packings_are_texts(void **state)
 
     (void)state;
     assert_int_equal(clmodp_packing_create(&packing, packed, NULL, CLMODP_OPERATION_DISCRIMINANT,
-                                           f, NULL, 5, message, sizeof message), CLMODP_OK);
+                                           0, f, NULL, 5, message, sizeof message), CLMODP_OK);
     assert_int_equal(clmodp_packing_variables(packing), 2); /* of a y^2 + b y + c^2 */
     assert_int_equal(clmodp_packing_to_text(&text, packing), CLMODP_OK);
     assert_int_equal(clmodp_zx_set_dense_si(power, (const long[]){1, 2, 3, 4, 5}, 5), CLMODP_OK);
@@ -179,7 +179,8 @@ static void packings_are_texts(void **state)
         for (size_t l = 0; others[l] != '\0'; l++) {
             text[k] = others[l];
             if (clmodp_packing_from_text(&again, text) == CLMODP_OK)
-                (void)!clmodp_packing_unpack(r, again, (unsigned)(k % 3), power);
+                (void)!clmodp_packing_unpack(r, again, (unsigned)(k % 3), (unsigned)(k % 2),
+                                             power);
             clmodp_packing_destroy(again);
         }
         text[k] = '\0';
@@ -187,10 +188,10 @@ static void packings_are_texts(void **state)
         assert_null(again);
         text[k] = kept;
     }
-    assert_int_equal(clmodp_packing_unpack(r, packing, 3, power), CLMODP_INVALID);
+    assert_int_equal(clmodp_packing_unpack(r, packing, 2, 3, power), CLMODP_INVALID);
     clmodp_packing_destroy(packing);
     assert_int_equal(clmodp_packing_create(&packing, packed, packed, CLMODP_OPERATION_RESULTANT,
-                                           f, r, 5, message, sizeof message), CLMODP_INVALID);
+                                           0, f, r, 5, message, sizeof message), CLMODP_INVALID);
     assert_null(packing);
     free(text);
     clmodp_zx_destroy(power);
@@ -217,8 +218,16 @@ static void failures_leave_results(void **state)
     assert_int_equal(clmodp_mpoly_discriminant(*state, r, NULL, g, 2, 0, NULL), CLMODP_DOMAIN);
     assert_int_equal(clmodp_mpoly_subresultant(*state, r, NULL, NULL, 1, g, g, 5, 0, NULL),
                      CLMODP_DOMAIN);
-    assert_int_equal(clmodp_mpoly_subresultant(*state, r, NULL, NULL, 2, h, h, 5, 0, NULL),
-                     CLMODP_UNSUPPORTED);
+    assert_int_equal(clmodp_mpoly_subresultant(*state, r, NULL, NULL, 1000, h, h, 5, 0, NULL),
+                     CLMODP_DOMAIN);
+    assert_int_equal(clmodp_mpoly_subresultants(*state, &r, 0, NULL, g, g, 5, 0, NULL),
+                     CLMODP_INVALID);
+    assert_int_equal(clmodp_mpoly_subresultants(*state, NULL, 1, NULL, g, g, 5, 0, NULL),
+                     CLMODP_INVALID);
+    assert_int_equal(clmodp_mpoly_subresultants(*state, (clmodp_mpoly *[]){r, NULL}, 2, NULL, h, h,
+                                                5, 0, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_mpoly_subresultants(*state, &r, SIZE_MAX, NULL, g, g, 5, 0, NULL),
+                     CLMODP_LIMIT);
     assert_int_equal(clmodp_mpoly_resultant(NULL, r, NULL, g, g, 5, 0, NULL), CLMODP_INVALID);
     assert_true(clmodp_mpoly_equal(r, before));
     clmodp_mpoly_destroy(fewer);
@@ -376,19 +385,64 @@ static void check_modulus(clmodp_context *context, const clmodp_mpoly *f, const 
     clmodp_mpoly_destroy(image);
 }
 
+/* Compares the chain, its principal coefficients, and each S_k, at a point. */
+static void check_subresultants(clmodp_context *context, const clmodp_mpoly *f,
+                                const clmodp_mpoly *g, const clmodp_mpoly *r, const long *point,
+                                uint64_t seed)
+{
+    enum { MOST_CHAIN = 16 };
+    const size_t n = f->variables - 1;
+    const long p = clmodp_mpoly_degree(f, n), q = clmodp_mpoly_degree(g, n);
+    const size_t count = (size_t)(p < q ? p : q) + (p != q);
+    clmodp_mpoly *chain[MOST_CHAIN], *principal[MOST_CHAIN], *s = new_mpoly(n + 1);
+    clmodp_mpoly *again = new_mpoly(n + 1);
+    clmodp_zxy *sf = specialise(f, point), *sg = specialise(g, point);
+
+    assert_true(count <= MOST_CHAIN);
+    for (size_t k = 0; k < count; k++) {
+        chain[k] = new_mpoly(n + 1);
+        principal[k] = new_mpoly(n + 1);
+    }
+    if (count > 0) {
+        assert_int_equal(clmodp_mpoly_subresultants(context, chain, count, NULL, f, g, n, 0, NULL),
+                         CLMODP_OK);
+        assert_int_equal(clmodp_mpoly_principal_subresultants(context, principal, count, NULL, f,
+                                                              g, n, 0, NULL), CLMODP_OK);
+        assert_same(chain[0], r, "S_0");
+    }
+    for (size_t k = 0; k < count; k++) {
+        for (size_t j = 0; j <= k; j++) {
+            clmodp_zx *minor = ref_subresultant(sf, sg, (long)k, (long)j);
+
+            assert_special(chain[k], j, point, minor, "subresultant", seed);
+            if (j == k)
+                assert_special(principal[k], 0, point, minor, "principal coefficient", seed);
+            clmodp_zx_destroy(minor);
+        }
+        assert_int_equal(clmodp_mpoly_subresultant(context, s, again, NULL, (unsigned)k, f, g, n,
+                                                   0, NULL), CLMODP_OK);
+        assert_same(s, chain[k], "S_k alone");
+        assert_same(again, r, "R beside S_k");
+        clmodp_mpoly_destroy(principal[k]);
+        clmodp_mpoly_destroy(chain[k]);
+    }
+    clmodp_zxy_destroy(sg);
+    clmodp_zxy_destroy(sf);
+    clmodp_mpoly_destroy(again);
+    clmodp_mpoly_destroy(s);
+}
+
 static void check_random(clmodp_context *context, clm_random *random, size_t n, shape of)
 {
     const uint64_t seed = random->state;
-    clmodp_mpoly *f, *g, *r, *s = new_mpoly(n + 1), *again = new_mpoly(n + 1);
+    clmodp_mpoly *f, *g, *r;
     long point[CLMODP_MOST_VARIABLES];
     clmodp_zxy *sf, *sg;
-    clmodp_zx *expected, *minors[2];
-    bool defined;
+    clmodp_zx *expected;
 
     for (size_t i = 0; i < n; i++)
         point[i] = 100003 + (long)clm_random_below(random, 1 << 20);
     random_pair_of(&f, &g, random, n, of);
-    defined = clmodp_mpoly_degree(f, n) + clmodp_mpoly_degree(g, n) > 2;
     r = resultant(context, f, g, n);
     sf = specialise(f, point);
     sg = specialise(g, point);
@@ -397,21 +451,10 @@ static void check_random(clmodp_context *context, clm_random *random, size_t n, 
     expected = ref_resultant(sf, sg);
     assert_special(r, 0, point, expected, "resultant", seed);
     check_modulus(context, f, g, r, (uint64_t[]){2, 5, 6, 1000003}[clm_random_below(random, 4)]);
-    if (defined) {
-        assert_int_equal(clmodp_mpoly_subresultant(context, s, again, NULL, 1, f, g, n, 0, NULL),
-                         CLMODP_OK);
-        assert_true(clmodp_mpoly_equal(again, r));
-        for (size_t j = 0; j < 2; j++) {
-            minors[j] = ref_subresultant(sf, sg, (long)j);
-            assert_special(s, j, point, minors[j], "subresultant", seed);
-            clmodp_zx_destroy(minors[j]);
-        }
-    }
+    check_subresultants(context, f, g, r, point, seed);
     clmodp_zx_destroy(expected);
     clmodp_zxy_destroy(sg);
     clmodp_zxy_destroy(sf);
-    clmodp_mpoly_destroy(again);
-    clmodp_mpoly_destroy(s);
     clmodp_mpoly_destroy(r);
     clmodp_mpoly_destroy(g);
     clmodp_mpoly_destroy(f);

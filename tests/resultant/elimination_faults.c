@@ -47,14 +47,14 @@ static clmodp_status pack(clmodp_context *context, void *argument)
     TRY(clmodp_zxy_create(&packed_g));
     TRY(clmodp_zx_create(&one));
     TRY(clmodp_zx_set_dense_si(one, (const long[]){1}, 1));
-    st = clmodp_packing_create(&packing, packed_f, packed_g, CLMODP_OPERATION_SUBRESULTANT, f, g,
-                               2, message, sizeof message);
+    st = clmodp_packing_create(&packing, packed_f, packed_g, CLMODP_OPERATION_SUBRESULTANT, 1, f,
+                               g, 2, message, sizeof message);
     assert_int_equal(message[0] != '\0', st != CLMODP_OK);
     TRY(st);
     TRY(clmodp_packing_to_text(&text, packing));
     TRY(clmodp_packing_from_text(&copy, text));
     TRY(clmodp_mpoly_create(&r, 0));
-    TRY(clmodp_packing_unpack(r, copy, 0, one));
+    TRY(clmodp_packing_unpack(r, copy, 0, 0, one));
     assert_int_equal(clmodp_mpoly_terms(r), 1);
     free(text);
     TRY(clmodp_mpoly_to_text(&text, r, names, d));

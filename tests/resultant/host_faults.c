@@ -69,7 +69,9 @@ static clmodp_status bounds(clm_error *error, inputs *in)
     clm_bounds found;
     clmodp_status st = clm_bounds_compute(error, &found, in->f, in->g, NULL);
 
-    return st != CLMODP_OK ? st : clm_bounds_subresultant(error, &found, in->f, in->g, true, NULL);
+    return st != CLMODP_OK
+               ? st
+               : clm_bounds_subresultant(error, &found, in->f, in->g, 1, true, NULL);
 }
 
 static clmodp_status content(clm_error *error, inputs *in)
@@ -90,7 +92,8 @@ static clmodp_status content(clm_error *error, inputs *in)
         FAIL(error, st, "the test has no memory");
     TRY(clm_content_remove(error, &removed, in->f1, in->g1, in->f, in->g));
     TRY(clm_factors_restore(error, r, &removed));
-    TRY(clm_content_remove_subresultant(error, of_s1, in->f1, in->g1, in->f, in->g));
+    TRY(clm_content_remove_minors(error, of_s1, (clm_minors){.step = 1, .count = 2}, in->f1,
+                                  in->g1, in->f, in->g));
 done:
     for (size_t n = 0; n < 3; n++)
         clm_factors_clear(&of_s1[n]);
@@ -130,7 +133,8 @@ static clmodp_status check(clm_error *error, inputs *in)
 
     if (st != CLMODP_OK)
         FAIL(error, st, "the test has no memory");
-    TRY(clm_check_fresh_prime(error, &agrees, (clmodp_zx *[]){r, r, r}, 3, in->f, in->g,
+    TRY(clm_check_fresh_prime(error, &agrees, (clmodp_zx *[]){r, r, r},
+                              (clm_minors){.step = 1, .count = 2}, in->f, in->g,
                               clm_fresh_prime(&random), &random));
     assert_false(agrees);
 done:

@@ -197,8 +197,9 @@ static uint32_t probe_prime(clmodp_context *ctx, uint64_t seed, uint64_t width)
     const clm_engine_options options = {.method = CLM_EVALUATE_AUTO};
     clmodp_zxy *f = zxy_parse("y - x"), *g = zxy_parse("y + x"); /* any pair */
     clm_row_layout layout;
-    const clm_request request = {.layout = &layout, .bounds = &bounds, .outputs = 1,
-                                 .aim = CLM_PLAN_PROBE, .options = &options, .random = &random};
+    const clm_request request = {.layout = &layout, .bounds = &bounds,
+                                 .minors = CLM_MINORS_RESULTANT, .aim = CLM_PLAN_PROBE,
+                                 .options = &options, .random = &random};
     clm_plan *plan = NULL;
     uint32_t prime;
 

@@ -1,4 +1,4 @@
-/* Tests of first subresultants against minors of the Sylvester matrix, and of their properties. */
+/* Tests of subresultants against minors of the Sylvester matrix, and of their properties. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -121,11 +121,99 @@ static clmodp_zxy *subresultant(clmodp_context *context, clmodp_zx *r,
     return s;
 }
 
+/* Returns the number of subresultants of these polynomials. */
+static size_t chain_length(const clmodp_zxy *f, const clmodp_zxy *g)
+{
+    const long p = clmodp_zxy_degree_y(f), q = clmodp_zxy_degree_y(g);
+
+    return (size_t)(p < q ? p : q) + (p != q);
+}
+
+/* Returns S_k by the reference. */
+static clmodp_zxy *expected_subresultant(const clmodp_zxy *f, const clmodp_zxy *g, size_t k)
+{
+    clmodp_zxy *s = zxy_new();
+
+    for (size_t j = 0; j <= k; j++) {
+        clmodp_zx *minor = ref_subresultant(f, g, (long)k, (long)j);
+
+        for (long i = 0; i <= clmodp_zx_degree(minor); i++)
+            assert_int_equal(
+                clmodp_zxy_set_coeff(s, clmodp_zx_coeff(minor, (size_t)i), (size_t)i, j),
+                CLMODP_OK);
+        clmodp_zx_destroy(minor);
+    }
+    return s;
+}
+
+static bool is_row(const clmodp_zx *c, const clmodp_zxy *s, size_t j)
+{
+    size_t terms = 0;
+
+    for (long i = 0; i <= clmodp_zx_degree(c); i++)
+        terms += mpz_sgn(clmodp_zx_coeff(c, (size_t)i)) != 0;
+    for (size_t t = 0; t < clmodp_zxy_terms(s); t++) {
+        size_t i, l;
+        mpz_srcptr of_s = clmodp_zxy_term(s, t, &i, &l);
+
+        if (l != j)
+            continue;
+        if ((long)i > clmodp_zx_degree(c) || mpz_cmp(of_s, clmodp_zx_coeff(c, i)) != 0)
+            return false;
+        terms--;
+    }
+    return terms == 0;
+}
+
+/* Checks the chain, its principal coefficients and each S_k against the reference. */
+static void check_chain(clmodp_context *context, const char *name, uint64_t seed,
+                        const clmodp_zxy *f, const clmodp_zxy *g, clmodp_mode mode)
+{
+    enum { MOST = 12 };
+    const size_t count = chain_length(f, g);
+    clmodp_zxy *chain[MOST], *s = zxy_new();
+    clmodp_zx *principal[MOST], *r = zx_new();
+    clmodp_resultant_options options;
+
+    clmodp_resultant_options_init(&options);
+    options.mode = mode;
+    options.seed = seed;
+    assert_true(count <= MOST);
+    for (size_t k = 0; k < count; k++) {
+        chain[k] = zxy_new();
+        principal[k] = zx_new();
+    }
+    if (clmodp_subresultants(context, chain, count, NULL, f, g, &options) != CLMODP_OK ||
+        clmodp_principal_subresultants(context, principal, count, NULL, f, g, &options) !=
+            CLMODP_OK)
+        fail_msg("%s", clmodp_context_message(context));
+    for (size_t k = 0; k < count; k++) {
+        clmodp_zxy *want = expected_subresultant(f, g, k);
+
+        if (!clmodp_zxy_equal(chain[k], want) || !is_row(principal[k], want, k))
+            fail_msg("%s, seed %" PRIu64 ", mode %d: S_%zu of a chain", name, seed, mode, k);
+        if (clmodp_subresultant(context, s, k % 2 == 0 ? r : NULL, NULL, (unsigned)k, f, g,
+                                &options) != CLMODP_OK)
+            fail_msg("%s", clmodp_context_message(context));
+        if (!clmodp_zxy_equal(s, want) || (k % 2 == 0 && !is_row(r, chain[0], 0)))
+            fail_msg("%s, seed %" PRIu64 ", mode %d: S_%zu alone", name, seed, mode, k);
+        clmodp_zxy_destroy(want);
+    }
+    assert_int_equal(clmodp_subresultant(context, s, NULL, NULL, (unsigned)count, f, g, NULL),
+                     count > 0 ? CLMODP_DOMAIN : CLMODP_OK);
+    for (size_t k = 0; k < count; k++) {
+        clmodp_zxy_destroy(chain[k]);
+        clmodp_zx_destroy(principal[k]);
+    }
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(s);
+}
+
 /* Checks both modes against the reference. */
 static void check_pair(clmodp_context *context, const char *name, uint64_t seed,
                        const clmodp_zxy *f, const clmodp_zxy *g)
 {
-    clmodp_zx *minor[2] = {ref_subresultant(f, g, 0), ref_subresultant(f, g, 1)};
+    clmodp_zx *minor[2] = {ref_subresultant(f, g, 1, 0), ref_subresultant(f, g, 1, 1)};
     clmodp_zx *expected = ref_resultant(f, g), *r = zx_new();
     clmodp_zxy *want = zxy_binomial(minor[0], minor[1], 1);
 
@@ -163,6 +251,10 @@ static void agrees_with_the_minors(void **state)
             random_pair(&f, &g, &random, (pair_shape)shape, dy, dx, bits);
             if (has_one(f, g))
                 check_pair(*state, pair_shape_name((pair_shape)shape), seed, f, g);
+            if (k % 4 == 0 && chain_length(f, g) > 0 && clmodp_zxy_terms(f) > 0 &&
+                clmodp_zxy_terms(g) > 0)
+                check_chain(*state, pair_shape_name((pair_shape)shape), seed, f, g,
+                            k % 8 == 0 ? CLMODP_MODE_CERTIFIED : CLMODP_MODE_PROBABLE);
             clmodp_zxy_destroy(g);
             clmodp_zxy_destroy(f);
         }
@@ -176,6 +268,7 @@ static void agrees_at_every_small_degree(void **state)
             clmodp_zxy *f = random_dense(2, p, 20, 10 * p + q), *g = random_dense(3, q, 20, p + q);
 
             check_pair(*state, "dense", 10 * p + q, f, g);
+            check_chain(*state, "dense", 10 * p + q, f, g, CLMODP_MODE_CERTIFIED);
             clmodp_zxy_destroy(g);
             clmodp_zxy_destroy(f);
         }
@@ -211,11 +304,53 @@ static void puts_factors_and_exponents_back(void **state)
         gs = slanted(g, 9, m, h, n, seed % 7 == 0 ? 1 : 0);
         if (has_one(fs, gs))
             check_pair(*state, "slanted", seed, fs, gs);
+        if (seed % 3 == 0)
+            check_chain(*state, "slanted", seed, fs, gs, CLMODP_MODE_CERTIFIED);
         clmodp_zxy_destroy(gs);
         clmodp_zxy_destroy(fs);
         clmodp_zxy_destroy(g);
         clmodp_zxy_destroy(f);
     }
+}
+
+/* Common factors of each degree, wide gaps, and the vanishing of leading coefficients at all
+ * points but few. */
+static void agrees_in_degenerate_cases(void **state)
+{
+    static const char *const pairs[][2] = {
+        {"(y^3 - x)*(y^2 + x*y + 1)", "(y^3 - x)*(y - 2)"},
+        {"(y^2 - x)*(y^3 + 1)", "(y^2 - x)*(x*y^3 - y + 5)"},
+        {"(x*y - 1)^3*(y + 2)", "(x*y - 1)^3*(y^2 - 3)"},
+        {"y^7 + x", "y^4 - 2"},
+        {"y^7 + x*y^6 + 1", "y^6 - x"},
+        {"y^8 + y^2 + x", "3*y^8 + y^2 - x"},
+        {"y^9 + x*y^3 + 1", "y^6 + 2"},
+        {"y^6 - x^6", "y^6 + x^6"},
+        {"y^6 + x*y^5", "y^6 + x*y^5 + 3"},
+        {"(x^2 - 1)*y^5 + y + x", "(x^2 - 1)*y^4 + y^2 + 1"},
+        {"x*y^5 + x*y^4 + y", "(x - 1)*y^5 + x*y^4 + 2"},
+        {"(x^3 - x)*y^4 + 1", "x^2*y^6 + (x - 1)*y^3 + x"},
+        {"y^5", "y^3"},
+        {"x*y^5", "(x + 1)*y^5"},
+        {"6*x*y^4 + 12*y", "10*x^2*y^3 - 15*x"},
+        {"y^6 - 1", "y^4 - 1"},
+        {"y^6 - 1", "2*y^6 - 2"},
+        {"y^5 + 10^60*y + x", "10^40*x*y^3 - 7"},
+        {"y^9 + x", "x*y + 1"},
+        {"x*y - 1", "y^9 + x*y^4"},
+        {"y^4 + 1", "7"},
+        {"x + 1", "y^4"},
+    };
+
+    for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++)
+        for (int swap = 0; swap < 2; swap++) {
+            clmodp_zxy *f = zxy_parse(pairs[k][swap]), *g = zxy_parse(pairs[k][1 - swap]);
+
+            check_chain(*state, pairs[k][0], k, f, g, CLMODP_MODE_CERTIFIED);
+            check_chain(*state, pairs[k][0], k, f, g, CLMODP_MODE_PROBABLE);
+            clmodp_zxy_destroy(g);
+            clmodp_zxy_destroy(f);
+        }
 }
 
 /* Returns (x - a) u + (y - b) v for random u, v: a curve through (a, b). */
@@ -331,6 +466,7 @@ TESTS_BETWEEN(context_set_up_searching, context_tear_down,
     cmocka_unit_test(refuses_null_arguments),
     cmocka_unit_test(agrees_with_the_minors),
     cmocka_unit_test(agrees_at_every_small_degree),
+    cmocka_unit_test(agrees_in_degenerate_cases),
     cmocka_unit_test(puts_factors_and_exponents_back),
     cmocka_unit_test(vanishes_at_common_zeros),
     cmocka_unit_test(does_not_depend_on_options));

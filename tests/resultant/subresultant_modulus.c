@@ -37,7 +37,7 @@ static clmodp_zxy *image(const clmodp_zxy *f, uint64_t p)
 static void check_modulo(clmodp_context *context, const char *name, uint64_t seed,
                          const clmodp_zxy *f, const clmodp_zxy *g, uint64_t p)
 {
-    clmodp_zx *minor[2] = {ref_subresultant(f, g, 0), ref_subresultant(f, g, 1)};
+    clmodp_zx *minor[2] = {ref_subresultant(f, g, 1, 0), ref_subresultant(f, g, 1, 1)};
     clmodp_zx *resultant = ref_resultant(f, g), *r = zx_new();
     clmodp_zxy *want = zxy_binomial(minor[0], minor[1], 1), *expected = image(want, p);
     clmodp_zxy *whole = zxy_binomial(resultant, NULL, 1), *expected_r = image(whole, p), *of_r;

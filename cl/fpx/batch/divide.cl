@@ -26,21 +26,25 @@ static inline void divide_scale(global uint *numerator, uint numerators, ulong a
 }
 
 /* One work-item per run. vectors: vectors per prime; runs: runs per prime. The second numerators
- * of all lanes follow the first ones, and so on. */
+ * of all lanes follow the first ones, and so on. first_numerator, plane: planes before. */
 LANES_KERNEL divide_runs(global uint *numerator, global const uint *denominator,
                          global const prime_info *info, uint primes, uint vectors, uint runs,
-                         uint numerators)
+                         uint numerators, uint first_numerator, uint plane)
 {
     const uint id = get_global_id(0);
     const uint prime = id / runs;
     const uint first = id % runs;
+
+    numerator += first_numerator * (ulong)primes * vectors * W;
+    denominator += plane * (ulong)primes * vectors * W;
+
     LANES prefix[DIVIDE_RUN];
 
     if (prime >= primes)
         return;
 
     const fp_field f = info[prime].field;
-    const ulong base = (ulong)prime * vectors * W;
+    const ulong base = (ulong)prime * vectors * W, apart = (ulong)primes * vectors * W;
     LANES product = lanes_splat(f.one);
 
 #pragma unroll
@@ -63,6 +67,6 @@ LANES_KERNEL divide_runs(global uint *numerator, global const uint *denominator,
                 select(lanes_mul(inverse, prefix[r], f), lanes_splat(0), d == lanes_splat(0));
 
             inverse = lanes_mul(inverse, divide_nonzero(d, f.one), f);
-            divide_scale(numerator + at, numerators, (ulong)primes * vectors * W, factor, f);
+            divide_scale(numerator + at, numerators, apart, factor, f);
         }
 }

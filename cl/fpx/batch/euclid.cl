@@ -1,30 +1,24 @@
-/* Resultants and first subresultants of many pairs over F_p, by remainder sequences in lockstep.
+/* Resultants and other subresultants of many pairs over F_p, by remainder sequences in lockstep.
  * All lanes of a work-item of euclid_lockstep have the same prime. If primes have few points,
  * tiles hold points of several primes (euclid_lockstep_mixed).
  *
  * Generically all pairs have remainders of the same degrees. So a work-item computes W sequences,
  * division-free, with the degrees found by the host at some point. With deg a = n (formal), deg b
- * = m, u = lc(b) and deg r = k,
+ * = m, u = lc(b) and deg r = d,
  *
- *     u^(n-m+1) * a = Q * b + r      R(a, b) = (-1)^(mn) * u^-e * R(b, r),
- *                                    e = (m - 1) * (n - m) + k.
+ *     u^(n-m+1) * a = Q * b + r
+ *     S_k(a, b) = (-1)^((m-k)(n-k)) * u^(n-d-(n-m+1)(m-k)) * S_k(b, r)      for k <= d,
+ *     S_d(b, r) = lc(r)^(m-d-1) * r,
+ *     S_(m-1)(a, b) = (-1)^(n-m+1) * r,
  *
- * The powers: the product of all u_j^e_j is that of all (u_1 ... u_j)^(e_j - e_{j+1}). The
- * difference is 2 at each normal step, so a running product of running products, squared at the
- * end, is enough.
+ * and S_k(a, b) = 0 for other k between d and m. The resultant is S_0.
  *
- * The first subresultant S_1 = s_11 * y + s_10 follows from the same sequence,
- *
- *     S_1(a, b) = (-1)^((m-1)(n-1)) * u^(n-m+1-e) * S_1(b, r)      while k >= 1,
- *     S_1(a, b) = u^(n-2) * b                                      for m = 1,
- *     S_1(a, b) = (-1)^(n-1) * r                                   for m = 2 and k <= 0,
- *
- * and is 0 if the degrees skip both 2 and 1. It is a multiple of a polynomial of the sequence,
- * over the same denominator.
+ * The powers: with L the product of all u^(n-m+1) so far, that of r instead of b includes
+ * L^(m-d) in the denominator and u^(m-1-d) in the numerator, for all k alike; L^(d-k) or u^0
+ * remain when S_k is complete. So a product of running products is enough at each normal step.
  *
  * A lane leaves the sequence if a divisor's leading coefficient is 0 or a remainder has a
  * coefficient above its degree. Its results are garbage, and it is listed as unlucky. */
-#include "euclid_store.h"
 #include "euclid_together.h"
 
 #ifdef LAZY_LARGE
@@ -36,58 +30,50 @@ static inline void euclid_settle(global LAZY *a, int degree, lazy_prime prime)
 #endif
 
 /* Performs all steps of vector `item`. */
-EUCLID_FN void euclid_sequence(euclid_answer *out, global LAZY *values, u32 item,
-                               global const euclid_step *steps, euclid_primes own,
-                               euclid_batch batch)
+EUCLID_FN void euclid_sequence(global LAZY *values, u32 item, global const euclid_step *steps,
+                               euclid_primes own, euclid_results to, euclid_batch batch)
 {
     euclid_result r;
     euclid_pair pair;
 
-    euclid_begin(&r, own);
     euclid_open(&pair, values, item, steps, batch);
 #ifdef LAZY_LARGE
     euclid_settle(pair.a, batch.divided ? pair.m - 1 : pair.n, own.prime); /* stored words */
     euclid_settle(pair.b, pair.m, own.prime);
 #endif
-    if (batch.s1_place == 1)
-        euclid_keep(&r, pair.b);
+    euclid_begin(&r, &pair, steps, own, to, batch);
     steps++; /* now entry j */
     for (u32 j = 1; own.fits && j <= batch.steps;) {
-        const bool divide = j > 1 || batch.divided == 0;
         u32 made = 0;
 
 #if EUCLID_TOGETHER > 0
-        if (divide)
-            made = euclid_advance_many(&r, &pair, steps, batch.steps - j + 1, own);
+        made = euclid_advance_many(&r, &pair, steps, own);
 #endif
         if (made == 0) {
-            euclid_advance(&r, &pair, steps, steps[1].degree, divide, own);
+            euclid_advance(&r, &pair, steps, steps[1].degree, j > 1 || batch.divided == 0, own, to,
+                           batch);
             made = 1;
         }
         j += made;
         steps += made;
-        if (batch.s1_place == j)
-            euclid_keep(&r, pair.b);
     }
-    euclid_finish(out, r, pair.b[0], pair.n, pair.m, own, batch);
+    euclid_finish(r, own, to, batch);
 }
 
-/* One work-item handles W lanes of one tile, all of one prime. numerator: the resultants'
- * numerators, then those of s_10 and of s_11, each `plane` words on. */
-LANES_KERNEL euclid_lockstep(global LAZY *numerator, global LAZY *denominator,
+/* One work-item handles W lanes of one tile, all of one prime. */
+LANES_KERNEL euclid_lockstep(global u32 *numerator, global u32 *denominator,
                              global u32 *unlucky, global LAZY *values,
                              global const euclid_step *steps,
                              global const prime_info *info, const euclid_batch batch)
 {
     const u32 item = (u32)get_global_id(0), lane = batch.first_tile * T + item * W;
+    const euclid_results to = {numerator, denominator, unlucky, lane, 0, false};
     euclid_primes own;
-    euclid_answer answer;
 
     if (item / EUCLID_STRIDE >= batch.tiles)
         return;
     euclid_primes_same(&own, info[lane / batch.lanes].field);
-    euclid_sequence(&answer, values, item, steps, own, batch);
-    euclid_store(numerator, denominator, unlucky, lane, answer, batch);
+    euclid_sequence(values, item, steps, own, to, batch);
 }
 
 /* The same for tiles shared by primes. */
@@ -98,12 +84,11 @@ LANES_KERNEL euclid_lockstep_mixed(global u32 *numerator, global u32 *denominato
 {
     const u32 item = (u32)get_global_id(0), first = batch.first_tile * T + item * W;
     const u32 count = batch.primes * batch.points;
+    const euclid_results to = {numerator, denominator, unlucky, first, count, true};
     euclid_primes own;
-    euclid_answer answer;
 
     if (item / EUCLID_STRIDE >= batch.tiles)
         return;
     euclid_primes_mixed(&own, info, first, count, batch.points);
-    euclid_sequence(&answer, values, item, steps, own, batch);
-    euclid_store_mixed(numerator, denominator, unlucky, first, count, answer, batch);
+    euclid_sequence(values, item, steps, own, to, batch);
 }

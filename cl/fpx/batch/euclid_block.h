@@ -124,8 +124,7 @@ static inline void euclid_block_begin(euclid_space space, global const LAZY *a,
 
 /* Makes all steps on heads and rows. Polynomial k of the block is in place k % 2, and its head is
  * valid from word k on. */
-EUCLID_FN void euclid_block_steps(euclid_result *r, euclid_space space,
-                                  global const euclid_step *steps, int count, int head,
+EUCLID_FN void euclid_block_steps(euclid_result *r, euclid_space space, int count, int head,
                                   euclid_primes own)
 {
     const int s = EUCLID_STRIDE, order = (int)space.roots.order;
@@ -139,8 +138,7 @@ EUCLID_FN void euclid_block_steps(euclid_result *r, euclid_space space,
         const LAZY lead = lazy_balance(b[m * s], own.prime);
         euclid_factors by;
 
-        euclid_count(r, lead, &steps[k], own.one, own.prime);
-        (void)euclid_meet(&by, a, b, m, lead, own.prime);
+        euclid_count(r, euclid_meet(&by, a, b, m, lead, own.prime), own.prime);
         euclid_combine(a, b, m, &by, own.prime);
         euclid_combine(row_a, row_b, k + 1, &by, own.prime);
         euclid_combine(row_a + order * s, row_b + order * s, k + 2, &by, own.prime);
@@ -226,16 +224,15 @@ EUCLID_FN void euclid_block_multiply(euclid_pair pair, int top, int count, eucli
     }
 }
 
-/* Makes `count` steps at once, beginning with entry *steps. Pre: degrees n and n - 1; `count` is
- * at least 1 and at most n / 2 and batch.block. */
-EUCLID_FN void euclid_block(euclid_result *r, euclid_pair *pair,
-                            global const euclid_step *steps, int count, euclid_space space,
+/* Makes `count` quiet steps at once. Pre: degrees n and n - 1; `count` is at least 1 and at most
+ * n / 2 and batch.block. */
+EUCLID_FN void euclid_block(euclid_result *r, euclid_pair *pair, int count, euclid_space space,
                             euclid_primes own, euclid_field by, euclid_batch batch)
 {
     const int head = EUCLID_HEAD((int)batch.block);
 
     euclid_block_begin(space, pair->a, pair->b, pair->n, count, head, own.one);
-    euclid_block_steps(r, space, steps, count, head, own);
+    euclid_block_steps(r, space, count, head, own);
     euclid_block_scale(space, count, by.over, own.prime);
     pair->n -= count;
     pair->m -= count;

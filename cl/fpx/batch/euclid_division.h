@@ -169,20 +169,20 @@ EUCLID_FN void euclid_single(global LAZY *a, global const LAZY *b, int m, LAZY l
         euclid_single_some(a + i * s, b + i * s, 1, u, x, prime);
 }
 
-/* a[0 ... m-1] <- u^(n-m+1) * a mod b, for deg a = n >= deg b = m >= 1. Pre: u is balanced, other
- * coefficients are in the range of lazy_settle. */
-EUCLID_FN void euclid_divide(global LAZY *a, int n, global const LAZY *b, int m, LAZY lead,
+/* a[0 ... m-1] <- u^(n-m+1) * a mod b, for deg a = n >= deg b = m >= 1. Returns u^2 if n > m. Pre:
+ * u is balanced, other coefficients are in the range of lazy_settle. */
+EUCLID_FN LAZY euclid_divide(global LAZY *a, int n, global const LAZY *b, int m, LAZY lead,
                              LAZY one, lazy_prime prime)
 {
     const int s = EUCLID_STRIDE;
     int shift = n - m;
     LAZY scale = one; /* factor still missing below the window */
+    LAZY square = lead;
 
     VERIFY(lazy_within(lead, 4, prime.p));
     VERIFY(euclid_kept(a, n, prime) && euclid_kept(b, m, prime));
     for (; shift > 0; shift -= 2) {
-        LAZY square = euclid_sweep(a + (shift - 1) * s, b, m, lead, prime);
-
+        square = euclid_sweep(a + (shift - 1) * s, b, m, lead, prime);
         if (shift > 1) {
             scale = lazy_mul(scale, square, prime);
             a[(shift - 2) * s] = lazy_mul(a[(shift - 2) * s], scale, prime);
@@ -192,6 +192,7 @@ EUCLID_FN void euclid_divide(global LAZY *a, int n, global const LAZY *b, int m,
     }
     if (shift == 0)
         euclid_single(a, b, m, lead, prime);
+    return square;
 }
 
 #endif

@@ -1,8 +1,8 @@
-/* Resultants of the few lanes unlucky in lockstep Euclid, by Euclid's algorithm with formal
+/* Subresultants of the few lanes unlucky in lockstep Euclid, by Euclid's algorithm with formal
  * degrees (cl/fpx/batch/formal.h), one work-item per lane.
  *
- * Its rules hold for the first subresultant, too, with m - 1 for m in the sign, until one of the
- * degrees is 1. Then S_1 is b_1^(d-2) * b, with deg b = 1 and d the other degree. */
+ * Its rules hold for S_k, too, with m - k for m in the sign, until one of the degrees is k. Then
+ * S_k is b_k^(d-k-1) * b, with deg b = k and d the other degree. */
 #include "euclid_formal_shape.h"
 #include "formal.h"
 #include "horner.h"
@@ -14,17 +14,26 @@
 #define EUCLID_FORMAL_PLACE(r) (r)
 #endif
 
-/* Computes s_10 and s_11 if one degree is 1 and the other is larger. odd: decrements of deg f. */
-static void euclid_formal_s1(global u32 *s, u32 plane, const formal_pair *c, u32 odd)
+/* Stores the n-th S_k of a lane, if one degree is k and the other is larger; 0 if it vanishes.
+ * odd: decrements of deg f. */
+static inline void euclid_formal_minor(global u32 *numerator, u32 n, const formal_pair *c,
+                                       u32 odd, bool vanishes, euclid_minors minors)
 {
     const fp_field field = c->field;
-    global const u32 *b = c->m == 1 ? c->g : c->f;
-    const u32 upper = b[c->stride], power = (c->m == 1 ? c->n : c->m) - 2;
-    const u32 factor = fp_mul(odd % 2 != 0 ? fp_neg(c->factor, field) : c->factor,
-                              fp_pow(upper, power, field), field);
+    const u32 k = euclid_index(minors, n), length = euclid_length(minors, n);
+    global const u32 *b = (c->m == k ? c->g : c->f) + (k + 1 - length) * c->stride;
+    u32 factor = 0;
 
-    s[0] = fp_mul(factor, b[0], field);
-    s[plane] = fp_mul(factor, upper, field);
+    numerator += euclid_before(minors, n) * minors.plane;
+    if (!vanishes) {
+        const u32 power = (c->m == k ? c->n : c->m) - k - 1;
+        const u32 sign = (odd & k) % 2 != 0 ? fp_neg(c->factor, field) : c->factor;
+
+        factor = fp_mul(sign, fp_pow(b[(length - 1) * c->stride], power, field), field);
+    }
+    for (u32 j = 0; j < length; j++)
+        numerator[(u64)j * minors.plane] =
+            vanishes ? 0 : fp_mul(factor, b[j * c->stride], field);
 }
 
 /* Computes lanes unlucky[first ... first + items - 1], one per work-item. rows: (offset, length)
@@ -64,15 +73,9 @@ kernel void euclid_formal_lanes(global u32 *numerator, global u32 *denominator,
     for (u32 r = 0; r < batch.rows; r++)
         scratch[(size_t)EUCLID_FORMAL_PLACE(r) * batch.items + item] =
             horner_row(f, rows, r, x, field);
-    if (batch.plane != 0) {
-        global u32 *s = numerator + lane + batch.plane;
-
-        s[0] = s[batch.plane] = 0;
-        going = formal_reduce(&c, 1);
-        if (going)
-            euclid_formal_s1(s, batch.plane, &c, batch.p - c.n);
+    for (u32 n = batch.minors.count; n-- > 0;) {
+        going = going && formal_reduce(&c, euclid_index(batch.minors, n));
+        euclid_formal_minor(numerator + lane, n, &c, batch.p - c.n, !going, batch.minors);
+        denominator[(u64)n * batch.minors.plane + lane] = field.one;
     }
-    going = going && formal_reduce(&c, 0);
-    numerator[lane] = going ? formal_resultant(&c) : 0;
-    denominator[lane] = field.one;
 }

@@ -2,7 +2,7 @@
 #ifndef CLM_EUCLID_FORMAL_SHAPE_H
 #define CLM_EUCLID_FORMAL_SHAPE_H
 
-#include "../../arith/fp.h"
+#include "euclid_shape.h"
 
 /* Put before euclid_formal.cl if only some of the p + q + 2 rows exist, listed in a table. */
 #define EUCLID_FORMAL_COMPACT "#define EUCLID_FORMAL_HAS_PLACES\n"
@@ -14,8 +14,8 @@ typedef struct euclid_formal_batch {
     u32 residues; /* words per prime */
     u32 first;    /* first entry of unlucky[] */
     u32 items;
-    u32 plane;    /* as in euclid_shape.h */
     u32 rows;     /* existing rows */
+    euclid_minors minors;
 } euclid_formal_batch;
 
 #endif

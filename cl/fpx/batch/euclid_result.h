@@ -3,44 +3,23 @@
 #define CLM_EUCLID_RESULT_H
 
 #include "euclid_division.h"
-#include "euclid_primes.h"
+#include "euclid_store.h"
 
-/* The current result. Its denominator is denominator * squared^2. */
+/* The state: S_k is numerator / (denominator * leads^(m-1-k)) * S_k(a, b), up to its sign, for all
+ * k < m = deg b. */
 typedef struct euclid_result {
-    LAZY numerator, denominator, squared;
-    LAZY product; /* of the divisors' leading coefficients */
-    LAZY violation;   /* nonzero if a coefficient that should vanish was nonzero */
-    LAZY factor;  /* the numerator of S_1 is factor * (upper * y + lower) */
-    LAZY upper, lower;
+    LAZY numerator, denominator;
+    LAZY leads;     /* the product of the divisors' leading coefficients, as often as used */
+    LAZY violation; /* nonzero if a coefficient that should vanish was nonzero */
 } euclid_result;
 
-/* Counts one more leading coefficient and the powers of the product; mostly one square. */
-static inline void euclid_count(euclid_result *r, LAZY lead, global const euclid_step *step,
-                                LAZY one, lazy_prime prime)
+/* Counts a step from degrees m + 1 and m to m and m - 1 with lc(b)^2. */
+EUCLID_FN void euclid_count(euclid_result *r, LAZY square, lazy_prime prime)
 {
-    LAZY squared = r->squared, denominator = r->denominator;
+    const LAZY leads = lazy_mul(r->leads, square, prime);
 
-    r->product = lazy_mul(r->product, lead, prime);
-    if (step->below == 2)
-        squared = lazy_mul(squared, r->product, prime);
-    else if (step->below != 0)
-        denominator = lazy_mul(denominator, lazy_pow(r->product, step->below, one, prime), prime);
-    /* Stored here: LLVM merges the stores of two branches into one to an unknown place. */
-    r->squared = squared;
-    r->denominator = denominator;
-    if (step->above != 0)
-        r->numerator = lazy_mul(r->numerator, lazy_pow(r->product, step->above, one, prime),
-                                prime);
-    if (step->above_s1 != 0)
-        r->factor = lazy_mul(r->factor, lazy_pow(r->product, step->above_s1, one, prime),
-                             prime);
-}
-
-/* Keeps the polynomial of degree at most 1 that is proportional to S_1. */
-static inline void euclid_keep(euclid_result *r, global const LAZY *b)
-{
-    r->lower = b[0];
-    r->upper = b[EUCLID_STRIDE];
+    r->leads = leads;
+    r->denominator = lazy_mul(r->denominator, leads, prime);
 }
 
 /* Both polynomials, of degrees n and m, the longer one first. */
@@ -67,61 +46,88 @@ EUCLID_FN void euclid_open(euclid_pair *pair, global LAZY *values, u32 item,
     pair->m = steps[1].degree;
 }
 
-/* Initialises the state before the first step. */
-EUCLID_FN void euclid_begin(euclid_result *r, euclid_primes own)
+/* Initialises the state before the first step; completes S_k for k the lesser degree. */
+EUCLID_FN void euclid_begin(euclid_result *r, const euclid_pair *pair,
+                            global const euclid_step *steps, euclid_primes own, euclid_results to,
+                            euclid_batch batch)
 {
-    const LAZY none = (LAZY)(0);
-    const euclid_result begun = {own.one, own.one, own.one, own.fits ? own.one : none, none,
-                                 own.one, none, none};
+    const LAZY none = (LAZY)(0), one = own.one;
+    const euclid_result begun = {one, one, own.fits ? one : none, none};
 
     *r = begun;
+    if (own.fits && steps[0].upper != 0)
+        euclid_put_minor(steps[0].upper,
+                         lazy_pow(pair->b[pair->m * EUCLID_STRIDE],
+                                  (u32)(pair->n - pair->m - 1), one, own.prime),
+                         one, pair->b, EUCLID_STRIDE, own, to, batch);
+}
+
+/* Counts a division by a polynomial with leading coefficient u, and completes S_k. square: u^2 if
+ * step->leads is 2; b: the remainder, of degree k. */
+EUCLID_FN void euclid_complete(euclid_result *r, LAZY u, LAZY square, global const LAZY *b, int k,
+                               global const euclid_step *step, euclid_primes own,
+                               euclid_results to, euclid_batch batch)
+{
+    const lazy_prime prime = own.prime;
+    const int s = EUCLID_STRIDE;
+    LAZY numerator = r->numerator, leads = r->leads, more = leads;
+
+    if (step->excess != 0)
+        numerator = lazy_mul(numerator, lazy_pow(u, step->excess, own.one, prime), prime);
+    leads = lazy_mul(leads, step->leads == 2 ? square : lazy_pow(u, step->leads, own.one, prime),
+                     prime);
+    more = leads;
+    if (step->upper != 0)
+        euclid_put_minor(step->upper, numerator, r->denominator, b, s, own, to, batch);
+    if (step->gap != 0) {
+        numerator = lazy_mul(numerator, lazy_pow(u, step->gap, own.one, prime), prime);
+        more = lazy_pow(leads, step->gap, own.one, prime);
+        if (step->lower != 0)
+            euclid_put_minor(
+                step->lower,
+                lazy_mul(numerator, lazy_pow(b[k * s], step->gap, own.one, prime), prime),
+                lazy_mul(r->denominator, more, prime), b, s, own, to, batch);
+        more = lazy_mul(more, leads, prime);
+    }
+    if (step->zeros != 0)
+        euclid_put_zeros(step->zero, step->zeros, own, to, batch);
+    r->numerator = numerator;
+    r->leads = leads;
+    r->denominator = lazy_mul(r->denominator, more, prime);
 }
 
 /* Performs one division, unless it was made before. The remainder, of degree k, replaces the
  * divisor, and the divisor replaces the dividend. */
 EUCLID_FN void euclid_advance(euclid_result *r, euclid_pair *pair,
                               global const euclid_step *step, int k, bool divide,
-                              euclid_primes own)
+                              euclid_primes own, euclid_results to, euclid_batch batch)
 {
     const lazy_prime prime = own.prime;
     const LAZY lead = lazy_balance(pair->b[pair->m * EUCLID_STRIDE], prime);
     global LAZY *remainder = pair->a;
+    LAZY square = lead;
 
-    euclid_count(r, lead, step, own.one, prime);
     if (divide)
-        euclid_divide(remainder, pair->n, pair->b, pair->m, lead, own.one, prime);
+        square = euclid_divide(remainder, pair->n, pair->b, pair->m, lead, own.one, prime);
     for (int i = k + 1; i < pair->m; i++)
         r->violation |= lazy_balance(remainder[i * EUCLID_STRIDE], prime);
+    euclid_complete(r, lead, square, remainder, k, step, own, to, batch);
     pair->a = pair->b;
     pair->b = remainder;
     pair->n = pair->m;
     pair->m = k;
 }
 
-/* Canonical results; S_1's numerators only on request. */
-typedef struct euclid_answer {
-    LAZY numerator, s10, s11, denominator;
-} euclid_answer;
-
-/* Computes the results on W lanes from R(a, b), with deg a = n, deg b = m <= 0; last = b[0]. */
-EUCLID_FN void euclid_finish(euclid_answer *out, euclid_result r, LAZY last, int n, int m,
-                             euclid_primes own, euclid_batch batch)
+/* Drops lanes that left the sequence. */
+EUCLID_FN void euclid_finish(euclid_result r, euclid_primes own, euclid_results to,
+                             euclid_batch batch)
 {
     const lazy_prime prime = own.prime;
-    const LAZY power = lazy_pow(last, (u32)n, own.one, prime);
-    const LAZY above = lazy_mul(batch.negate ? -r.numerator : r.numerator, power, prime);
-    const LAZY below = lazy_mul(r.denominator, lazy_mul(r.squared, r.squared, prime), prime);
-    euclid_answer answer = {.numerator = lazy_if(m >= 0, lazy_canonical(above, prime))};
+    const LAZY all = lazy_balance(lazy_mul(r.leads, r.numerator, prime), prime);
+    const LAZY dropped = lazy_where(all == 0 || r.violation != 0, (LAZY)(1));
 
-    answer.denominator = lazy_where(lazy_balance(r.product, prime) != 0 && r.violation == 0,
-                                    lazy_canonical(below, prime));
-    if (batch.plane != 0) {
-        const LAZY factor = batch.negate_s1 ? -r.factor : r.factor;
-
-        answer.s10 = lazy_canonical(lazy_mul(factor, r.lower, prime), prime);
-        answer.s11 = lazy_canonical(lazy_mul(factor, r.upper, prime), prime);
-    }
-    *out = answer;
+    if (lazy_any(dropped != 0))
+        euclid_drop(dropped, own, to, batch);
 }
 
 #endif

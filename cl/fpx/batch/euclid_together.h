@@ -45,13 +45,10 @@ typedef struct euclid_cells {
     LAZY last[EUCLID_TOGETHER], before[EUCLID_TOGETHER];
 } euclid_cells;
 
-/* Returns whether *step begins `together` normal steps of polynomials long enough for them. left:
- * steps from *step on. */
-EUCLID_FN bool euclid_are_normal(global const euclid_step *step, u32 left, int n, int m,
-                                 int together)
+/* Returns whether *step begins `together` quiet steps of polynomials long enough for them. */
+EUCLID_FN bool euclid_are_quiet(global const euclid_step *step, int m, int together)
 {
-    return m >= 2 * together - 1 && n == m + 1 && left > (u32)together &&
-           step[together].degree == m - together;
+    return m >= 2 * together - 1 && step->quiet >= (u32)together;
 }
 
 /* Computes one word of a step. */
@@ -90,8 +87,7 @@ EUCLID_FN LAZY euclid_place_together(euclid_cells *cells, const euclid_factors *
 /* Computes the factors of all steps, counts their leading coefficients, and sets up the cells for
  * place m - 2 K + 1. Stores the head of r_(K-1). */
 EUCLID_FN void euclid_heads_together(euclid_result *r, euclid_cells *cells, euclid_factors *by,
-                                     const euclid_pair *pair, global const euclid_step *step,
-                                     int together, euclid_primes own)
+                                     const euclid_pair *pair, int together, euclid_primes own)
 {
     const int s = EUCLID_STRIDE, m = pair->m, heads = 2 * together;
     LAZY above[EUCLID_HEADS], below[EUCLID_HEADS], rest[EUCLID_HEADS] = {0};
@@ -108,8 +104,8 @@ EUCLID_FN void euclid_heads_together(euclid_result *r, euclid_cells *cells, eucl
 
         cells->last[k] = below[count - 1];
         cells->before[k] = below[count - 2];
-        euclid_count(r, lead, &step[k], own.one, own.prime);
-        (void)euclid_factor(&by[k], above[0], above[1], below[1], lead, own.prime);
+        euclid_count(r, euclid_factor(&by[k], above[0], above[1], below[1], lead, own.prime),
+                     own.prime);
 #pragma unroll
         for (int t = 0; t < heads - 2; t++)
             if (t < count - 2)
@@ -147,9 +143,8 @@ EUCLID_FN void euclid_places_together(euclid_cells *cells, const euclid_factors 
     }
 }
 
-/* Makes the steps *step ... step[K - 1]. Pre: euclid_are_normal */
-EUCLID_FN void euclid_advance_together(euclid_result *r, euclid_pair *pair,
-                                       global const euclid_step *step, int together,
+/* Makes K steps. Pre: euclid_are_quiet */
+EUCLID_FN void euclid_advance_together(euclid_result *r, euclid_pair *pair, int together,
                                        euclid_primes own)
 {
     const int s = EUCLID_STRIDE;
@@ -157,7 +152,7 @@ EUCLID_FN void euclid_advance_together(euclid_result *r, euclid_pair *pair,
     euclid_cells cells;
     int i = pair->m - 2 * together + 1;
 
-    euclid_heads_together(r, &cells, by, pair, step, together, own);
+    euclid_heads_together(r, &cells, by, pair, together, own);
     for (; i >= EUCLID_LOADED; i -= EUCLID_LOADED)
         euclid_places_together(&cells, by, pair, i, EUCLID_LOADED, together, own.prime);
     for (; i > 0; i--)
@@ -175,19 +170,18 @@ EUCLID_FN void euclid_advance_together(euclid_result *r, euclid_pair *pair,
     pair->m -= together;
 }
 
-/* Makes as many of the `left` steps from *step on together as possible. Returns their number. */
+/* Makes as many steps from *step on together as possible. Returns their number. */
 EUCLID_FN u32 euclid_advance_many(euclid_result *r, euclid_pair *pair,
-                                  global const euclid_step *step, u32 left, euclid_primes own)
+                                  global const euclid_step *step, euclid_primes own)
 {
 #if EUCLID_TOGETHER > EUCLID_FEW
-    if (pair->m >= EUCLID_MANY &&
-        euclid_are_normal(step, left, pair->n, pair->m, EUCLID_TOGETHER)) {
-        euclid_advance_together(r, pair, step, EUCLID_TOGETHER, own);
+    if (pair->m >= EUCLID_MANY && euclid_are_quiet(step, pair->m, EUCLID_TOGETHER)) {
+        euclid_advance_together(r, pair, EUCLID_TOGETHER, own);
         return EUCLID_TOGETHER;
     }
 #endif
-    if (euclid_are_normal(step, left, pair->n, pair->m, EUCLID_FEW)) {
-        euclid_advance_together(r, pair, step, EUCLID_FEW, own);
+    if (euclid_are_quiet(step, pair->m, EUCLID_FEW)) {
+        euclid_advance_together(r, pair, EUCLID_FEW, own);
         return EUCLID_FEW;
     }
     return 0;

@@ -10,6 +10,7 @@
 #include "cli/environment.h"
 #include "cli/formats/output.h"
 #include "cli/parallel.h"
+#include "cli/answer.h"
 #include "cli/problem.h"
 #include "cli/text.h"
 #include "cli/progress.h"
@@ -329,7 +330,7 @@ static bool prepare_workers(block *b)
         b->workers = calloc(CLI_MOST_THREADS, sizeof *b->workers);
     if (b->workers == NULL)
         return false;
-    if (b->device.context == NULL || b->how->stats || b->how->subresultant ||
+    if (b->device.context == NULL || b->how->stats || b->how->subresultant != 0 ||
         b->how->modulus != 0)
         return true;
     cli_settings_options(&options, b->how);

@@ -8,6 +8,7 @@
 #include "cli/distributed/job.h"
 #include "cli/formats/dialect.h"
 #include "cli/formats/output.h"
+#include "cli/answer.h"
 #include "cli/problem.h"
 #include "cli/settings.h"
 #include "cli/text.h"
@@ -50,7 +51,7 @@ const command cli_command_submit = {
             "The folder must belong to the user, and must not be writable by other users.\n"
             "\n",
             "Options, as for clmodp plan:\n"
-            "  --eliminate VAR    --engine NAME    --crt HOW     --subresultant 1\n"
+            "  --eliminate VAR    --engine NAME    --crt HOW     --subresultant K\n"
             "  --residues TYPE    --threads N      --max-result SIZE  --max-memory SIZE\n"
             "  --unit-primes N    --unit-seconds S --from SYSTEM  --minimal-polynomial M\n"
             "  --machine FILE     --device SPEC    --quiet          --help\n"

@@ -198,7 +198,7 @@ const command cli_command_plan = {
             "coefficients of more than 2^24 bits are planned only within --max-result.\n"
             "\n",
             "Expressions and these options are as for clmodp resultant:\n"
-            "  --eliminate VAR    --engine NAME    --crt HOW     --subresultant 1\n"
+            "  --eliminate VAR    --engine NAME    --crt HOW     --subresultant K\n"
             "  --residues TYPE    --threads N      --max-result SIZE  --max-memory SIZE\n"
             "  --from SYSTEM      --minimal-polynomial M\n"
             "\n"

@@ -5,6 +5,7 @@
 #include "cli/distributed/job.h"
 #include "cli/formats/import.h"
 #include "cli/formats/output.h"
+#include "cli/answer.h"
 #include "cli/problem.h"
 #include "cli/settings.h"
 
@@ -158,8 +159,8 @@ static int check_engine(const settings *s, failure *why)
     if (s->engine == CLMODP_ENGINE_HOST && s->crt != CLMODP_CRT_AUTO && s->crt != CLMODP_CRT_TREE)
         return cli_fail_usage(why, "engine host reconstructs on the host: only --crt tree is "
                                    "supported");
-    if (s->engine == CLMODP_ENGINE_SCHUR && s->subresultant)
-        return cli_fail_usage(why, "engine schur does not support --subresultant");
+    if (s->engine == CLMODP_ENGINE_SCHUR && (s->subresultant != 0 || s->chain))
+        return cli_fail_usage(why, "engine schur does not support subresultants");
     return EXIT_OK;
 }
 
@@ -193,14 +194,14 @@ const command cli_command_resultant = {
             "in the others: the determinant of their Sylvester matrix, so that res(y - a, y - b)\n"
             "= a - b. It is 0 if F or G is 0, and otherwise 1 if neither contains VAR.\n"
             "\n"
-            "  --subresultant 1   also print, on the next line and in both variables, the first\n"
-            "                     subresultant s11*VAR + s10, from the same computation: at a\n"
-            "                     zero of the resultant that is not a zero of s11, F and G have\n"
-            "                     the common zero VAR = -s10/s11. The degrees in VAR must be at\n"
-            "                     least 1, and not both 1. With coeffs the lists of s10 and s11\n"
-            "                     follow, each after an empty line, or in a batch on one line\n"
-            "                     separated by \";\". With json the object has an array\n"
-            "                     \"subresultant\" with an object for each\n"
+            "  --subresultant K   also print, on the next line and in all variables, the\n"
+            "                     subresultant S_K = sKK*VAR^K + ... + sK0, from the same\n"
+            "                     computation. At a zero of the resultant that is not a zero of\n"
+            "                     s11, F and G have the common zero VAR = -s10/s11. The degrees\n"
+            "                     in VAR must be at least K, and not both K. With coeffs the\n"
+            "                     lists of sK0, ..., sKK follow, each after an empty line, or in\n"
+            "                     a batch on one line separated by \";\". With json the object\n"
+            "                     has an array \"subresultant\" with an object for each\n"
             "\n",
             cli_eliminate_help, cli_eliminate_more_help,
             "\n"
@@ -210,6 +211,43 @@ const command cli_command_resultant = {
             "Example: clmodp resultant 'x^2 + y^2 - 1' 'x*y - 1'      prints x^4 - x^2 + 1\n"},
     .options = CLI_ELIMINATE_OPTIONS | OPTION_SUBRESULTANT,
     .run = run_resultant,
+};
+
+static int run_subresultants(settings *s, failure *why)
+{
+    s->chain = true;
+    if (s->format != FORMAT_EXPR && s->format != FORMAT_JSON)
+        return cli_fail_usage(why, "subresultants are printed with --format expr or json only");
+    if (s->batch != NULL && s->format != FORMAT_JSON)
+        return cli_fail_usage(why, "subresultants in a batch need --format json");
+    if (s->checkpoint != NULL || cli_fleet_wanted(s))
+        return cli_fail_usage(why, "subresultants are computed on one device, without "
+                                   "--checkpoint");
+    return eliminate(s, 2, why);
+}
+
+const command cli_command_subresultants = {
+    .name = "subresultants",
+    .summary = "print all subresultants of two polynomials",
+    .help = {"Usage: clmodp subresultants [OPTION...] F G\n"
+            "       clmodp subresultants [OPTION...] @FILE     with both; see --from\n"
+            "       clmodp subresultants [OPTION...] --format json --batch FILE   with F ; G\n"
+            "\n"
+            "Print the subresultants of F and G with respect to one variable, VAR, on a line\n"
+            "each: from S_K, K one less than the lesser degree in VAR, down to S_0, the\n"
+            "resultant. S_K is the determinant polynomial of the Sylvester matrix without K\n"
+            "rows of each block; some may be 0. Formats are expr and json; an array\n"
+            "\"subresultants\" has objects with \"k\" and \"coefficients\", of VAR^0 first.\n"
+            "\n"
+            "  --principal        print the coefficients of VAR^K in S_K alone; with json\n"
+            "                     \"principal\" instead of \"coefficients\"\n"
+            "\n",
+            cli_eliminate_help, cli_eliminate_more_help,
+            "\n"
+            "Example: clmodp subresultants 'y^3 - x' 'y^2 - 3'      prints two lines, 3*y - x\n"
+            "         and x^2 - 27\n"},
+    .options = CLI_ELIMINATE_OPTIONS | OPTION_PRINCIPAL,
+    .run = run_subresultants,
 };
 
 static int run_discriminant(settings *s, failure *why)

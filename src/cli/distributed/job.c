@@ -49,10 +49,12 @@ static void put_note(text_buffer *out, const problem *p)
     cli_text_printf(out, "%s\n", note_head);
     put_note_line(out, "eliminated", p->eliminated);
     put_note_line(out, "kept", p->kept);
-    put_note_line(out, "operation",
-                  p->g == NULL      ? "discriminant"
-                  : p->subresultant ? "subresultant" : "resultant");
-    cli_text_string(out, "divisor ");
+    cli_text_printf(out, "operation %s",
+                    p->g == NULL             ? "discriminant"
+                    : p->subresultant != 0 ? "subresultant " : "resultant");
+    if (p->subresultant != 0)
+        cli_text_count(out, p->subresultant);
+    cli_text_string(out, "\ndivisor ");
     cli_integer_put(out, p->divisor);
     cli_text_string(out, "\nsubresultant_divisor ");
     cli_integer_put(out, p->subresultant_divisor);
@@ -149,7 +151,8 @@ static bool read_note(problem *p, char *at)
         !read_name(&p->eliminated, p->names[0], text) || !next_note_line(&at, "kept", &text) ||
         !read_name(&p->kept, p->names[1], text) || !next_note_line(&at, "operation", &text))
         return false;
-    p->subresultant = strcmp(text, "subresultant") == 0;
+    if (strncmp(text, "subresultant ", 13) == 0)
+        p->subresultant = (unsigned)strtoul(text + 13, NULL, 10);
     if (strcmp(text, "discriminant") != 0 && clmodp_zxy_create(&p->g) != CLMODP_OK)
         return false;
     return next_note_line(&at, "divisor", &text) && read_divisor(p->divisor, text) &&

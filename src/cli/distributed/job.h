@@ -7,6 +7,7 @@
 #include <clmodp/distributed.h>
 #include <clmodp/plan.h>
 
+#include "cli/answer.h"
 #include "cli/problem.h"
 #include "cli/session.h"
 #include "cli/settings.h"

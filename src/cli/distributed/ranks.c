@@ -6,6 +6,7 @@
 #include <clmodp/mpi.h>
 
 #include "cli/output_file.h"
+#include "cli/answer.h"
 #include "cli/problem.h"
 
 bool cli_ranks_wanted(void)

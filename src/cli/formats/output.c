@@ -391,14 +391,14 @@ static void put_magnitude(text_buffer *out, const coefficient *c, const char *co
     cli_text_string(out, fraction[2]);
 }
 
-/* Appends |c|, powers of `count` variables, and times, without a factor 1; times may be NULL. */
+/* Appends |c| and powers of `count` variables, without a factor 1. */
 static void put_product(text_buffer *out, const coefficient *c, const dialect *d,
-                        const size_t *exponents, size_t count, const char *times)
+                        const size_t *exponents, size_t count)
 {
     const spelling *as = d->as;
     const bool one = c->denominator == NULL && mpz_cmpabs_ui(c->numerator, 1) == 0;
     const char *between = "";
-    bool constant = times == NULL;
+    bool constant = true;
 
     for (size_t k = 0; k < count; k++)
         constant = constant && exponents[k] == 0;
@@ -418,10 +418,6 @@ static void put_product(text_buffer *out, const coefficient *c, const dialect *d
         cli_text_count(out, exponents[k]);
         cli_text_string(out, as->power[1]);
     }
-    if (times != NULL) {
-        cli_text_string(out, between);
-        cli_text_string(out, times);
-    }
 }
 
 /* Returns a coefficient; sets the exponents of the variables that remain. */
@@ -436,12 +432,11 @@ static mpz_srcptr find_term(size_t *exponents, const quotient *a, const problem 
     return c;
 }
 
-/* The terms of a sum, highest first, each multiplied by `times` unless it is NULL. */
+/* The terms of a sum, highest first, each multiplied by the part's power of the last variable. */
 typedef struct term_list {
     const quotient *a;
     const problem *p;
     const dialect *d;
-    const char *times;
     size_t count;
     bool first; /* no terms precede them */
 } term_list;
@@ -450,7 +445,7 @@ static void put_term(text_buffer *out, const void *list, size_t index)
 {
     const term_list *terms = list;
     const bool first = terms->first && index == 0;
-    size_t exponents[CLMODP_MOST_VARIABLES], count = 1;
+    size_t exponents[CLMODP_MOST_VARIABLES], count = 0;
     mpz_srcptr numerator;
     coefficient c;
 
@@ -458,26 +453,29 @@ static void put_term(text_buffer *out, const void *list, size_t index)
         numerator = find_term(exponents, terms->a, terms->p, index);
         count = terms->p->variables - 1;
     } else {
-        exponents[0] = terms->count - 1 - index;
-        numerator = clmodp_zx_coeff(terms->a->numerator, exponents[0]);
+        numerator = clmodp_zx_coeff(terms->a->numerator, terms->count - 1 - index);
+        if (terms->p->kept != NULL)
+            exponents[count++] = terms->count - 1 - index;
     }
     if (mpz_sgn(numerator) == 0)
         return;
+    if (terms->a->j > 0 && !terms->p->principal)
+        exponents[count++] = terms->a->j;
     begin_coefficient(&c, terms->a, numerator);
     cli_text_string(out, mpz_sgn(c.numerator) > 0 ? first ? "" : terms->d->as->plus
                          : first                  ? "-" : terms->d->as->minus);
-    put_product(out, &c, terms->d, exponents, count, terms->times);
+    put_product(out, &c, terms->d, exponents, count);
     end_coefficient(&c);
 }
 
 /* Appends a term list of a; first: no terms precede them. Returns whether the sum is empty. */
 static bool put_terms(text_buffer *out, const quotient *a, const problem *p, const dialect *d,
-                      const char *times, bool first)
+                      bool first)
 {
     const size_t count = a->unpacked != NULL ? clmodp_mpoly_terms(a->unpacked)
                                              : (size_t)(clmodp_zx_degree(a->numerator) + 1);
 
-    cli_text_items(out, put_term, &(term_list){a, p, d, times, count, first}, count);
+    cli_text_items(out, put_term, &(term_list){a, p, d, count, first}, count);
     return first && count == 0;
 }
 
@@ -490,29 +488,45 @@ static bool has_fractions(const answer *a)
     return false;
 }
 
+/* Appends the polynomial whose parts end before `end`. Returns the index of its first part. */
+static size_t put_sum(text_buffer *out, const answer *a, size_t end, const problem *p,
+                      const dialect *d)
+{
+    bool zero = true;
+
+    for (bool more = true; more; end--) {
+        zero = put_terms(out, &a->part[end - 1], p, d, zero);
+        more = end > 1 && a->part[end - 2].k == a->part[end - 1].k;
+    }
+    cli_text_string(out, zero ? "0" : "");
+    return end;
+}
+
 static void put_result_expressions(text_buffer *out, const answer *a, const problem *p,
                                    output_format format, size_t line)
 {
-    const bool both = a->parts > 1;
+    const bool both = p->subresultant != 0;
     const char *names[CLMODP_MOST_VARIABLES];
     size_t count = cli_problem_others(names, p);
-    bool zero;
     dialect d;
 
-    if (both)
+    if (both || (p->chain && p->eliminated != NULL))
         names[count++] = p->eliminated;
     cli_dialect_make(&d, format, names, count, p->modulus, has_fractions(a), line);
     cli_dialect_begin(out, &d);
+    for (size_t end = a->parts; p->chain && end > 0;) {
+        end = put_sum(out, a, end, p, &d);
+        cli_dialect_end(out, &d, end == 0);
+    }
+    if (p->chain)
+        return;
     cli_dialect_name(out, &d, 'r');
-    zero = put_terms(out, &a->part[0], p, &d, NULL, true);
-    cli_text_string(out, zero ? "0" : "");
+    (void)put_sum(out, a, 1, p, &d);
     cli_dialect_end(out, &d, !both);
     if (!both)
         return;
     cli_dialect_name(out, &d, 's');
-    zero = put_terms(out, &a->part[2], p, &d, d.variable[count - 1], true);
-    zero = put_terms(out, &a->part[1], p, &d, NULL, zero);
-    cli_text_string(out, zero ? "0" : "");
+    (void)put_sum(out, a, a->parts, p, &d);
     cli_dialect_end(out, &d, true);
 }
 
@@ -543,8 +557,8 @@ static void put_coefficients(text_buffer *out, const quotient *a, const char *se
     cli_text_items(out, put_coefficient, &in, degree > 0 ? (size_t)degree + 1 : 1);
 }
 
-/* Appends lists of coefficients. In a batch, a list is one line, shared by s_10 and s_11;
- * otherwise each coefficient is a line, with empty lines between lists. */
+/* Appends lists of coefficients. In a batch, a list is one line, shared by all of S_k; otherwise
+ * each coefficient is a line, with empty lines between lists. */
 static void put_result_lists(text_buffer *out, const answer *a, bool batch)
 {
     for (size_t k = 0; k < a->parts; k++) {
@@ -631,6 +645,25 @@ static void put_variables(text_buffer *out, const problem *p)
     cli_text_string(out, "]");
 }
 
+/* Appends the member of a chain: a list of objects, from the highest S_k down. */
+static void put_chain(text_buffer *out, const answer *a, const problem *p)
+{
+    cli_text_string(out, "\"subresultants\": [");
+    for (size_t end = a->parts, first; end > 0; end = first) {
+        for (first = end - 1; first > 0 && a->part[first - 1].k == a->part[end - 1].k;)
+            first--;
+        cli_text_printf(out, "%s{\"k\": %u, \"%s\": [", end < a->parts ? ", " : "",
+                        a->part[first].k, p->principal ? "principal" : "coefficients");
+        for (size_t n = first; n < end; n++) {
+            cli_text_string(out, n > first ? ", {" : "{");
+            put_members(out, &a->part[n], p);
+            cli_text_string(out, "}");
+        }
+        cli_text_string(out, "]}");
+    }
+    cli_text_string(out, "]");
+}
+
 static void put_result_json(text_buffer *out, const answer *a, const problem *p,
                             const session *device, const settings *how, size_t line)
 {
@@ -646,12 +679,15 @@ static void put_result_json(text_buffer *out, const answer *a, const problem *p,
     else
         cli_json_member(out, "variable", p->kept);
     cli_text_string(out, ", ");
-    put_members(out, &a->part[0], p);
-    for (size_t k = 1; k < a->parts; k++) {
+    if (p->chain)
+        put_chain(out, a, p);
+    else
+        put_members(out, &a->part[0], p);
+    for (size_t k = 1; k < a->parts && !p->chain; k++) {
         cli_text_string(out, k == 1 ? ", \"subresultant\": [{" : "}, {");
         put_members(out, &a->part[k], p);
     }
-    if (a->parts > 1)
+    if (a->parts > 1 && !p->chain)
         cli_text_string(out, "}]");
     if (how->stats) {
         cli_text_string(out, ", \"stats\": ");

@@ -8,6 +8,7 @@
 
 #include "cli/output_file.h"
 #include "cli/failure.h"
+#include "cli/answer.h"
 #include "cli/problem.h"
 #include "cli/session.h"
 #include "cli/settings.h"

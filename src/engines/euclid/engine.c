@@ -229,7 +229,6 @@ static clmodp_status euclid_executor_create(clmodp_context *ctx, clm_executor **
 const clm_engine clm_euclid_engine = {
     .name = "euclid",
     .option = "EUCLID",
-    .most_outputs = CLM_MOST_OUTPUTS,
     .uses_device = true,
     .compact_rows = true,
     .probes = true,

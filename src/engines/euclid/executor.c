@@ -436,7 +436,8 @@ static clmodp_status interpolate_coset(euclid_executor *r, size_t coset)
         goto done;
     }
     if (m->divisors.mem != NULL)
-        TRY(clm_divide(r->ctx, &m->numerator, &m->divisors, r->plan->base.outputs, &m->batch));
+        TRY(clm_divide(r->ctx, &m->numerator, 0, r->plan->base.outputs, &m->divisors, 0,
+                       &m->batch));
     TRY(clm_vandermonde(r->ctx,
                         &(clm_vandermonde_call){.kind = CLM_RESIDUE_MONTGOMERY31,
                                                 .coefficients = &m->coefficients, .x = &m->points,
@@ -453,10 +454,13 @@ static clmodp_status run_coset(euclid_executor *r, size_t coset)
 {
     clmodp_status st = CLMODP_OK;
     clm_euclid_memory *m = &r->memory;
+    const clm_minors minors = r->plan->base.minors;
 
     TRY(run_resultants(r));
     begin_stage(r, CLM_STAGE_DIVIDE);
-    TRY(clm_divide(r->ctx, &m->numerator, &m->denominator, r->plan->base.outputs, &m->batch));
+    for (size_t n = 0; n < minors.count; n++)
+        TRY(clm_divide(r->ctx, &m->numerator, clm_minors_before(minors, n),
+                       clm_minors_length(minors, n), &m->denominator, n, &m->batch));
     begin_stage(r, CLM_STAGE_INTERPOLATE);
     TRY(interpolate_coset(r, coset));
     r->base.counts.evaluations += m->batch.primes * m->batch.points;

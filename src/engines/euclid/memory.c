@@ -79,6 +79,7 @@ static clmodp_status cut_chunks(clmodp_context *ctx, clm_euclid_memory *m,
     const size_t bytes = m->tables.bytes + 3 * ctx->part_alignment;
     clm_memory_work work = {.layout = plan->base.layout, .points = plan->order,
                             .cosets = plan->base.cosets, .results = plan->base.outputs,
+                            .denominators = plan->base.minors.count,
                             .roots = plan->roots, .blocks = plan->base.options.blocks,
                             .method = geometric ? CLM_EVALUATE_SUMS : plan->base.options.method,
                             .geometric = geometric};
@@ -126,7 +127,7 @@ static clmodp_status create_buffers(clmodp_context *ctx, clm_euclid_memory *m,
 {
     clmodp_status st = CLMODP_OK;
     const size_t primes = m->plan.primes, lanes = primes * m->plan.lanes;
-    const size_t numerators = plan->outputs * lanes;
+    const size_t numerators = plan->outputs * lanes, denominators = plan->minors.count * lanes;
     const size_t coefficients = plan->outputs * primes * plan->points;
     const size_t of_coset = coefficients / plan->cosets;
 
@@ -138,7 +139,7 @@ static clmodp_status create_buffers(clmodp_context *ctx, clm_euclid_memory *m,
     if (m->plan.divided_words > 0)
         TRY(clm_scratch_create_exactly(ctx, &m->divided, m->plan.divided_words, sizeof(u32)));
     TRY(clm_scratch_create_exactly(ctx, &m->numerator, numerators, sizeof(u32)));
-    TRY(clm_scratch_create_exactly(ctx, &m->denominator, lanes, sizeof(u32)));
+    TRY(clm_scratch_create_exactly(ctx, &m->denominator, denominators, sizeof(u32)));
     TRY(clm_scratch_create_exactly(ctx, &m->unlucky, 1 + lanes, sizeof(u32)));
     TRY(clm_scratch_create_exactly(ctx, &m->coefficients, of_coset, sizeof(u32)));
     if (plan->cosets > 1)
@@ -146,7 +147,7 @@ static clmodp_status create_buffers(clmodp_context *ctx, clm_euclid_memory *m,
     TRY(clm_staging_create_mapped(ctx, &m->words, coefficients, sizeof(u32)));
     if (m->batch.shared) { /* kernels do not write padding lanes before their division */
         TRY(clm_buffer_fill(ctx, &m->numerator, 0, numerators));
-        TRY(clm_buffer_fill(ctx, &m->denominator, 0, lanes));
+        TRY(clm_buffer_fill(ctx, &m->denominator, 0, denominators));
     }
 done:
     return st;
@@ -163,8 +164,7 @@ clmodp_status clm_euclid_memory_create(clmodp_context *ctx, clm_euclid_memory *o
     TRY(clm_inputs_create(ctx, &out->inputs, base->layout,
                           &(clm_reduction_plan){.primes = most_primes,
                                                 .greatest = plan->prime[0]}, &out->tables));
-    TRY(clm_steps_tabulate(&ctx->error, &out->steps, &out->step_table, degrees,
-                           base->outputs > 1));
+    TRY(clm_steps_tabulate(&ctx->error, &out->steps, &out->step_table, degrees, base->minors));
     TRY(clm_tables_add(ctx, &out->tables, &out->steps.table, out->step_table,
                        (size_t)out->steps.steps + 2, sizeof *out->step_table));
     if (plan->geometric)
@@ -270,6 +270,6 @@ clmodp_status clm_euclid_memory_follow(clmodp_context *ctx, clm_euclid_memory *m
                                        const clm_euclid_plan *plan, const clm_degrees *degrees)
 {
     clm_steps_destroy(ctx, &memory->steps);
-    return clm_steps_upload(ctx, &memory->steps, degrees, plan->base.outputs > 1,
+    return clm_steps_upload(ctx, &memory->steps, degrees, plan->base.minors,
                             memory->plan.blocks);
 }

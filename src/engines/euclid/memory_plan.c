@@ -233,9 +233,10 @@ static void measure_work(sizes *s, const clmodp_context *ctx, const clm_memory_w
                                   work->geometric ? clm_vandermonde_scratch(ctx, results, points)
                                                   : clm_interpolate_scratch(ctx, points));
     s->batch.primes = 1;
-    /* residues; numerators, denominator and flag of each lane; coefficients, on device and host */
+    /* residues; numerators, denominators, flag of each lane; coefficients, on device and host */
     s->prime_bytes = infos * sizeof(prime_info) +
-                     WORD * (layout->residues + numerators + 2 * lanes + coset_words(work));
+                     WORD * (layout->residues + numerators + (work->denominators + 1) * lanes +
+                             coset_words(work));
 }
 
 /* Returns a batch of so many primes, a shape only. */

@@ -39,6 +39,7 @@ typedef struct clm_memory_work {
     uint32_t roots;        /* order of roots of unity modulo all primes, 2^k; 0: no blocks */
     clm_step_blocks blocks;     /* {0}: the blocks of least predicted cost */
     size_t results;        /* polynomials in x computed modulo each prime */
+    size_t denominators;   /* of their values */
     clm_evaluation method; /* AUTO, or the one to use */
     bool geometric;        /* points are in geometric progression, and stay together */
 } clm_memory_work;

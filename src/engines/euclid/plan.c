@@ -392,7 +392,7 @@ static uint32_t choose_points_modulo(uint32_t *geometric, uint64_t least,
 {
     const clm_row_layout *layout = request->layout;
     const clm_point_choice wanted = request->options->points;
-    const double points = (double)least, results = (double)request->outputs;
+    const double points = (double)least, results = (double)clm_minors_outputs(request->minors);
     const uint32_t p = (uint32_t)request->modulus;
     uint32_t coset = wanted == CLM_POINTS_GEOMETRIC ? 0 : smooth_divisor(p - 1, least);
     double of_coset = INFINITY, of_geometric = INFINITY;
@@ -505,7 +505,7 @@ static void list_needs(const clmodp_context *ctx, clm_euclid_plan *plan)
 {
     const clm_ntt_plan inverse = clm_ntt_plan_for(plan->order);
     const clm_memory_work work = {.layout = plan->base.layout, .points = plan->order,
-                                  .cosets = plan->base.cosets, .results = 1,
+                                  .cosets = plan->base.cosets, .results = 1, .denominators = 1,
                                   .primes = plan->base.primes * plan->base.pairs,
                                   .roots = plan->roots, .blocks = plan->base.options.blocks,
                                   .method = plan->base.options.method};
@@ -637,7 +637,7 @@ clm_amounts clm_euclid_cost(const clm_row_layout *layout, double width, double p
     const clm_memory_work work = {
         .layout = layout, .points = order, .cosets = cosets,
         .primes = (size_t)fmin(fmax(ceil(primes / batches), 1.0), MOST_PRIMES),
-        .roots = clm_euclid_block_roots(layout), .results = 1,
+        .roots = clm_euclid_block_roots(layout), .results = 1, .denominators = 1,
     };
     const double launches = 1.0 + clm_memory_plan_launches(ctx, &work); /* one reduces */
     const clm_amounts joint = clm_cosets_cost(cosets);

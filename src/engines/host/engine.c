@@ -40,7 +40,6 @@ static void host_worth(clm_bounds_saving *out, const clmodp_zxy *f, const clmodp
 const clm_engine clm_host_engine = {
     .name = "host",
     .option = "HOST",
-    .most_outputs = CLM_MOST_OUTPUTS,
     .compact_rows = true,
     .crt_methods = 1u << CLM_CRT_AUTO | 1u << CLM_CRT_TREE,
     .other_crt = "reconstructs on the host; choose method AUTO or TREE",

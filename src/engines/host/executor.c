@@ -16,8 +16,6 @@ enum {
 
 #define WORD sizeof(uint64_t)
 
-enum { DENOMINATORS = 2 }; /* of R, and of S_1 */
-
 static const clm_host_prime *prime_of(const host_group *g, size_t index)
 {
     return &g->plan->info[g->first + index];
@@ -143,22 +141,14 @@ static void run_point(const host_group *g, uint64_t *values, uint64_t *work, siz
     const uint64_t valuation = g->plan->base.bounds.valuation;
     const clm_mont64 *f = &prime_of(g, index)->field;
     uint64_t *words = host_group_words(g, index);
-    uint64_t *numerators = words + g->at.numerators + point;
     uint64_t *denominators = words + g->at.denominators + point;
-    clm_host_ratios found;
+    const clm_host_ratios out = {words + g->at.numerators + point, denominators, n, n + 1};
 
-    clm_host_sequence_of_rows(&found, g->layout, values, work, f, g->outputs > 1);
-    numerators[0] = found.r[0];
-    denominators[0] = found.r[1];
-    if (g->outputs > 1) {
-        numerators[n] = found.s[0];
-        numerators[2 * n] = found.s[1];
-        denominators[n + 1] = found.s[2];
-    }
+    clm_host_sequence_of_rows(&out, g->layout, values, work, f, g->minors);
     if (valuation > 0) {
         const uint64_t power = point_power(g, index, point, valuation);
 
-        for (size_t k = 0; k < (g->outputs > 1 ? 2 : 1); k++)
+        for (size_t k = 0; k < g->minors.count; k++)
             denominators[k * (n + 1)] = clm_mont64_mul(denominators[k * (n + 1)], power, f);
     }
 }
@@ -214,6 +204,7 @@ static clmodp_status host_end_prime(void *argument, size_t index, size_t thread)
     const clm_mont64 *f = &prime_of(g, index)->field;
     const size_t n = g->points, width = g->plan->base.width;
     uint64_t *words = host_group_words(g, index), *inverses = words + g->at.inverses;
+    size_t found = 0; /* S_k with inverted denominators */
 
     (void)thread;
     g->fits[index] = true;
@@ -223,8 +214,8 @@ static clmodp_status host_end_prime(void *argument, size_t index, size_t thread)
 
         if (clm_poller_stopped(g->watch))
             return CLMODP_CANCELLED;
-        if (k < DENOMINATORS) { /* s_11 and s_10 share a denominator */
-            uint64_t *denominators = words + g->at.denominators + k * (n + 1);
+        if (k == clm_minors_before(g->minors, found)) {
+            uint64_t *denominators = words + g->at.denominators + found++ * (n + 1);
 
             denominators[n] = g->plan->coset ? prime_of(g, index)->start : f->one;
             clm_host_invert(inverses, denominators, n + 1, f);
@@ -244,7 +235,7 @@ static clmodp_status host_end_prime(void *argument, size_t index, size_t thread)
 /* Sets `at`. False: too many words for this host. */
 static bool host_group_measure(host_group *g)
 {
-    const size_t n = g->points, denominators = g->outputs > 1 ? DENOMINATORS : 1;
+    const size_t n = g->points;
     host_parts *at = &g->at;
 
     if (g->lanes != NULL)
@@ -254,7 +245,7 @@ static bool host_group_measure(host_group *g)
            host_group_add(at, &at->rows, g->transforms ? g->layout->count : 0, n) &&
            host_group_add(at, &at->roots, n, 1) &&
            host_group_add(at, &at->numerators, g->outputs, n) &&
-           host_group_add(at, &at->denominators, denominators, n + 1) &&
+           host_group_add(at, &at->denominators, g->minors.count, n + 1) &&
            host_group_add(at, &at->inverses, n + 1, 1) && at->words <= SIZE_MAX / WORD;
 }
 
@@ -415,6 +406,7 @@ clmodp_status clm_host_executor_create(clmodp_context *ctx, clm_executor **out,
     g->layout = plan->layout;
     g->points = plan->points;
     g->outputs = plan->outputs;
+    g->minors = plan->minors;
     g->unit_primes = 1;
     g->scratch_words = TOGETHER * g->layout->count +
                        (g->layout->by_powers ? g->layout->p + g->layout->q + 2 : 0);

@@ -13,7 +13,7 @@ typedef struct host_parts {
     size_t rows;         /* values of all rows at all points, if by transforms */
     size_t roots;        /* of unity, or inverses of factorials */
     size_t numerators;   /* of each output */
-    size_t denominators; /* of R, and of S_1; each followed by the shift, to be inverted, too */
+    size_t denominators; /* of each S_k, followed by the shift, to be inverted, too */
     size_t inverses;
     size_t words; /* in total */
 } host_parts;
@@ -22,6 +22,7 @@ typedef struct host_group {
     const clm_host_plan *plan;
     const clm_row_layout *layout;
     size_t points, outputs;               /* the plan's */
+    clm_minors minors;                    /* the outputs */
     bool transforms;                      /* transforms compute the values of rows */
     size_t first, primes;                 /* range in the plan */
     const clm_host_lane_functions *lanes; /* of packs; NULL: primes are computed one by one */

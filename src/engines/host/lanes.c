@@ -189,13 +189,14 @@ static void run_together(vec_ratios *out, const clm_host_pack *pack, const vec *
         divide_by_powers(f_longer ? a.c + k * m : b.c + k * m, &layout->powers,
                          values + (f_longer ? 0 : first) * block + k, block, terms,
                          f_longer ? b.c + k * b.stride : a.c + k * a.stride, m, work, f);
-    VEC_NAME(clm_host_lockstep)(out, a, b, f, count, pack->outputs > 1, by_powers);
+    VEC_NAME(clm_host_lockstep)(out, a, b, f, count, pack->minors, by_powers);
 }
 
 /* Returns the words of 64 bits for a lane that failed. */
-static size_t failed_words(const clm_row_layout *layout)
+static size_t failed_words(const clm_row_layout *layout, clm_minors minors)
 {
-    return layout->count + (layout->by_powers ? layout->p + layout->q + 2 : 0);
+    return clm_minors_outputs(minors) + minors.count + layout->count +
+           (layout->by_powers ? layout->p + layout->q + 2 : 0);
 }
 
 /* Computes the lanes that failed one by one. */
@@ -204,8 +205,10 @@ static void repeat_failed(vec_ratios *out, const clm_host_pack *pack, const vec 
 {
     const clm_row_layout *layout = pack->layout;
     const size_t count = clm_size_min(VEC_TOGETHER, pack->grid.block);
-    clm_host_ratios again;
+    const size_t outputs = clm_minors_outputs(pack->minors);
+    const clm_host_ratios again = {work, work + outputs, 1, 1};
 
+    work += outputs + pack->minors.count;
     for (size_t k = 0; k < count; k++)
         for (size_t lane = 0; lane < VEC_LANES; lane++) {
             const fp_field field = pack->field[lane];
@@ -217,11 +220,13 @@ static void repeat_failed(vec_ratios *out, const clm_host_pack *pack, const vec 
                 work[i] =
                     clm_mont64_to(fp_from(values[i * pack->grid.block + k][lane], field), &wide);
             clm_host_sequence_of_rows(&again, layout, work, work + layout->count, &wide,
-                                      pack->outputs > 1);
-            for (size_t i = 0; i < 2; i++)
-                out->r[i][k][lane] = fp_to((u32)clm_mont64_from(again.r[i], &wide), field);
-            for (size_t i = 0; i < 3 && pack->outputs > 1; i++)
-                out->s[i][k][lane] = fp_to((u32)clm_mont64_from(again.s[i], &wide), field);
+                                      pack->minors);
+            for (size_t i = 0; i < outputs; i++)
+                out->numerators[i * VEC_TOGETHER + k][lane] =
+                    fp_to((u32)clm_mont64_from(again.numerators[i], &wide), field);
+            for (size_t i = 0; i < pack->minors.count; i++)
+                out->denominators[i * VEC_TOGETHER + k][lane] =
+                    fp_to((u32)clm_mont64_from(again.denominators[i], &wide), field);
         }
 }
 
@@ -229,14 +234,12 @@ static void store_ratios(const clm_host_pack *pack, size_t point, const vec_rati
                          size_t k)
 {
     const size_t points = clm_host_grid_points(&pack->grid);
+    const size_t outputs = clm_minors_outputs(pack->minors);
 
-    store(pack->values, point, found->r[0][k]);
-    store(pack->inverses, point, found->r[1][k]);
-    if (pack->outputs > 1) {
-        store(pack->values, points + point, found->s[0][k]);
-        store(pack->values, 2 * points + point, found->s[1][k]);
-        store(pack->inverses, points + point, found->s[2][k]);
-    }
+    for (size_t i = 0; i < outputs; i++)
+        store(pack->values, i * points + point, found->numerators[i * VEC_TOGETHER + k]);
+    for (size_t i = 0; i < pack->minors.count; i++)
+        store(pack->inverses, i * points + point, found->denominators[i * VEC_TOGETHER + k]);
 }
 
 static void run_block(const clm_host_pack *pack, size_t index, uint32_t *scratch)
@@ -248,13 +251,15 @@ static void run_block(const clm_host_pack *pack, size_t index, uint32_t *scratch
     const size_t count = clm_size_min(VEC_TOGETHER, grid->block);
     const size_t coset = index / stride, first = index % stride;
     vec *const powers = aligned(scratch), *const values = powers + layout->longest + 2;
-    vec *const work = values + layout->count * grid->block;
+    vec *const numerators = values + layout->count * grid->block;
+    vec *const denominators = numerators + clm_minors_outputs(pack->minors) * VEC_TOGETHER;
+    vec *const work = denominators + (size_t)pack->minors.count * VEC_TOGETHER;
     const vec y = vec_mul(load(pack->cosets, coset), load(pack->roots, first), &f);
 
     fill_powers(powers, layout->longest, y, &f);
     evaluate_block(values, pack, powers, &f);
     for (size_t j = 0; j < grid->block; j += count) {
-        vec_ratios found;
+        vec_ratios found = {.numerators = numerators, .denominators = denominators};
         uint32_t failed = 0;
 
         run_together(&found, pack, values + j, work, &f);
@@ -398,8 +403,8 @@ static void end(const clm_host_pack *pack, uint32_t *scratch)
     const vec_field f = vec_field_of(pack->field);
     const clm_host_grid *grid = &pack->grid;
     const size_t r = grid->order, s = grid->cosets, points = r * s;
-    const size_t denominators = (pack->outputs > 1 ? 2 : 1) * points;
-    const size_t count = clm_host_pack_inverses(grid, pack->outputs);
+    const size_t denominators = pack->minors.count * points;
+    const size_t count = clm_host_pack_inverses(grid, pack->minors);
     uint32_t *const weights = pack->inverses + (denominators + 1) * VEC_LANES;
     vec *const matrix = aligned(scratch), *const z = matrix + s * s, *const master = z + s;
     vec *const inverse = master + s + 1, *const factors = inverse + s, *const rest = factors + s;
@@ -427,30 +432,32 @@ static void end(const clm_host_pack *pack, uint32_t *scratch)
     back = power(load(pack->cosets, s), grid->orders - 1, &f);
     for (size_t k = 0; k < s; k++, x = vec_mul(x, back, &f))
         inverse[k] = x;
-    for (size_t output = 0; output < pack->outputs; output++) {
-        uint32_t *const values = pack->values + output * points * VEC_LANES;
-        const size_t first = output > 0 ? points : 0;
+    for (size_t n = 0, output = 0; n < pack->minors.count; n++)
+        for (size_t end = output + clm_minors_length(pack->minors, n); output < end; output++) {
+            uint32_t *const values = pack->values + output * points * VEC_LANES;
 
-        for (size_t k = 0; k < points; k++)
-            store(values, k, vec_mul(load(values, k), load(pack->inverses, first + k), &f));
-        for (size_t k = 0; k < s; k++)
-            factors[k] = vec_mul(power(inverse[k], pack->valuation, &f), share, &f);
-        interpolate(pack, values, matrix, factors, inverse, rest, &f);
-    }
+            for (size_t k = 0; k < points; k++)
+                store(values, k,
+                      vec_mul(load(values, k), load(pack->inverses, n * points + k), &f));
+            for (size_t k = 0; k < s; k++)
+                factors[k] = vec_mul(power(inverse[k], pack->valuation, &f), share, &f);
+            interpolate(pack, values, matrix, factors, inverse, rest, &f);
+        }
 }
 
 static size_t scratch_words(const clm_row_layout *layout, const clm_host_grid *grid,
-                            size_t outputs)
+                            clm_minors minors)
 {
     const size_t s = grid->cosets;
     const size_t m = layout->p < layout->q ? layout->p : layout->q;
     const size_t pairs =
         VEC_TOGETHER * (layout->by_powers ? 2 * m + 1 : layout->p + layout->q + 2);
-    const size_t failed = failed_words(layout) * 2 / VEC_LANES + 1;
+    const size_t failed = failed_words(layout, minors) * 2 / VEC_LANES + 1;
     const size_t together = pairs + (layout->by_powers ? 4 * m : 0);
-    const size_t run = layout->longest + 2 + layout->count * grid->block +
+    const size_t ratios = (clm_minors_outputs(minors) + minors.count) * VEC_TOGETHER;
+    const size_t run = layout->longest + 2 + layout->count * grid->block + ratios +
                        (together > failed ? together : failed);
-    const size_t line = clm_host_pack_inverses(grid, outputs);
+    const size_t line = clm_host_pack_inverses(grid, minors);
     const size_t interpolation = s * s + 4 * s + 1 + (line > grid->order ? line : grid->order);
 
     return ((run > interpolation ? run : interpolation) + 1) * VEC_LANES;

@@ -10,6 +10,7 @@
 
 #include "arith/vector_level.h"
 #include "cl/arith/fp.h"
+#include "fpx/batch/minors.h"
 #include "multimodular/rows.h"
 
 /* The points of a prime. */
@@ -35,28 +36,28 @@ static inline size_t clm_host_grid_points(const clm_host_grid *grid)
 typedef struct clm_host_pack {
     const clm_row_layout *layout;
     clm_host_grid grid;
-    size_t outputs;        /* R, or R, s_10 and s_11 */
+    clm_minors minors;     /* the outputs */
     uint64_t valuation;    /* of all outputs: the factor x^valuation is divided out */
     const fp_field *field; /* of each lane */
     uint32_t *residues;    /* of the layout's coefficients */
     uint32_t *roots;       /* r powers of w */
     uint32_t *cosets;      /* x_k, and u after them */
-    uint32_t *values;      /* `outputs` times all points: numerators, then coefficients */
+    uint32_t *values;      /* of each output at all points: numerators, then coefficients */
     uint32_t *inverses;    /* clm_host_pack_inverses: denominators, and other words to invert */
 } clm_host_pack;
 
-/* Returns the words of `inverses`: denominators of R and S_1, x_0, and the cosets' weights,
- * rounded up to a multiple of 4. */
-static inline size_t clm_host_pack_inverses(const clm_host_grid *grid, size_t outputs)
+/* Returns the words of `inverses`: denominators of each S_k, x_0, and the cosets' weights, rounded
+ * up to a multiple of 4. */
+static inline size_t clm_host_pack_inverses(const clm_host_grid *grid, clm_minors minors)
 {
-    return ((outputs > 1 ? 2 : 1) * clm_host_grid_points(grid) + 1 + grid->cosets + 3) / 4 * 4;
+    return (minors.count * clm_host_grid_points(grid) + 1 + grid->cosets + 3) / 4 * 4;
 }
 
 typedef struct clm_host_lane_functions {
     size_t lanes;
 
     /* Returns the words of scratch memory that the functions below need. */
-    size_t (*scratch)(const clm_row_layout *layout, const clm_host_grid *grid, size_t outputs);
+    size_t (*scratch)(const clm_row_layout *layout, const clm_host_grid *grid, clm_minors minors);
 
     /* Fills the tables of points. */
     void (*begin)(const clm_host_pack *pack, const clm_host_lane *lanes);

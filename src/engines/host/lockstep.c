@@ -14,9 +14,11 @@ typedef struct lockstep {
     vec_pair one; /* widened, balanced */
     size_t count; /* of vectors of pairs */
     vec_polynomials a, b;
-    vec leads[VEC_TOGETHER];
+    vec leads[VEC_TOGETHER], numerator[VEC_TOGETHER], denominator[VEC_TOGETHER];
     vec_ratios out;
-    bool both, r_sign, s_sign;
+    clm_minors minors;
+    size_t open, k;
+    bool sign[2];
 } lockstep;
 
 static vec times(const lockstep *s, vec a, vec b)
@@ -55,11 +57,9 @@ static vec *lead(vec_polynomials a, size_t k)
 }
 
 /* See sequence.c. */
-static void divide_by_leads(lockstep *s, vec *numerator, vec *denominator, size_t from, size_t to,
-                            size_t least)
+static void divide_by_leads(const lockstep *s, vec *numerator, vec *denominator, size_t from,
+                            size_t to)
 {
-    from = from > least ? from : least;
-    to = to > least ? to : least;
     for (size_t k = 0; k < s->count; k++) {
         if (from > to)
             denominator[k] = times(s, denominator[k], power(s, s->leads[k], from - to));
@@ -73,11 +73,9 @@ static void exchange(lockstep *s)
 {
     const vec_polynomials a = s->a;
 
-    divide_by_leads(s, s->out.r[0], s->out.r[1], s->b.degree, a.degree, 1);
-    if (s->both)
-        divide_by_leads(s, s->out.s[0], s->out.s[2], s->b.degree, a.degree, 2);
-    s->r_sign ^= (a.degree & s->b.degree & 1) != 0;
-    s->s_sign ^= ((a.degree | s->b.degree) & 1) == 0;
+    divide_by_leads(s, s->numerator, s->denominator, s->b.degree, a.degree);
+    s->sign[0] ^= (a.degree & s->b.degree & 1) != 0;
+    s->sign[1] ^= ((a.degree | s->b.degree) & 1) == 0;
     s->a = s->b;
     s->b = a;
 }
@@ -104,21 +102,15 @@ static void fail_lanes(lockstep *s)
 /* Lowers the degree of a, with the signs of so many steps. */
 static void lower_degree(lockstep *s, size_t steps)
 {
-    s->r_sign ^= (s->b.degree & steps & 1) != 0;
-    s->s_sign ^= (s->b.degree & 1) == 0 && (steps & 1) != 0;
+    s->sign[s->b.degree % 2 == 0] ^= steps % 2 != 0;
     s->a.degree -= steps;
 }
 
 /* Multiplies the results by lc(b)^e. */
 static void times_lead(lockstep *s, size_t e)
 {
-    for (size_t k = 0; k < s->count; k++) {
-        const vec factor = power(s, *lead(s->b, k), e);
-
-        s->out.r[0][k] = times(s, s->out.r[0][k], factor);
-        if (s->both)
-            s->out.s[0][k] = times(s, s->out.s[0][k], factor);
-    }
+    for (size_t k = 0; k < s->count; k++)
+        s->numerator[k] = times(s, s->numerator[k], power(s, *lead(s->b, k), e));
 }
 
 /* Sets a[i] := scale a[i] + c1 b[i - 1] + c0 b[i], i < m, with balanced factors. */
@@ -204,47 +196,66 @@ static void eliminate_many(lockstep *s)
     times_lead(s, degree - s->a.degree);
 }
 
-/* See sequence.c: a or b is a line. */
-static void finish_subresultant(lockstep *s)
+static void close_last(lockstep *s)
 {
-    const vec_polynomials line = s->b.degree == 1 ? s->b : s->a;
-    const size_t degree = s->a.degree + s->b.degree - 1;
-
-    for (size_t k = 0; k < s->count; k++)
-        s->out.s[1][k] = times(s, s->out.s[0][k], power(s, coefficients(line, k)[1], degree - 2));
-    divide_by_leads(s, s->out.s[1], s->out.s[2], s->b.degree, 2, 2);
-    for (size_t k = 0; k < s->count; k++) {
-        const vec factor = s->s_sign ? -s->out.s[1][k] : s->out.s[1][k];
-
-        for (size_t i = 0; i < 2; i++)
-            s->out.s[i][k] = times(s, factor, coefficients(line, k)[i]);
-    }
-    s->both = false;
+    s->open--;
+    s->k -= s->open > 0 ? s->minors.step : 0;
 }
 
-static void finish_line(lockstep *s)
+/* Completes S_k, see sequence.c. Inlined it would slow all steps down by a twentieth. */
+static __attribute__((noinline)) void finish_subresultant(lockstep *s)
 {
-    if (s->both && (s->a.degree == 1 || s->b.degree == 1))
+    const size_t n = s->open - 1, index = s->k, d = s->a.degree + s->b.degree - index;
+    const size_t lowest = clm_minors_lowest(s->minors, n);
+    const size_t length = clm_minors_length(s->minors, n);
+    const vec_polynomials c = s->b.degree == index ? s->b : s->a;
+    vec *const numerators = s->out.numerators + clm_minors_before(s->minors, n) * VEC_TOGETHER;
+    vec *const denominators = s->out.denominators + n * VEC_TOGETHER;
+    vec factor[VEC_TOGETHER];
+
+    for (size_t k = 0; k < s->count; k++) {
+        factor[k] = s->numerator[k];
+        if (d - index > 1)
+            factor[k] = times(s, factor[k], power(s, coefficients(c, k)[index], d - index - 1));
+        denominators[k] = s->denominator[k];
+    }
+    if (s->b.degree > index)
+        divide_by_leads(s, factor, denominators, s->b.degree, index + 1);
+    for (size_t k = 0; k < s->count; k++) {
+        const vec by = s->sign[index % 2] ? -factor[k] : factor[k];
+
+        denominators[k] = vec_lazy_canonical(denominators[k], s->field.p);
+        for (size_t j = 0; j < length; j++)
+            numerators[j * VEC_TOGETHER + k] = vec_lazy_canonical(
+                times(s, by, coefficients(c, k)[lowest + j]), s->field.p);
+    }
+    close_last(s);
+}
+
+/* Sets all S_k that remain to 0. */
+static void finish_zero(lockstep *s)
+{
+    const size_t outputs = clm_minors_before(s->minors, s->open);
+
+    for (size_t k = 0; k < s->count; k++) {
+        for (size_t n = 0; n < outputs; n++)
+            s->out.numerators[n * VEC_TOGETHER + k] = (vec){0};
+        for (size_t n = 0; n < s->open; n++)
+            s->out.denominators[n * VEC_TOGETHER + k] = s->field.one;
+    }
+    s->open = 0;
+}
+
+/* Completes S_k if one of the degrees is k. Returns whether any remains. */
+static inline bool finish_minors(lockstep *s)
+{
+    if (s->open > 0 && (s->a.degree == s->k || s->b.degree == s->k))
         finish_subresultant(s);
-}
-
-/* See sequence.c: a or b is a constant. */
-static void finish_resultant(lockstep *s)
-{
-    const bool b_constant = s->b.degree == 0;
-
-    divide_by_leads(s, s->out.r[0], s->out.r[1], s->b.degree, 1, 1);
-    for (size_t k = 0; k < s->count; k++) {
-        const vec r = times(s, s->out.r[0][k],
-                            b_constant ? power(s, *lead(s->b, k), s->a.degree)
-                                       : power(s, *lead(s->a, k), s->b.degree));
-
-        s->out.r[0][k] = s->r_sign ? -r : r;
-    }
+    return s->open > 0;
 }
 
 /* Chooses a divisor whose leading coefficient does not vanish in all lanes. Returns false if there
- * is none: R is 0, and so is S_1 unless one of the degrees is 1. */
+ * is none: S_k is 0 unless one of the degrees is k. */
 static bool choose_divisor(lockstep *s)
 {
     const bool a_zero = vanish(s, s->a);
@@ -267,8 +278,7 @@ static void skip_division(lockstep *s)
         exchange(s);
     (void)vanish(s, s->b);
     fail_lanes(s);
-    if (s->both && s->b.degree == 1)
-        finish_subresultant(s);
+    (void)finish_minors(s);
     steps = s->a.degree - s->b.degree + 1;
     times_lead(s, steps);
     lower_degree(s, steps);
@@ -296,27 +306,16 @@ static void run(lockstep *s, bool divided)
 {
     if (divided) {
         skip_division(s);
-    } else {
-        finish_line(s);
-        if (s->a.degree > 0 && s->b.degree > 0 && !choose_divisor(s)) {
-            for (size_t k = 0; k < s->count; k++) {
-                s->out.r[0][k] = (vec){0};
-                if (s->both)
-                    s->out.s[0][k] = s->out.s[1][k] = (vec){0};
-            }
-            return;
-        }
+    } else if (finish_minors(s) && !choose_divisor(s)) {
+        finish_zero(s);
+        return;
     }
-    while (s->a.degree > 0 && s->b.degree > 0) {
-        finish_line(s);
+    while (finish_minors(s))
         advance(s);
-    }
-    finish_line(s);
-    finish_resultant(s);
 }
 
 void VEC_NAME(clm_host_lockstep)(vec_ratios *out, vec_polynomials f, vec_polynomials g,
-                                 const vec_field *field, size_t count, bool subresultant,
+                                 const vec_field *field, size_t count, clm_minors minors,
                                  bool divided)
 {
     lockstep s = {.field = *field,
@@ -325,18 +324,15 @@ void VEC_NAME(clm_host_lockstep)(vec_ratios *out, vec_polynomials f, vec_polynom
                   .a = f,
                   .b = g,
                   .count = count,
-                  .both = subresultant};
+                  .out = *out,
+                  .minors = minors,
+                  .open = minors.count,
+                  .k = clm_minors_index(minors, minors.count - 1)};
 
     for (size_t k = 0; k < count; k++) {
-        s.leads[k] = field->one;
-        s.out.r[0][k] = s.out.r[1][k] = s.out.s[0][k] = s.out.s[2][k] = field->one;
+        s.leads[k] = s.numerator[k] = s.denominator[k] = field->one;
+        s.out.failed[k] = 0;
     }
     run(&s, divided);
-    for (size_t k = 0; k < count; k++) {
-        for (size_t i = 0; i < 2; i++)
-            s.out.r[i][k] = vec_lazy_canonical(s.out.r[i][k], field->p);
-        for (size_t i = 0; i < 3; i++)
-            s.out.s[i][k] = vec_lazy_canonical(s.out.s[i][k], field->p);
-    }
     *out = s.out;
 }

@@ -7,12 +7,14 @@
 
 #include "arith/vector_level.h"
 #include "arith/vectors.h"
+#include "fpx/batch/minors.h"
 
 enum { VEC_TOGETHER = 4 }; /* most vectors of pairs, so that independent products overlap */
 
-/* As clm_host_ratios (stages.h), in [0, p), for each vector of pairs. */
+/* As clm_host_ratios (stages.h), in [0, p): of output or S_k number n and the k-th vector of pairs
+ * in word n * VEC_TOGETHER + k. */
 typedef struct vec_ratios {
-    vec r[2][VEC_TOGETHER], s[3][VEC_TOGETHER];
+    vec *numerators, *denominators;
     uint32_t failed[VEC_TOGETHER]; /* lanes without a result, a bit each: their degrees differ */
 } vec_ratios;
 
@@ -22,9 +24,10 @@ typedef struct vec_polynomials {
     size_t degree, stride; /* from a polynomial to the next one */
 } vec_polynomials;
 
-/* Computes R, and S_1 if requested, of f and g: see clm_host_sequence. Lanes fail where a
- * divisor's leading coefficient vanishes in some lanes only, hence never if all are equal.
+/* Computes subresultants of f and g: see clm_host_sequence. Lanes fail where a divisor's leading
+ * coefficient vanishes in some lanes only, hence never if all are equal.
  *
+ * Out:    out      its arrays are the caller's
  * In:     f, g     destroyed
  *         count    of vectors of pairs, at most VEC_TOGETHER
  *         divided  the longer ones (f, if degrees are equal) are remainders modulo the others,
@@ -32,7 +35,7 @@ typedef struct vec_polynomials {
  * Pre:    primes up to 2/5 * 2^32; degrees at least 1 if divided
  * Cost:   for each pair about 5/2 p q products of words */
 void VEC_NAME(clm_host_lockstep)(vec_ratios *out, vec_polynomials f, vec_polynomials g,
-                                 const vec_field *field, size_t count, bool subresultant,
+                                 const vec_field *field, size_t count, clm_minors minors,
                                  bool divided);
 
 #endif

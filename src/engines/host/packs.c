@@ -17,7 +17,7 @@ void clm_host_packs_choose(host_group *g)
     for (size_t k = 0; k < layout->residues; k++)
         if (layout->coefficients[k] != NULL)
             g->limbs = clm_size_max(g->limbs, mpz_size(layout->coefficients[k]));
-    g->scratch_words = clm_size_max(g->lanes->scratch(layout, &g->plan->grid, g->outputs),
+    g->scratch_words = clm_size_max(g->lanes->scratch(layout, &g->plan->grid, g->minors),
                                     (g->limbs + 1) * g->lanes->lanes) /
                        2;
 }
@@ -32,7 +32,7 @@ bool clm_host_packs_measure(host_group *g)
     return host_group_add(at, &at->residues, g->layout->residues, half) &&
            host_group_add(at, &at->roots, grid->order + grid->cosets + 1, half) &&
            host_group_add(at, &at->numerators, g->outputs * g->points, half) &&
-           host_group_add(at, &at->inverses, clm_host_pack_inverses(grid, g->outputs), half) &&
+           host_group_add(at, &at->inverses, clm_host_pack_inverses(grid, g->minors), half) &&
            at->words <= SIZE_MAX / WORD;
 }
 
@@ -51,7 +51,7 @@ static clm_host_pack pack_of(const host_group *g, size_t index)
 {
     return (clm_host_pack){.layout = g->layout,
                            .grid = g->plan->grid,
-                           .outputs = g->outputs,
+                           .minors = g->minors,
                            .valuation = g->plan->base.bounds.valuation,
                            .field = &g->plan->field[2 * first_prime(g, index)],
                            .residues = part(g, index, g->at.residues),
@@ -139,10 +139,14 @@ clmodp_status clm_host_end_pack(void *group, size_t index, size_t thread)
             for (size_t e = 0; e < g->points; e++) {
                 const uint32_t *pair = &values[clm_host_coefficient(&pack, e) * lanes];
 
-                if (e < width)
+                if ((pair[0] | pair[1]) == 0) { /* most words of short outputs */
+                    if (e < width)
+                        image[e] = 0;
+                } else if (e < width) {
                     image[e] = combine(&m, pair[0], pair[1]);
-                else if (pair[0] != 0 || pair[1] != 0)
+                } else {
                     g->fits[begin + n] = false;
+                }
             }
         }
     }

@@ -3,14 +3,14 @@
  *
  * With l = lc(b) and formal degrees n >= m of a and b, and a' = l a - lc(a) y^(n-m) b:
  *
- *     R(a, b)   = (-1)^m     l^(1-m) R(a', b),      a' of formal degree n - 1
- *     S_1(a, b) = (-1)^(m-1) l^(2-m) S_1(a', b)
+ *     S_k(a, b) = (-1)^(m-k) l^(1+k-m) S_k(a', b),      a' of formal degree n - 1 >= k
  *
- * If lc(a) vanishes, then a = a' and l^1 replaces these powers. If both leading coefficients
- * vanish, then R = 0, and S_1 = 0 unless one of the degrees is 1.
+ * If lc(a) vanishes, then a = a' and l^1 replaces this power. If both leading coefficients vanish,
+ * then S_k = 0 unless one of the degrees is k.
  *
- * The product of all l^(m-1) takes two products a step: while the degrees m of the divisors fall
- * one by one, it gains a factor for each value of m, the product of all l so far. */
+ * The product of all l^(m-1-k) takes two products a step: while the degrees m of the divisors
+ * fall one by one, it gains a factor for each value of m, the product of all l so far. So it is
+ * the same for all S_k, each complete when a degree falls to k, up to a power of that product. */
 #include "engines/host/stages.h"
 
 #include <string.h>
@@ -29,11 +29,13 @@ typedef struct polynomial {
 typedef struct sequence {
     const clm_mont64 *field;
     polynomial a, b;
-    clm_host_ratios out; /* denominators: r[1] leads^(m-1) of R and s[2] leads^(m-2) of S_1, m the
-                            degree of b, but at least 1 and 2 respectively */
-    uint64_t leads;      /* the product of l of all eliminations */
-    bool both;           /* S_1 is still to be computed */
-    bool r_sign, s_sign; /* the sign is negative */
+    clm_host_ratios out;
+    clm_minors minors;
+    size_t open, k; /* how many S_k are still to be computed, and the greatest k of these */
+    uint64_t numerator, denominator; /* S_k is numerator / (denominator leads^(m-1-k)) times
+                                        S_k(a, b), m the degree of b */
+    uint64_t leads;                  /* the product of l of all eliminations */
+    bool sign[2];                    /* the sign is negative, for even and odd k */
 } sequence;
 
 static uint64_t mul(const sequence *s, uint64_t a, uint64_t b)
@@ -51,13 +53,10 @@ static uint64_t lead(polynomial a)
     return a.c[a.degree];
 }
 
-/* Multiplies a denominator by leads^(from - to), with exponents raised to at least `least`, or a
- * numerator by the inverse of a negative power. */
+/* Divides by leads^(from - to). */
 static void divide_by_leads(const sequence *s, uint64_t *numerator, uint64_t *denominator,
-                            size_t from, size_t to, size_t least)
+                            size_t from, size_t to)
 {
-    from = from > least ? from : least;
-    to = to > least ? to : least;
     if (from > to)
         times(s, denominator,
               from == to + 1 ? s->leads : clm_mont64_pow(s->leads, from - to, s->field));
@@ -65,16 +64,14 @@ static void divide_by_leads(const sequence *s, uint64_t *numerator, uint64_t *de
         times(s, numerator, clm_mont64_pow(s->leads, to - from, s->field));
 }
 
-/* Exchanges the polynomials, and so the rows: (-1)^(n m) of R, (-1)^((n-1)(m-1)) of S_1. */
+/* Exchanges the polynomials, and so the rows: (-1)^((n-k)(m-k)) of S_k. */
 static void exchange_polynomials(sequence *s)
 {
     const polynomial a = s->a;
 
-    divide_by_leads(s, &s->out.r[0], &s->out.r[1], s->b.degree, a.degree, 1);
-    if (s->both)
-        divide_by_leads(s, &s->out.s[0], &s->out.s[2], s->b.degree, a.degree, 2);
-    s->r_sign ^= (s->a.degree & s->b.degree & 1) != 0;
-    s->s_sign ^= ((s->a.degree | s->b.degree) & 1) == 0;
+    divide_by_leads(s, &s->numerator, &s->denominator, s->b.degree, a.degree);
+    s->sign[0] ^= (s->a.degree & s->b.degree & 1) != 0;
+    s->sign[1] ^= ((s->a.degree | s->b.degree) & 1) == 0;
     s->a = s->b;
     s->b = a;
 }
@@ -82,17 +79,14 @@ static void exchange_polynomials(sequence *s)
 /* Lowers the degree of a by one, with its signs. The caller accounts for the power of lc(b). */
 static void lower_degree(sequence *s)
 {
-    s->r_sign ^= (s->b.degree & 1) != 0;
-    s->s_sign ^= (s->b.degree & 1) == 0;
+    s->sign[s->b.degree % 2 == 0] ^= true;
     s->a.degree--;
 }
 
 /* Lowers the degree of a after its leading coefficient vanished. */
 static void lower_vanished(sequence *s)
 {
-    times(s, &s->out.r[0], lead(s->b));
-    if (s->both)
-        times(s, &s->out.s[0], lead(s->b));
+    times(s, &s->numerator, lead(s->b));
     lower_degree(s);
 }
 
@@ -145,14 +139,11 @@ static void eliminate_in_turns(sequence *s)
     const clm_mont64 *f = s->field;
     polynomial a = s->a, b = s->b;
 
-    while (a.degree == b.degree + 1 && b.degree > (s->both ? 2 : 1) && lead(a) != 0 &&
-           lead(b) != 0) {
+    while (a.degree == b.degree + 1 && b.degree > s->k + 1 && lead(a) != 0 && lead(b) != 0) {
         const polynomial divisor = b;
 
         times(s, &s->leads, eliminate_two(a.c, b.c, b.degree, f));
-        times(s, &s->out.r[1], s->leads);
-        if (s->both)
-            times(s, &s->out.s[2], s->leads);
+        times(s, &s->denominator, s->leads);
         b = (polynomial){a.c, b.degree - 1};
         a = divisor;
     }
@@ -174,40 +165,47 @@ static void eliminate_many(sequence *s)
 
         for (size_t i = 0; i < m && minus != 0; i++)
             a[i] = clm_mont64_add(a[i], mul(s, minus, b[i]), f);
-        times(s, &s->out.r[0], l);
-        if (s->both)
-            times(s, &s->out.s[0], l);
+        times(s, &s->numerator, l);
         lower_degree(s);
     }
 }
 
-/* Completes S_1 if a or b is a line c_1 y + c_0: S_1 is c_1^(k - 2) times the line, k the other
+/* Stores the factor times the n-th S_k's coefficients of c, or 0 for c = NULL. */
+static void store_minors(const sequence *s, size_t n, const uint64_t *c, uint64_t factor,
+                         uint64_t denominator)
+{
+    const size_t lowest = clm_minors_lowest(s->minors, n);
+    const size_t length = clm_minors_length(s->minors, n);
+    uint64_t *to =
+        s->out.numerators + clm_minors_before(s->minors, n) * s->out.numerators_apart;
+
+    for (size_t j = 0; j < length; j++)
+        to[j * s->out.numerators_apart] = c == NULL ? 0 : mul(s, factor, c[lowest + j]);
+    s->out.denominators[n * s->out.denominators_apart] = denominator;
+}
+
+static void close_last(sequence *s)
+{
+    s->open--;
+    s->k -= s->open > 0 ? s->minors.step : 0;
+}
+
+/* Completes S_k if one of the degrees is k: it is c_k^(d-k-1) times that polynomial, d the other
  * degree. */
 static void finish_subresultant(sequence *s)
 {
-    const polynomial line = s->b.degree == 1 ? s->b : s->a;
-    const size_t k = s->a.degree + s->b.degree - 1;
-    uint64_t factor = mul(s, s->out.s[0], clm_mont64_pow(line.c[1], k - 2, s->field));
+    const size_t k = s->k, d = s->a.degree + s->b.degree - k;
+    const uint64_t *c = s->b.degree == k ? s->b.c : s->a.c;
+    uint64_t factor = s->numerator, denominator = s->denominator;
 
-    divide_by_leads(s, &factor, &s->out.s[2], s->b.degree, 2, 2);
-    if (s->s_sign)
+    if (d - k > 1)
+        times(s, &factor, clm_mont64_pow(c[k], d - k - 1, s->field));
+    if (s->b.degree > k)
+        divide_by_leads(s, &factor, &denominator, s->b.degree, k + 1);
+    if (s->sign[k % 2])
         factor = clm_mont64_neg(factor, s->field);
-    for (size_t n = 0; n < 2; n++)
-        s->out.s[n] = mul(s, factor, line.c[n]);
-    s->both = false;
-}
-
-/* Completes R if a or b is a constant. */
-static void finish_resultant(sequence *s)
-{
-    const uint64_t power = s->b.degree == 0
-                               ? clm_mont64_pow(s->b.c[0], s->a.degree, s->field)
-                               : clm_mont64_pow(s->a.c[0], s->b.degree, s->field);
-
-    divide_by_leads(s, &s->out.r[0], &s->out.r[1], s->b.degree, 1, 1);
-    times(s, &s->out.r[0], power);
-    if (s->r_sign)
-        s->out.r[0] = clm_mont64_neg(s->out.r[0], s->field);
+    store_minors(s, s->open - 1, c, factor, denominator);
+    close_last(s);
 }
 
 /* Makes one step. Pre: lc(b) is not 0; the degree of a is at least b's unless lc(a) = 0. */
@@ -225,24 +223,24 @@ static void advance_sequence(sequence *s)
         eliminate_leading(s);
 }
 
-static sequence begin_sequence(uint64_t *f, size_t p, uint64_t *g, size_t q,
-                               const clm_mont64 *field, bool subresultant)
+static sequence begin_sequence(const clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g,
+                               size_t q, const clm_mont64 *field, clm_minors minors)
 {
-    return (sequence){.field = field, .a = {f, p}, .b = {g, q}, .both = subresultant,
-                      .out = {.r = {field->one, field->one}, .s = {field->one, 0, field->one}},
-                      .leads = field->one};
+    return (sequence){.field = field, .a = {f, p}, .b = {g, q}, .out = *out, .minors = minors,
+                      .open = minors.count, .k = clm_minors_index(minors, minors.count - 1),
+                      .numerator = field->one, .denominator = field->one, .leads = field->one};
 }
 
-static void finish_sequence(clm_host_ratios *out, sequence *s)
+static void finish_sequence(sequence *s)
 {
-    while (s->a.degree > 0 && s->b.degree > 0) {
-        if (s->both && (s->a.degree == 1 || s->b.degree == 1))
+    while (s->open > 0) {
+        if (s->a.degree == s->k || s->b.degree == s->k) {
             finish_subresultant(s);
+            continue;
+        }
         if (lead(s->a) == 0 && lead(s->b) == 0) {
-            s->out.r[0] = 0;
-            if (s->both)
-                s->out.s[0] = s->out.s[1] = 0;
-            *out = s->out;
+            for (; s->open > 0; close_last(s))
+                store_minors(s, s->open - 1, NULL, 0, s->field->one);
             return;
         }
         if (lead(s->b) == 0 || (lead(s->a) != 0 && s->a.degree < s->b.degree))
@@ -251,41 +249,34 @@ static void finish_sequence(clm_host_ratios *out, sequence *s)
         if (lead(s->b) != 0)
             advance_sequence(s);
     }
-    finish_resultant(s);
-    *out = s->out;
 }
 
-void clm_host_sequence(clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g, size_t q,
-                       const clm_mont64 *field, bool subresultant)
+void clm_host_sequence(const clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g, size_t q,
+                       const clm_mont64 *field, clm_minors minors)
 {
-    sequence s = begin_sequence(f, p, g, q, field, subresultant);
+    sequence s = begin_sequence(out, f, p, g, q, field, minors);
 
-    finish_sequence(out, &s);
+    finish_sequence(&s);
 }
 
 /* The same after the longer one of f and g (f, if degrees are equal) was replaced by its
  * remainder, of formal degree min(p, q) - 1, modulo the other, whose leading coefficient is not 0.
  * Pre: p, q >= 1 */
-static void host_sequence_divided(clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g,
-                                  size_t q, const clm_mont64 *field, bool subresultant)
+static void host_sequence_divided(const clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g,
+                                  size_t q, const clm_mont64 *field, clm_minors minors)
 {
-    sequence s = begin_sequence(f, p, g, q, field, subresultant);
+    sequence s = begin_sequence(out, f, p, g, q, field, minors);
     size_t degrees;
-    uint64_t power;
 
     if (p < q)
         exchange_polynomials(&s);
-    if (s.both && s.b.degree == 1)
+    if (s.b.degree == s.k)
         finish_subresultant(&s);
     degrees = s.a.degree - s.b.degree + 1; /* each with l divided out, as in eliminate_many */
-    power = clm_mont64_pow(lead(s.b), degrees, field);
-    times(&s, &s.out.r[0], power);
-    if (s.both)
-        times(&s, &s.out.s[0], power);
-    s.r_sign ^= (s.b.degree & degrees & 1) != 0;
-    s.s_sign ^= (s.b.degree & 1) == 0 && (degrees & 1) != 0;
+    times(&s, &s.numerator, clm_mont64_pow(lead(s.b), degrees, field));
+    s.sign[s.b.degree % 2 == 0] ^= degrees % 2 != 0;
     s.a.degree -= degrees;
-    finish_sequence(out, &s);
+    finish_sequence(&s);
 }
 
 /* For a long polynomial f of few terms: f mod g by powers of y modulo g (fpx/batch/powers.h), then
@@ -300,9 +291,9 @@ static void write_out(uint64_t *all, const clm_row_layout *layout, const uint64_
         all[layout->place[k]] = values[k];
 }
 
-void clm_host_sequence_of_rows(clm_host_ratios *out, const clm_row_layout *layout,
+void clm_host_sequence_of_rows(const clm_host_ratios *out, const clm_row_layout *layout,
                                uint64_t *values, uint64_t *work, const clm_mont64 *field,
-                               bool subresultant)
+                               clm_minors minors)
 {
     const size_t p = layout->p, q = layout->q, m = clm_size_min(p, q);
     const size_t terms = layout->count - (m + 1); /* if by powers */
@@ -312,15 +303,15 @@ void clm_host_sequence_of_rows(clm_host_ratios *out, const clm_row_layout *layou
     uint64_t *remainder = work + 4 * m;
 
     if (!layout->by_powers) {
-        clm_host_sequence(out, values, p, values + p + 1, q, field, subresultant);
+        clm_host_sequence(out, values, p, values + p + 1, q, field, minors);
         return;
     }
     if (g[m] == 0) {
         write_out(work, layout, values);
-        clm_host_sequence(out, work, p, work + p + 1, q, field, subresultant);
+        clm_host_sequence(out, work, p, work + p + 1, q, field, minors);
         return;
     }
     clm_powers_divide_host(remainder, &layout->powers, term, terms, g, m, work, field);
     host_sequence_divided(out, f_longer ? remainder : g, p, f_longer ? g : remainder, q, field,
-                          subresultant);
+                          minors);
 }

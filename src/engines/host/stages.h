@@ -8,30 +8,32 @@
 
 #include "arith/mont64.h"
 #include "core/parallel.h"
+#include "fpx/batch/minors.h"
 #include "multimodular/rows.h"
 
-/* Results as fractions: R = r[0] / r[1], s_10 = s[0] / s[2], s_11 = s[1] / s[2], the first
- * subresultant being s_11 y + s_10. Denominators are never 0. */
+/* Where results are stored, as fractions: a numerator for each output (fpx/batch/minors.h), and a
+ * denominator for each S_k, never 0. */
 typedef struct clm_host_ratios {
-    uint64_t r[2];
-    uint64_t s[3];
+    uint64_t *numerators, *denominators;
+    size_t numerators_apart, denominators_apart; /* words from one to the next */
 } clm_host_ratios;
 
-/* Computes R, and S_1 if requested, of two polynomials of formal degrees p and q: the determinants
- * of Sylvester's rows, even if leading coefficients vanish. All in Montgomery form.
+/* Computes subresultants of two polynomials of formal degrees p and q: minors of the Sylvester
+ * matrix, even if leading coefficients vanish. All in Montgomery form.
  *
  * In:     f, g  p + 1 and q + 1 coefficients, constant first; destroyed
- * Pre:    p and q are not both 0; with S_1, at least 1 and not both 1
- * Cost:   about 3/2 min(p, q)^2 + 2 |p - q| min(p, q) products, reduced half as often
+ * Pre:    p and q are at least the greatest k, not both k
+ * Cost:   about 3/2 min(p, q)^2 + 2 |p - q| min(p, q) products, reduced half as often; a product
+ *         for each output, and few for each S_k
  * Source: Euclid with formal degrees, as described for kernels in docs/resultant.md */
-void clm_host_sequence(clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g, size_t q,
-                       const clm_mont64 *field, bool subresultant);
+void clm_host_sequence(const clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g, size_t q,
+                       const clm_mont64 *field, clm_minors minors);
 
 /* Applies clm_host_sequence to the values of all rows, which are destroyed.
  * In: work  p + q + 2 words, if the first division is by powers */
-void clm_host_sequence_of_rows(clm_host_ratios *out, const clm_row_layout *layout,
+void clm_host_sequence_of_rows(const clm_host_ratios *out, const clm_row_layout *layout,
                                uint64_t *values, uint64_t *work, const clm_mont64 *field,
-                               bool subresultant);
+                               clm_minors minors);
 
 /* Sets inverse[k] = 1 / k!, k < n. Pre: n <= p, n >= 1. Montgomery form, like all words below. */
 void clm_host_factorials(uint64_t *inverse, size_t n, const clm_mont64 *field);

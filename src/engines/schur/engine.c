@@ -65,8 +65,8 @@ static uint64_t schur_prime_max(const clm_engine_options *options)
 const clm_engine clm_schur_engine = {
     .name = "schur",
     .option = "SCHUR",
-    .most_outputs = 1,
     .uses_device = true,
+    .only_resultants = true,
     .only_proves = true,
     .chooses_residues = true,
     .crt_methods = 1u << CLM_CRT_AUTO,

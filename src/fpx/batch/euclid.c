@@ -85,20 +85,8 @@ static uint32_t least_of(clm_step_blocks blocks)
     return (uint32_t)clm_size_max(blocks.least, 2 * blocks.steps);
 }
 
-/* Counts consecutive steps from entry j on, at most `most`, with degrees falling by one. */
-static uint32_t normal_steps(const euclid_step *table, uint32_t steps, uint32_t j, uint32_t most)
-{
-    uint32_t count = 0;
-
-    while (count < most && j + count <= steps &&
-           table[j + count - 1].degree - table[j + count].degree == 1 &&
-           table[j + count].degree - table[j + count + 1].degree == 1)
-        count++;
-    return count;
-}
-
-/* Marks blocks wherever blocks.steps consecutive steps of the table lower the degree by one each.
- * Returns whether there are any. */
+/* Marks blocks wherever blocks.steps consecutive steps of the table are quiet. Returns whether
+ * there are any. */
 static bool step_blocks_mark(euclid_step *table, uint32_t steps, clm_step_blocks blocks)
 {
     const int least = (int)least_of(blocks);
@@ -106,13 +94,13 @@ static bool step_blocks_mark(euclid_step *table, uint32_t steps, clm_step_blocks
     bool any = false;
 
     while (blocks.steps > 0 && j <= steps && table[j - 1].degree >= least) {
-        const uint32_t count = normal_steps(table, steps, j, blocks.steps);
+        const uint32_t quiet = table[j].quiet;
 
-        if (count == blocks.steps) {
-            table[j].block = count;
+        if (quiet >= blocks.steps) {
+            table[j].block = blocks.steps;
             any = true;
         }
-        j += count > 0 ? count : 1;
+        j += quiet >= blocks.steps ? blocks.steps : quiet > 0 ? quiet : 1;
     }
     return any;
 }
@@ -278,95 +266,80 @@ static bool is_sequence(const clm_degrees *degrees)
     return (last > 0) == degrees->common_factor;
 }
 
-/* The exponent e with R(a, b) = +- lc(b)^-e * R(b, r), for degrees n, m >= 1, k of a, b, r. */
-static int64_t step_exponent(int64_t n, int64_t m, int64_t k)
+/* Returns the EUCLID_MINOR of S_k, or 0 if it is not computed. signs: of S_k for even and odd k */
+static u32 minor_of(clm_minors minors, int64_t k, const bool signs[2])
 {
-    return (m - 1) * (n - m) + k;
+    const int64_t past = k - (int64_t)minors.first;
+
+    if (k < 0 || past < 0 || past % minors.step != 0 || past / minors.step >= minors.count)
+        return 0;
+    return EUCLID_MINOR((u32)(past / minors.step), signs[k % 2]);
 }
 
-/* The polynomial giving S_1: the one of degree 1 or, behind one of degree 2, the constant. */
-static uint32_t find_s1(const euclid_step *table, size_t steps)
+/* Returns the number of S_k with k below `end`. */
+static u32 minors_below(clm_minors minors, int64_t end)
 {
-    for (uint32_t j = 1; j <= steps; j++) {
-        if (table[j].degree == 1)
-            return j;
-        if (table[j].degree == 2 && table[j + 1].degree == 0)
-            return j + 1;
-    }
-    return 0;
+    const int64_t past = end - (int64_t)minors.first;
+    const int64_t count = past <= 0 ? 0 : (past + minors.step - 1) / minors.step;
+
+    return count < minors.count ? (u32)count : minors.count;
 }
 
-/* The exponent x_j with S_1 = +- prod lc(j)^x_j * (polynomial `place`). */
-static int64_t s1_exponent(const euclid_step *table, uint32_t j, uint32_t place)
+/* Fills an entry, a division of polynomials of degrees n and m with a remainder of degree d, -1 if
+ * it is 0. `signs` are updated. */
+static void fill_step(euclid_step *entry, clm_minors minors, bool divided, bool signs[2])
 {
-    int64_t n = table[j - 1].degree, m = table[j].degree, k = table[j + 1].degree;
+    const int64_t n = entry[-1].degree, m = entry->degree, d = entry[1].degree;
 
-    if (j < place)
-        return k > 0 ? n - m + 1 - step_exponent(n, m, k) : 0;
-    return j == place && m == 1 ? n - 2 : 0;
+    entry->leads = divided ? 0 : (u32)(n - m + 1);
+    entry->excess = divided ? (u32)(n - m + 1) : 0;
+    entry->gap = (u32)(m - 1 - d);
+    signs[0] ^= (n & m & 1) != 0;
+    signs[1] ^= ((n | m) & 1) == 0;
+    if (d >= 0)
+        entry->upper = minor_of(minors, m - 1, signs);
+    if (d >= 0 && entry->gap > 0)
+        entry->lower = minor_of(minors, d, signs);
+    entry->zero = minors_below(minors, d + 1);
+    entry->zeros = minors_below(minors, d < 0 ? m : m - 1);
+    entry->zeros -= entry->zeros > entry->zero ? entry->zero : entry->zeros;
 }
 
-/* Sets the exponents of lc(1) when a was divided by b / lc(b): R(a, b) = +- lc(b)^(n-k) R(b, a mod
- * b), and S_1 likewise while k >= 1; if m = 2 and k = 0, S_1 is lc(b)^(n-1) times a mod b. */
-static void set_divided(const euclid_step *table, uint32_t place, bool common_factor, int64_t *e,
-                        int64_t *x)
-{
-    const int64_t n = table[0].degree, m = table[1].degree, k = table[2].degree;
-
-    if (!common_factor)
-        *e = -(n - k);
-    if (place > 1)
-        *x = k > 0 ? n - k : n - m + 1;
-}
-
-/* Sets the powers of entry j, all non-negative, from exponents of entry j less those of j + 1: in
- * the denominator of R, and in S_1's numerators over it. */
-static void set_powers(euclid_step *entry, int64_t below, int64_t above_s1)
-{
-    int64_t common = below > 0 ? below : 0;
-
-    if (common < below - above_s1)
-        common = below - above_s1;
-    entry->below = (u32)common;
-    entry->above = (u32)(common - below);
-    entry->above_s1 = (u32)(common - below + above_s1);
-}
-
-/* Fills table[0 ... steps + 1] and the signs of `out`. The exponents fit: R's are between 0 and p
- * * q, S_1's at most p + q above. After a first division by powers R's are between 0 and the
- * square of the smaller degree, but for one up to p + q. After a common factor R is 0 and has
- * none. */
+/* Fills table[0 ... steps + 1]; steps may become fewer. */
 static void fill_table(euclid_step *table, clm_steps *out, const clm_degrees *degrees)
 {
     const uint32_t *d = degrees->degree;
-    bool exchange = d[0] < d[1];
-    int64_t next = 0, next_s1 = 0; /* exponents of entry j + 1 */
+    const bool exchange = d[0] < d[1];
+    bool signs[2] = {exchange && d[0] % 2 != 0 && d[1] % 2 != 0,
+                     exchange && d[0] % 2 == 0 && d[1] % 2 == 0};
+    uint32_t last = 0;
 
-    out->negate = exchange && d[0] % 2 != 0 && d[1] % 2 != 0;
-    out->negate_s1 = exchange && d[0] % 2 == 0 && d[1] % 2 == 0;
     for (size_t j = 0; j < degrees->count; j++)
         table[j].degree = (int)d[j < 2 && exchange ? 1 - j : j];
     if (degrees->common_factor)
         table[out->steps + 1].degree = -1;
-    if (out->subresultant)
-        out->s1_place = find_s1(table, out->steps);
-    for (uint32_t j = out->steps; j >= 1; j--) {
-        int n = table[j - 1].degree, m = table[j].degree, k = table[j + 1].degree;
-        int64_t x = out->s1_place > 0 ? s1_exponent(table, j, out->s1_place) : 0;
-        int64_t e = degrees->common_factor ? 0 : step_exponent(n, m, k), s1;
-
-        if (j == 1 && degrees->divided)
-            set_divided(table, out->s1_place, degrees->common_factor, &e, &x);
-        if (degrees->common_factor && x < 0)
-            e = -x;
-        s1 = out->s1_place > 0 ? e + x : 0;
-
-        set_powers(&table[j], e - next, s1 - next_s1);
-        next = e;
-        next_s1 = s1;
-        out->negate ^= n % 2 != 0 && m % 2 != 0;
-        out->negate_s1 ^= n % 2 == 0 && m % 2 == 0;
+    if (table[0].degree > table[1].degree)
+        table[0].upper = minor_of(out->minors, table[1].degree, signs);
+    for (uint32_t j = 1; j <= out->steps; j++) {
+        fill_step(&table[j], out->minors, j == 1 && degrees->divided, signs);
+        if ((table[j].upper | table[j].lower | table[j].zeros) != 0)
+            last = j;
     }
+    out->steps = last;
+    for (uint32_t j = last; j > 0; j--)
+        if (table[j].leads == 2 && table[j].gap == 0 &&
+            (table[j].upper | table[j].lower | table[j].zeros) == 0)
+            table[j].quiet = table[j + 1].quiet + 1;
+}
+
+euclid_minors clm_steps_minors(clm_minors minors, size_t plane)
+{
+    return (euclid_minors){minors.first,
+                           minors.step,
+                           minors.count,
+                           minors.principal,
+                           (u32)plane,
+                           (u32)clm_minors_outputs(minors)};
 }
 
 clmodp_status clm_steps_check(clm_error *error, size_t p, size_t q, bool divided)
@@ -383,10 +356,11 @@ clmodp_status clm_steps_check(clm_error *error, size_t p, size_t q, bool divided
 }
 
 clmodp_status clm_steps_tabulate(clm_error *error, clm_steps *out, euclid_step **table,
-                                 const clm_degrees *degrees, bool subresultant)
+                                 const clm_degrees *degrees, clm_minors minors)
 {
     clmodp_status st = CLMODP_OK;
-    clm_steps result = {.subresultant = subresultant};
+    clm_steps result = {.minors = minors};
+    const size_t k = clm_minors_index(minors, minors.count - 1);
     size_t steps;
 
     *out = (clm_steps){0};
@@ -394,8 +368,7 @@ clmodp_status clm_steps_tabulate(clm_error *error, clm_steps *out, euclid_step *
     REQUIRE(error, is_sequence(degrees));
     result.p = degrees->degree[0];
     result.q = degrees->degree[1];
-    REQUIRE(error,
-            !subresultant || (result.p > 0 && result.q > 0 && result.p + result.q > 2));
+    REQUIRE(error, result.p >= k && result.q >= k && (result.p > k || result.q > k));
     TRY(clm_steps_check(error, result.p, result.q, degrees->divided));
     result.common_factor = degrees->common_factor;
     result.divided = degrees->divided;
@@ -416,7 +389,7 @@ void clm_steps_block(clm_steps *steps, euclid_step *table, clm_step_blocks block
 }
 
 clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out, const clm_degrees *degrees,
-                               bool subresultant, clm_step_blocks blocks)
+                               clm_minors minors, clm_step_blocks blocks)
 {
     clmodp_status st = CLMODP_OK;
     clm_steps result;
@@ -424,7 +397,7 @@ clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out, const clm_de
     size_t count;
 
     *out = (clm_steps){0};
-    TRY(clm_steps_tabulate(&ctx->error, &result, &table, degrees, subresultant));
+    TRY(clm_steps_tabulate(&ctx->error, &result, &table, degrees, minors));
     clm_steps_block(&result, table, blocks);
     count = (size_t)result.steps + 2;
     TRY(clm_buffer_create(ctx, &result.table, count, sizeof *table));
@@ -486,15 +459,12 @@ clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequenc
         .q = q,
         .divided = steps->divided,
         .steps = steps->steps,
-        .negate = steps->negate,
         .primes = (u32)batch->primes,
         .points = (u32)batch->points,
         .lanes = (u32)batch->lanes,
         .first_tile = (u32)first_tile,
         .tiles = (u32)tiles,
-        .plane = steps->subresultant ? (u32)total : 0,
-        .s1_place = steps->s1_place,
-        .negate_s1 = steps->negate_s1,
+        .minors = clm_steps_minors(steps->minors, total),
         .block = steps->blocks.steps,
         .order = steps->blocks.order,
     };
@@ -505,8 +475,8 @@ clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequenc
     REQUIRE(&ctx->error, first_tile <= all && tiles <= all - first_tile);
     TRY(clm_run(ctx, lockstep_kernel(steps, batch), tiles * (tile / ctx->tuning.vector_width),
                 clm_lockstep_group(ctx, steps->p, steps->q),
-                ARG_OUT(sequences->numerator, steps->subresultant ? 3 * total : total, u32),
-                ARG_OUT(sequences->denominator, total, u32),
+                ARG_OUT(sequences->numerator, clm_minors_outputs(steps->minors) * total, u32),
+                ARG_OUT(sequences->denominator, steps->minors.count * total, u32),
                 ARG_INOUT(sequences->unlucky, total + 1, u32),
                 ARG_INOUT(values, clm_size_times(tiles * tile, rows + space), u32),
                 ARG_IN(&steps->table, (size_t)steps->steps + 2, euclid_step),
@@ -535,7 +505,7 @@ clmodp_status clm_fallback_run(clmodp_context *ctx, const clm_sequences *sequenc
         .lanes = (u32)batch->lanes,
         .primes = (u32)batch->primes,
         .residues = (u32)rows->residues,
-        .plane = steps->subresultant ? (u32)total : 0,
+        .minors = clm_steps_minors(steps->minors, total),
         .rows = (u32)rows->count,
     };
     const bool compact_rows = rows->place.mem != NULL;
@@ -550,8 +520,8 @@ clmodp_status clm_fallback_run(clmodp_context *ctx, const clm_sequences *sequenc
         TRY(clm_run_array(
             ctx, key, shape.items, clm_independent_group_size(ctx),
             (const clm_arg[]){
-                ARG_OUT(sequences->numerator, steps->subresultant ? 3 * total : total, u32),
-                ARG_OUT(sequences->denominator, total, u32),
+                ARG_OUT(sequences->numerator, clm_minors_outputs(steps->minors) * total, u32),
+                ARG_OUT(sequences->denominator, steps->minors.count * total, u32),
                 ARG_INOUT(scratch, shape.items * clm_fallback_scratch(p, q), u32),
                 ARG_IN(sequences->unlucky, count + 1, u32),
                 ARG_IN(residues, clm_size_times(batch->primes, rows->residues), u32),

@@ -1,5 +1,4 @@
-/* Univariate resultants and first subresultants of a batch: remainder sequences in lockstep, one
- * in each lane. */
+/* Univariate subresultants of a batch: remainder sequences in lockstep, one in each lane. */
 #ifndef CLM_FPX_BATCH_EUCLID_H
 #define CLM_FPX_BATCH_EUCLID_H
 
@@ -12,6 +11,7 @@
 #include "cl/fpx/batch/euclid_shape.h"
 #include "cost/cost.h"
 #include "fpx/batch/batch.h"
+#include "fpx/batch/minors.h"
 
 /* A degree sequence: degree[0] = p, degree[1] = q, then the degrees of the remainders. If p < q
  * the longer polynomial is divided first. The sequence ends with 0 or, if `common_factor`, with
@@ -69,13 +69,11 @@ clm_step_blocks clm_step_blocks_choose(size_t p, size_t q, uint32_t order, const
  * only. After a common factor every lane verifies that it has one. */
 typedef struct clm_steps {
     clm_buffer table; /* euclid_step[] (cl/fpx/batch/euclid_shape.h) */
-    uint32_t steps;   /* divisions */
+    uint32_t steps;   /* divisions, as many as the minors need */
     uint32_t p, q;
-    bool negate, common_factor;
-    bool divided;        /* the longer polynomial has been divided by the other */
-    bool subresultant;   /* S_1 is computed, too: */
-    uint32_t s1_place;   /* index of the polynomial proportional to S_1; 0: S_1 = 0 */
-    bool negate_s1;
+    bool common_factor;
+    bool divided;     /* the longer polynomial has been divided by the other */
+    clm_minors minors;
     clm_step_blocks blocks;   /* blocks marked in the table */
 } clm_steps;
 
@@ -87,19 +85,22 @@ clmodp_status clm_steps_check(clm_error *error, size_t p, size_t q, bool divided
  * has steps + 2 entries and is released with free. Preconditions and errors as below: INVALID,
  * LIMIT, HOST_MEMORY */
 clmodp_status clm_steps_tabulate(clm_error *error, clm_steps *out, euclid_step **table,
-                                 const clm_degrees *degrees, bool subresultant);
+                                 const clm_degrees *degrees, clm_minors minors);
 
-/* Marks blocks wherever degrees fall by one. table: the host's copy, before its transfer to the
+/* Returns the minors as kernels need them. plane: words from one plane to the next */
+euclid_minors clm_steps_minors(clm_minors minors, size_t plane);
+
+/* Marks blocks wherever steps are quiet. table: the host's copy, before its transfer to the
  * device. */
 void clm_steps_block(clm_steps *steps, euclid_step *table, clm_step_blocks blocks);
 
-/* Sends a degree sequence to the device, for resultants and optionally first subresultants, to be
- * followed in blocks or, with {0}, step by step. Blocking, so it is called once for many launches.
- * clm_steps_destroy releases the sequence ({0} is safe).
- * Pre:    for subresultants degrees p, q of at least 1 that are not both 1
+/* Sends a degree sequence to the device, for these minors, to be followed in blocks or, with {0},
+ * step by step. Blocking, so it is called once for many launches. clm_steps_destroy releases the
+ * sequence ({0} is safe).
+ * Pre:    degrees p, q of at least the greatest k, not both k
  * Errors: INVALID, LIMIT (p * q above 2^31), HOST_MEMORY, DEVICE_MEMORY, DEVICE */
 CLM_LAB_API clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out,
-                                           const clm_degrees *degrees, bool subresultant,
+                                           const clm_degrees *degrees, clm_minors minors,
                                            clm_step_blocks blocks);
 CLM_LAB_API void clm_steps_destroy(clmodp_context *ctx, clm_steps *steps);
 
@@ -114,13 +115,13 @@ typedef struct clm_sequences {
 /* Work-items of a group for sequences of degrees p and q. Pre: p * q is below 2^64 */
 size_t clm_lockstep_group(const clmodp_context *ctx, uint64_t p, uint64_t q);
 
-/* Computes numerator / denominator = the formal-degree resultant of each lane that follows the
- * assumed degree sequence. For subresultants the numerators of s_10 and then of s_11 follow behind
- * all of these, with S_1 = s_11 y + s_10, over the same denominator.
+/* Computes numerator / denominator = the minors of formal degrees of each lane that follows the
+ * assumed degree sequence: a plane of numerators for each output, one behind the other, and a
+ * plane of denominators for each S_k.
  *
- * Out:    numerator, denominator  one word a lane of the chunk (index prime * lanes + k),
- *                   Montgomery, written for the lanes of these tiles; three words for numerators
- *                   of subresultants. A lane off the sequence gets denominator 0 and is listed.
+ * Out:    numerator, denominator  planes of one word a lane of the chunk (index prime * lanes +
+ *                   k), Montgomery, written for the lanes of these tiles. A lane off the sequence
+ *                   gets denominators of 0 and is listed.
  * InOut:  unlucky   [0]: number of unlucky lanes so far, [1 ...]: their chunk lane indices in
  *                   any order; space for all lanes of the chunk. Padding lanes are not listed,
  *                   and not written either in shared tiles.
@@ -136,15 +137,14 @@ CLM_LAB_API clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequen
                                            const clm_buffer *values, size_t first_tile,
                                            size_t tiles);
 
-/* Computes numerator = the formal-degree resultant of f(x, y) and g(x, y) at the points x of the
- * few lanes listed as unlucky by clm_lockstep_run, and their subresultants if required, with
- * denominator = 1. Evaluates by Horner's rule, then applies Euclid's algorithm with branches and
- * one inversion a division.
+/* Computes numerator = the minors of f(x, y) and g(x, y) at the points x of the few lanes listed
+ * as unlucky by clm_lockstep_run, with denominator = 1. Evaluates by Horner's rule, then applies
+ * Euclid's algorithm with branches and one inversion a division.
  *
  * Out:    numerator, denominator  as of clm_lockstep_run; other lanes keep theirs
  * In:     unlucky   [1 ... count]: chunk lane indices
  *         residues, rows  as for clm_evaluate
- *         steps     only `subresultant` and the formal degrees are used
+ *         steps     only the minors and the formal degrees are used
  *         scratch   clm_fallback_scratch words for each lane computed at a time; `count` lanes
  *                   take as many launches as its size demands
  * Errors: INVALID, BUILD, NO_KERNEL, DEVICE

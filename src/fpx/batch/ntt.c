@@ -339,8 +339,8 @@ double clm_divide_inversions(const clmodp_context *ctx, double primes, size_t la
     return primes * (double)(divide_runs(ctx, lanes) * ctx->tuning.vector_width);
 }
 
-clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator,
-                         const clm_buffer *denominator, size_t numerators,
+clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator, size_t first,
+                         size_t numerators, const clm_buffer *denominator, size_t plane,
                          const clm_point_batch *batch)
 {
     clmodp_status st = CLMODP_OK;
@@ -351,9 +351,11 @@ clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator,
     REQUIRE(&ctx->error, batch->lanes % ctx->tuning.tile == 0);
     TRY(clm_run(ctx, KERNEL("fpx/batch/divide.cl", "divide_runs"), batch->primes * runs,
                 clm_independent_group_size(ctx),
-                ARG_INOUT(numerator, clm_size_times(total, numerators), u32),
-                ARG_IN(denominator, total, u32), ARG_IN(&batch->info, batch->primes, prime_info),
-                ARG_U32(batch->primes), ARG_U32(vectors), ARG_U32(runs), ARG_U32(numerators)));
+                ARG_INOUT(numerator, clm_size_times(total, first + numerators), u32),
+                ARG_IN(denominator, clm_size_times(total, plane + 1), u32),
+                ARG_IN(&batch->info, batch->primes, prime_info), ARG_U32(batch->primes),
+                ARG_U32(vectors), ARG_U32(runs), ARG_U32(numerators), ARG_U32(first),
+                ARG_U32(plane)));
 done:
     return st;
 }

@@ -120,15 +120,15 @@ CLM_LAB_API extern const clm_self_test clm_ntt_self_tests[CLM_NTT_MOST_RADIX + 1
 /* Self-tests by interpolation of known polynomials, one for each radix from 2 on. */
 extern const clm_self_test clm_interpolate_self_tests[CLM_NTT_MOST_RADIX + 1];
 
-/* Divides numerator[k][t] by denominator[t] for every lane t of the chunk, k < numerators;
- * Montgomery. A denominator of 0 gives 0.
+/* Divides numerator[first + k][t] by denominator[plane][t] for every lane t of the chunk, k <
+ * numerators; Montgomery. A denominator of 0 gives 0.
  *
  * Cost:   3 products a lane, one a numerator, and one inversion of some 60 a run of 16
  * Source: Montgomery's trick
  *
  * Asynchronous. */
-clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator,
-                         const clm_buffer *denominator, size_t numerators,
+clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator, size_t first,
+                         size_t numerators, const clm_buffer *denominator, size_t plane,
                          const clm_point_batch *batch);
 
 /* The cost of denominators in `lanes` lanes, numerators of each, and lanes of inversions. */

@@ -30,7 +30,8 @@ static void planned_begin(planned *p, size_t cosets)
 {
     *p = (planned){.f = random_dense(5, 3, 90, 1), .g = random_dense(4, 4, 90, 2),
                    .options = {.cosets = cosets}, .random = {7}};
-    p->request = (clm_request){.layout = &p->layout, .bounds = &p->bounds, .outputs = 1,
+    p->request = (clm_request){.layout = &p->layout, .bounds = &p->bounds,
+                               .minors = CLM_MINORS_RESULTANT,
                                .options = &p->options, .random = &p->random};
     assert_int_equal(clm_row_layout_create(NULL, &p->layout, p->f, p->g), CLMODP_OK);
     assert_int_equal(clm_bounds_compute(NULL, &p->bounds, p->f, p->g, NULL), CLMODP_OK);

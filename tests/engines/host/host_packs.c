@@ -6,6 +6,7 @@
 
 #include "arith/prime.h"
 #include "engines/host/plan.h"
+#include "support/minors.h"
 #include "support/assertions.h"
 #include "support/polynomials.h"
 #include "support/small.h"
@@ -29,7 +30,7 @@ static uint32_t *words(arrays *a, size_t index, size_t vectors)
     return a->words[index];
 }
 
-static clm_host_pack make_pack(arrays *a, const clm_row_layout *layout, size_t outputs,
+static clm_host_pack make_pack(arrays *a, const clm_row_layout *layout, clm_minors minors,
                                size_t width, const clm_host_lane_functions *lanes,
                                clm_random *random)
 {
@@ -40,7 +41,7 @@ static clm_host_pack make_pack(arrays *a, const clm_row_layout *layout, size_t o
                                 .cosets = one_point ? 1 : (width + order) / order,
                                 .orders = ORDERS,
                                 .block = block};
-    clm_host_pack pack = {.layout = layout, .grid = grid, .outputs = outputs, .field = a->field};
+    clm_host_pack pack = {.layout = layout, .grid = grid, .minors = minors, .field = a->field};
     const size_t first = clm_random_below(random, PRIMES);
 
     assert_true(clm_host_grid_points(&grid) <= ORDERS && grid.block <= order);
@@ -52,8 +53,8 @@ static clm_host_pack make_pack(arrays *a, const clm_row_layout *layout, size_t o
     pack.residues = words(a, 0, layout->residues);
     pack.roots = words(a, 1, order);
     pack.cosets = words(a, 2, grid.cosets + 1);
-    pack.values = words(a, 3, outputs * clm_host_grid_points(&grid));
-    pack.inverses = words(a, 4, clm_host_pack_inverses(&grid, outputs));
+    pack.values = words(a, 3, clm_minors_outputs(minors) * clm_host_grid_points(&grid));
+    pack.inverses = words(a, 4, clm_host_pack_inverses(&grid, minors));
     for (size_t k = 0; k < layout->residues; k++)
         for (size_t i = 0; i < lanes->lanes && layout->coefficients[k] != NULL; i++)
             pack.residues[k * lanes->lanes + i] =
@@ -80,7 +81,7 @@ static void check_lane(const clm_host_pack *pack, size_t lanes, size_t lane, uin
 {
     const clm_row_layout *layout = pack->layout;
     const fp_field field = pack->field[lane];
-    uint64_t f[MOST_ROWS] = {0}, g[MOST_ROWS] = {0}, again[2][MOST_ROWS], s[2];
+    uint64_t f[MOST_ROWS] = {0}, g[MOST_ROWS] = {0}, again[2][MOST_ROWS], s[MOST_ROWS];
     u32 values[MOST_ROWS];
 
     clm_row_layout_values(values, layout, fp_to((u32)x, field), field);
@@ -89,15 +90,15 @@ static void check_lane(const clm_host_pack *pack, size_t lanes, size_t lane, uin
 
         *(place <= layout->p ? &f[place] : &g[place - layout->p - 1]) = fp_from(values[k], field);
     }
-    memcpy(again[0], f, sizeof f);
-    memcpy(again[1], g, sizeof g);
-    assert_int_equal(value_at(pack, 0, lanes, lane, x),
-                     clm_resultant_mod64(f, layout->p, g, layout->q, field.p));
-    if (pack->outputs == 1)
-        return;
-    clm_subresultant_mod64(s, again[0], layout->p, again[1], layout->q, field.p);
-    assert_int_equal(value_at(pack, 1, lanes, lane, x), s[0]);
-    assert_int_equal(value_at(pack, 2, lanes, lane, x), s[1]);
+    for (size_t n = 0, output = 0; n < pack->minors.count; n++) {
+        const size_t k = clm_minors_index(pack->minors, n);
+
+        memcpy(again[0], f, sizeof f);
+        memcpy(again[1], g, sizeof g);
+        clm_subresultant_mod64(s, k, again[0], layout->p, again[1], layout->q, field.p);
+        for (size_t j = clm_minors_lowest(pack->minors, n); j <= k; j++)
+            assert_int_equal(value_at(pack, output++, lanes, lane, x), s[j]);
+    }
 }
 
 /* The polynomials times x^shift have outputs with a valuation. */
@@ -108,15 +109,17 @@ static void check_pair(const clmodp_zxy *f, const clmodp_zxy *g, size_t valuatio
     clm_error error = {0};
     arrays a = {0};
     clm_host_pack pack;
-    size_t outputs, degree;
+    clm_minors minors;
+    size_t degree;
     uint32_t *scratch;
 
     assert_int_equal(clm_row_layout_create_compact(&error, &layout, f, g), CLMODP_OK);
-    outputs = layout.p > 0 && layout.q > 0 && layout.p + layout.q > 2 ? 3 : 1;
+    minors = valuation > 0 ? (clm_minors){.step = 1, .count = layout.p != layout.q ? 2 : 1}
+                           : random_minors(random, layout.p, layout.q);
     degree = layout.p * (size_t)clmodp_zxy_degree_x(g) + layout.q * (size_t)clmodp_zxy_degree_x(f);
-    pack = make_pack(&a, &layout, outputs, degree + 1 - valuation, lanes, random);
+    pack = make_pack(&a, &layout, minors, degree + 1 - valuation, lanes, random);
     pack.valuation = valuation;
-    scratch = words(&a, 5, lanes->scratch(&layout, &pack.grid, outputs) / lanes->lanes + 1);
+    scratch = words(&a, 5, lanes->scratch(&layout, &pack.grid, minors) / lanes->lanes + 1);
     lanes->begin(&pack, a.lane);
     for (size_t k = 0; k < clm_host_grid_points(&pack.grid) / pack.grid.block; k++)
         lanes->run(&pack, k, scratch);

@@ -7,6 +7,7 @@
 #include "arith/prime.h"
 #include "engines/host/stages.h"
 #include "support/assertions.h"
+#include "support/minors.h"
 #include "support/polynomials.h"
 #include "support/small.h"
 
@@ -68,19 +69,24 @@ static void check(const clm_row_layout *layout, uint64_t prime, clm_random *rand
 {
     const clm_mont64 field = clm_mont64_of(prime);
     const size_t p = layout->p, q = layout->q, bytes = (p + q + 2) * sizeof(uint64_t);
-    const bool subresultant = p + q > 2;
-    uint64_t *values = malloc(bytes), *work = malloc(bytes), *all = malloc(bytes), s[2];
-    clm_host_ratios found;
+    const clm_minors minors = random_minors(random, p, q);
+    uint64_t *values = malloc(bytes), *work = malloc(bytes), *all = malloc(bytes);
+    uint64_t numerators[(MOST_DIVISOR + 1) * (MOST_DIVISOR + 2) / 2];
+    uint64_t denominators[MOST_DIVISOR + 1], s[MOST_DIVISOR + 1], *again = malloc(bytes);
+    const clm_host_ratios found = {numerators, denominators, 1, 1};
 
     assert_true(layout->count <= MOST_TERMS + MOST_DIVISOR + 1);
     draw_values(values, all, layout, random, &field);
-    clm_host_sequence_of_rows(&found, layout, values, work, &field, subresultant);
-    memcpy(work, all, bytes);
-    assert_int_equal(quotient(found.r[0], found.r[1], &field),
-                     clm_resultant_mod64(work, p, work + p + 1, q, prime));
-    clm_subresultant_mod64(s, all, p, all + p + 1, q, prime);
-    for (size_t n = 0; n < 2; n++)
-        assert_int_equal(quotient(found.s[n], found.s[2], &field), s[n]);
+    clm_host_sequence_of_rows(&found, layout, values, work, &field, minors);
+    for (size_t n = 0, output = 0; n < minors.count; n++) {
+        const size_t k = clm_minors_index(minors, n);
+
+        memcpy(again, all, bytes);
+        clm_subresultant_mod64(s, k, again, p, again + p + 1, q, prime);
+        for (size_t j = clm_minors_lowest(minors, n); j <= k; j++)
+            assert_int_equal(quotient(numerators[output++], denominators[n], &field), s[j]);
+    }
+    free(again);
     free(all);
     free(work);
     free(values);

@@ -7,6 +7,7 @@
 #include "engines/host/plan.h"
 #include "ref/sylvester.h"
 #include "support/assertions.h"
+#include "support/minors.h"
 #include "support/polynomials.h"
 #include "support/small.h"
 
@@ -23,12 +24,13 @@ static uint64_t quotient(uint64_t numerator, uint64_t denominator, const clm_mon
     return clm_mont64_from(clm_mont64_mul(numerator, clm_mont64_inv(denominator, f), f), f);
 }
 
-static void check_sequence(size_t p, size_t q, uint64_t prime, bool subresultant,
+static void check_sequence(size_t p, size_t q, uint64_t prime, clm_minors minors,
                            clm_random *random)
 {
     const clm_mont64 field = clm_mont64_of(prime);
-    uint64_t f[2][MOST_DEGREE + 1], g[2][MOST_DEGREE + 1], s[2];
-    clm_host_ratios found;
+    uint64_t f[2][MOST_DEGREE + 1], g[2][MOST_DEGREE + 1], s[MOST_DEGREE + 1];
+    uint64_t numerators[(MOST_DEGREE + 1) * (MOST_DEGREE + 1)], denominators[MOST_DEGREE + 1];
+    const clm_host_ratios found = {numerators, denominators, 1, 1};
 
     for (int side = 0; side < 2; side++)
         for (size_t i = 0; i <= (side == 0 ? p : q); i++) {
@@ -38,16 +40,21 @@ static void check_sequence(size_t p, size_t q, uint64_t prime, bool subresultant
             (side == 0 ? f : g)[0][i] = c;
             (side == 0 ? f : g)[1][i] = clm_mont64_to(c, &field);
         }
-    clm_host_sequence(&found, f[1], p, g[1], q, &field, subresultant);
-    memcpy(f[1], f[0], sizeof f[0]);
-    memcpy(g[1], g[0], sizeof g[0]);
-    assert_int_equal(quotient(found.r[0], found.r[1], &field),
-                     clm_resultant_mod64(f[1], p, g[1], q, prime));
-    if (!subresultant)
-        return;
-    clm_subresultant_mod64(s, f[0], p, g[0], q, prime);
-    for (size_t n = 0; n < 2; n++)
-        assert_int_equal(quotient(found.s[n], found.s[2], &field), s[n]);
+    clm_host_sequence(&found, f[1], p, g[1], q, &field, minors);
+    for (size_t n = 0, output = 0; n < minors.count; n++) {
+        const size_t k = clm_minors_index(minors, n);
+
+        memcpy(f[1], f[0], sizeof f[0]);
+        memcpy(g[1], g[0], sizeof g[0]);
+        clm_subresultant_mod64(s, k, f[1], p, g[1], q, prime);
+        for (size_t j = clm_minors_lowest(minors, n); j <= k; j++)
+            assert_int_equal(quotient(numerators[output++], denominators[n], &field), s[j]);
+        if (k > 0)
+            continue;
+        memcpy(f[1], f[0], sizeof f[0]);
+        memcpy(g[1], g[0], sizeof g[0]);
+        assert_int_equal(s[0], clm_resultant_mod64(f[1], p, g[1], q, prime));
+    }
 }
 
 static void sequences_have_their_resultants(void **state)
@@ -64,7 +71,7 @@ static void sequences_have_their_resultants(void **state)
                 p = clm_random_below(&random, most + 1);
                 q = clm_random_below(&random, most + 1);
             } while (p + q == 0);
-            check_sequence(p, q, moduli[m], p > 0 && q > 0 && p + q > 2, &random);
+            check_sequence(p, q, moduli[m], random_minors(&random, p, q), &random);
         }
 }
 

@@ -24,7 +24,7 @@ static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t be
     }
     n = batch_buffer(ctx, numerator, numerators * total);
     d = batch_buffer(ctx, denominator, total);
-    BATCH_OK(ctx, clm_divide(ctx, &n, &d, numerators, &chunk.batch));
+    BATCH_OK(ctx, clm_divide(ctx, &n, 0, numerators, &d, 0, &chunk.batch));
     BATCH_OK(ctx, clm_buffer_read(ctx, &n, 0, quotient,
                                   numerators * total * sizeof *quotient));
     for (size_t k = 0; k < numerators * total; k++) {
@@ -68,7 +68,7 @@ static void refuses_small_buffers(void **state)
     clm_buffer small = batch_buffer(ctx, &chunk.info->field.p, 1);
 
     (void)state;
-    assert_int_equal(clm_divide(ctx, &small, &small, 1, &chunk.batch), CLMODP_INVALID);
+    assert_int_equal(clm_divide(ctx, &small, 0, 1, &small, 0, &chunk.batch), CLMODP_INVALID);
     clm_buffer_destroy(ctx, &small);
     device_chunk_destroy(&chunk);
     clmodp_context_destroy(ctx);

@@ -207,10 +207,14 @@ static void refuses_no_sequences(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_int_equal(clm_steps_upload(ctx, &steps, &wrong[i], false, none), CLMODP_INVALID);
+        assert_int_equal(clm_steps_upload(ctx, &steps, &wrong[i], CLM_MINORS_RESULTANT, none),
+                         CLMODP_INVALID);
     for (size_t i = 0; i < sizeof without / sizeof *without; i++)
-        assert_int_equal(clm_steps_upload(ctx, &steps, &without[i], true, none), CLMODP_INVALID);
-    assert_int_equal(clm_steps_upload(ctx, &steps, &huge, false, none), CLMODP_LIMIT);
+        assert_int_equal(clm_steps_upload(ctx, &steps, &without[i],
+                                          (clm_minors){.step = 1, .count = 2}, none),
+                         CLMODP_INVALID);
+    assert_int_equal(clm_steps_upload(ctx, &steps, &huge, CLM_MINORS_RESULTANT, none),
+                     CLMODP_LIMIT);
     clm_steps_destroy(ctx, &steps);
     lockstep_finish(ctx);
 }

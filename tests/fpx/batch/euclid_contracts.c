@@ -13,6 +13,7 @@
 #include "fpx/batch/euclid.h"
 
 #include "support/kernel_on_host.h"
+#include "support/minors.h"
 
 #include "cl/fpx/batch/euclid.cl"
 
@@ -49,31 +50,29 @@ static void fill(input *in, clm_random *random)
         in->words[in->p + 1 + in->q] = p / 2 + 1;
 }
 
-/* Computes the resultant and the first subresultant of the input as integers modulo the prime. */
-static void expect(uint64_t out[3], const input *in, bool subresultant)
+/* Computes S_k of the input as integers modulo the prime. */
+static void expect(uint64_t *out, const input *in, size_t k)
 {
     uint64_t f[MOST + 1], g[MOST + 1];
 
-    for (int turn = 0; turn < (subresultant ? 2 : 1); turn++) {
-        for (u32 i = 0; i <= in->p; i++)
-            f[i] = fp_from(in->words[i], in->field);
-        for (u32 i = 0; i <= in->q; i++)
-            g[i] = fp_from(in->words[in->p + 1 + i], in->field);
-        if (turn == 0)
-            out[0] = clm_resultant_mod64(f, in->p, g, in->q, in->field.p);
-        else
-            clm_subresultant_mod64(out + 1, f, in->p, g, in->q, in->field.p);
-    }
+    for (u32 i = 0; i <= in->p; i++)
+        f[i] = fp_from(in->words[i], in->field);
+    for (u32 i = 0; i <= in->q; i++)
+        g[i] = fp_from(in->words[in->p + 1 + i], in->field);
+    if (k == 0)
+        out[0] = clm_resultant_mod64(f, in->p, g, in->q, in->field.p);
+    else
+        clm_subresultant_mod64(out, k, f, in->p, g, in->q, in->field.p);
 }
 
 /* Runs the kernel along the input's own degree sequence, and compares. */
-static void check(const input *in, bool shared)
+static void check(const input *in, bool shared, clm_minors minors)
 {
     const prime_info info = {.field = in->field};
-    const bool subresultant = in->p > 0 && in->q > 0 && in->p + in->q > 2;
-    u32 f[MOST + 1], g[MOST + 1], numerator[3], denominator = 0, unlucky[2] = {0};
+    u32 f[MOST + 1], g[MOST + 1], unlucky[2] = {0};
+    u32 numerator[(MOST + 1) * (MOST + 2) / 2], denominator[MOST + 1] = {0};
     int values[2 * MOST + 2];
-    uint64_t expected[3];
+    uint64_t expected[MOST + 1];
     clm_degrees degrees;
     clm_steps steps;
     euclid_step *table;
@@ -82,26 +81,29 @@ static void check(const input *in, bool shared)
     memcpy(g, in->words + in->p + 1, (in->q + 1) * sizeof *g);
     assert_int_equal(clm_degrees_find(NULL, &degrees, in->field, (clm_dense){f, in->p},
                                       (clm_dense){g, in->q}), CLMODP_OK);
-    assert_int_equal(clm_steps_tabulate(NULL, &steps, &table, &degrees, subresultant), CLMODP_OK);
+    assert_int_equal(clm_steps_tabulate(NULL, &steps, &table, &degrees, minors), CLMODP_OK);
 
-    const euclid_batch batch = {.p = in->p, .q = in->q, .steps = steps.steps,
-                                .negate = steps.negate, .primes = 1, .points = 1, .lanes = 1,
-                                .tiles = 1, .plane = subresultant, .s1_place = steps.s1_place,
-                                .negate_s1 = steps.negate_s1};
+    const euclid_batch batch = {.p = in->p, .q = in->q, .steps = steps.steps, .primes = 1,
+                                .points = 1, .lanes = 1, .tiles = 1,
+                                .minors = clm_steps_minors(minors, 1)};
 
     for (u32 i = 0; i < in->p + in->q + 2; i++)
         values[i] = (int)in->words[i];
     if (shared)
-        euclid_lockstep_mixed(numerator, &denominator, unlucky, values, table, &info, batch);
+        euclid_lockstep_mixed(numerator, denominator, unlucky, values, table, &info, batch);
     else
-        euclid_lockstep((int *)numerator, (int *)&denominator, unlucky, values, table, &info,
-                        batch);
+        euclid_lockstep(numerator, denominator, unlucky, values, table, &info, batch);
     assert_int_equal(unlucky[0], 0);
-    expect(expected, in, subresultant);
-    for (int k = 0; k < (subresultant ? 3 : 1); k++)
-        if (fp_from(fp_mul(numerator[k], fp_inv(denominator, in->field), in->field), in->field) !=
-            expected[k])
-            fail_msg("p = %u, degrees %u, %u: number %d is wrong", in->field.p, in->p, in->q, k);
+    for (size_t n = 0, output = 0; n < minors.count; n++) {
+        const size_t k = clm_minors_index(minors, n);
+
+        expect(expected, in, k);
+        for (size_t j = clm_minors_lowest(minors, n); j <= k; j++, output++)
+            if (fp_from(fp_mul(numerator[output], fp_inv(denominator[n], in->field), in->field),
+                        in->field) != expected[j])
+                fail_msg("p = %u, degrees %u, %u: y^%zu of S_%zu is wrong", in->field.p, in->p,
+                         in->q, j, k);
+    }
     free(table);
     clm_degrees_destroy(&degrees);
 }
@@ -116,8 +118,9 @@ static void sequences_stay_in_range(void **state)
         for (size_t k = 0; k < SEQUENCES; k++) {
             in.p = (u32)clm_random_below(&random, k % 10 < 2 ? MOST + 1 : 7);
             in.q = (u32)clm_random_below(&random, k % 5 == 1 ? MOST + 1 : 7);
+            in.q += in.p + in.q == 0;
             fill(&in, &random);
-            check(&in, k % 2 != 0);
+            check(&in, k % 2 != 0, random_minors(&random, in.p, in.q));
         }
     }
 }
