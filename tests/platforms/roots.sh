@@ -1,4 +1,4 @@
-# Functions for roots of other systems, sourced by tests/systems/run and scripts/check_packages,
+# Functions for roots of other systems, sourced by tests/platforms/run and scripts/check_packages,
 # which set folder, the place of roots: making minimal roots, and running commands in a root.
 # shellcheck shell=bash
 : "${folder:?}"
