@@ -7,6 +7,7 @@
  *     mpoly.h        polynomials over Z in up to 16 variables
  *     elimination.h  their resultants and discriminants
  *     roots.h        real roots of polynomials in Z[x]
+ *     systems.h      real solutions of two equations in two variables
  *     fpx.h          univariate polynomials over F_p: products, quotients, divisors; also for
  *                    batches of many short pairs
  *     arrays.h       sums, prefix sums, compaction, splits and radix sort of arrays, on a device
@@ -44,5 +45,6 @@
 #include <clmodp/polynomials.h>
 #include <clmodp/resultant.h>
 #include <clmodp/roots.h>
+#include <clmodp/systems.h>
 
 #endif

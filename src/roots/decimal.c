@@ -7,6 +7,7 @@
 #include <clmodp/roots.h>
 
 #include "core/size.h"
+#include "roots/decimal.h"
 
 /* The largest exponent of an exact integer that is written without an exponent, and the least of
  * any number. */
@@ -219,17 +220,31 @@ static char *write_root(span *s, size_t digits)
     return out;
 }
 
+clmodp_status clm_interval_to_text(char **text, mpz_srcptr low, mpz_srcptr high,
+                                   mpz_srcptr denominator, size_t digits)
+{
+    span s;
+
+    mpz_init_set(s.a, low);
+    mpz_init_set(s.b, high);
+    mpz_init_set(s.d, denominator);
+    *text = write_root(&s, digits);
+    mpz_clears(s.a, s.b, s.d, NULL);
+    return *text != NULL ? CLMODP_OK : CLMODP_HOST_MEMORY;
+}
+
 clmodp_status clmodp_roots_to_text(char **text, const clmodp_roots *roots, size_t k,
                                    size_t digits)
 {
-    span s;
+    clmodp_status st;
+    mpz_t low, high, denominator;
 
     *text = NULL;
     if (roots == NULL || k >= clmodp_roots_count(roots))
         return CLMODP_INVALID;
-    mpz_inits(s.a, s.b, s.d, NULL);
-    clmodp_roots_interval(s.a, s.b, s.d, roots, k);
-    *text = write_root(&s, digits);
-    mpz_clears(s.a, s.b, s.d, NULL);
-    return *text != NULL ? CLMODP_OK : CLMODP_HOST_MEMORY;
+    mpz_inits(low, high, denominator, NULL);
+    clmodp_roots_interval(low, high, denominator, roots, k);
+    st = clm_interval_to_text(text, low, high, denominator, digits);
+    mpz_clears(low, high, denominator, NULL);
+    return st;
 }

@@ -11,7 +11,7 @@ import sys
 MODULES = ["portable", "core", "arith", "cost", "opencl", "arrays", "fpx/batch", "fpx/host",
          "fpx/schoolbook", "fpx/fast", "fpx/pairs", "polynomials", "bounds", "multimodular",
          "engines", "engines/euclid", "engines/schur", "engines/host", "resultant", "fpx/api",
-         "roots", "distributed", "ranks", "models", "tuning", "studies"]
+         "roots", "systems", "distributed", "ranks", "models", "tuning", "studies"]
 # The laboratory: modules in lab/ instead of src/, not available to the modules of the library.
 LABORATORY = ["models", "tuning", "studies"]
 DEVICE = {"core", "arith", "cost", "opencl"}
@@ -25,7 +25,8 @@ NARROW = {"arith": {"core"}, "cost": {"core"}, "models": {"core"},
           "polynomials": {"core", "arith", "cost"}, "bounds": {"core", "cost", "polynomials"},
           "multimodular": DEVICE | {"arrays", "fpx/batch", "polynomials"},
           "fpx/api": set(MODULES[:MODULES.index("engines")]),
-          "roots": DEVICE | {"fpx/host", "polynomials", "multimodular"}}
+          "roots": DEVICE | {"fpx/host", "polynomials", "multimodular"},
+          "systems": {"core", "opencl", "polynomials", "resultant", "roots"}}
 for ENGINE in (module for module in MODULES if module.startswith("engines/")):
     NARROW[ENGINE] = set(MODULES[:MODULES.index("engines") + 1])  # and no other engine
 

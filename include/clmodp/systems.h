@@ -1,0 +1,91 @@
+/** @file
+ * Real solutions of two equations f(x, y) = 0, g(x, y) = 0: disjoint boxes with exactly one
+ * solution each, proved, and multiplicities. */
+#ifndef CLMODP_SYSTEMS_H
+#define CLMODP_SYSTEMS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <gmp.h>
+
+#include <clmodp/core.h>
+#include <clmodp/polynomials.h>
+#include <clmodp/resultant.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The real solutions of a system, by x, then y. */
+typedef struct clmodp_solutions clmodp_solutions;
+
+/** Finds all real solutions of f = g = 0. A solution's x and y lie in closed intervals. Solutions
+ * with equal x have one interval of x and disjoint intervals of y; otherwise the intervals of x
+ * are disjoint.
+ *
+ * The resultant in y has the solutions' x as roots. At a root of gcd degree k, the subresultant
+ * S_k gives y, if all its roots are equal; if they are not at some real root, x is replaced by
+ * x - s y, with another s until no two solutions have the same x, and replaced back.
+ *
+ * Out:    solutions  released with clmodp_solutions_destroy; NULL on failure
+ * In:     f, g       unchanged
+ *         options    of the resultants; NULL for all defaults
+ *
+ * Cost:   one resultant with S_1 and its roots if every x belongs to one solution
+ * Errors: DOMAIN (f and g have a common factor, so solutions are infinitely many; or both are 0),
+ *         LIMIT (2^24 terms after replacing x), and those of clmodp_resultant
+ * Source: [Gonzalez-Vega, El Kahoui 1996] for S_k in generic position, here at real roots only
+ *
+ * Synchronous. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_solve(clmodp_context *context, clmodp_solutions **solutions, const clmodp_zxy *f,
+             const clmodp_zxy *g, const clmodp_resultant_options *options);
+
+/** Releases solutions. NULL is allowed. */
+CLMODP_API void clmodp_solutions_destroy(clmodp_solutions *solutions);
+
+/** Returns the number of solutions. */
+CLMODP_API size_t clmodp_solutions_count(const clmodp_solutions *solutions);
+
+/** Returns the intersection multiplicity of f and g at solution k, k < count. */
+CLMODP_API unsigned long clmodp_solutions_multiplicity(const clmodp_solutions *solutions,
+                                                       size_t k);
+
+/** Sets low / denominator and high / denominator to the ends of an interval of solution k, k <
+ * count: of x for coordinate 0, of y for 1. If they are equal, they are the coordinate itself, and
+ * the fraction is in lowest terms; otherwise the denominator is a power of 2.
+ *
+ * Out:    low, high, denominator  initialised by the caller; denominator > 0 */
+CLMODP_API void clmodp_solutions_interval(mpz_t low, mpz_t high, mpz_t denominator,
+                                          const clmodp_solutions *solutions, size_t k,
+                                          unsigned coordinate);
+
+/** Narrows both intervals of solution k to 2^-bits times the coordinate's absolute value. Solutions
+ * with the same x share its interval.
+ *
+ * Cost:   some evaluations of polynomials of the resultant's degree with as many bits
+ * Errors: INVALID (no solution k, no bits), LIMIT (about 2^28 bits), CANCELLED, HOST_MEMORY */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_solutions_refine(clmodp_context *context, clmodp_solutions *solutions, size_t k,
+                        uint64_t bits);
+
+/** Sets sign to that of a coordinate of solution k minus a rational number: -1, 0 or 1, exactly.
+ *
+ * In:     coordinate   0: x, 1: y
+ *         denominator  positive
+ * Cost:   an evaluation; if both are close, a gcd of polynomials of the resultant's degree
+ * Errors: INVALID (no such solution or coordinate), CANCELLED, HOST_MEMORY */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_solutions_compare(clmodp_context *context, int *sign, clmodp_solutions *solutions, size_t k,
+                         unsigned coordinate, const mpz_t numerator, const mpz_t denominator);
+
+/** Writes a coordinate of solution k as clmodp_roots_to_text. Errors: INVALID, HOST_MEMORY */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_solutions_to_text(char **text, const clmodp_solutions *solutions, size_t k,
+                         unsigned coordinate, size_t digits);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,372 @@
+/* Projects solutions along a direction in which no two real ones coincide. The criterion that
+ * S_k(t, y) has a single root, of multiplicity k, is that of generic position
+ * [Gonzalez-Vega, El Kahoui 1996], tested at real roots t only. */
+#include "systems/projection.h"
+
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "opencl/context.h"
+#include "polynomials/modulo.h"
+#include "polynomials/zx.h"
+#include "polynomials/zxy.h"
+#include "roots/square_free.h"
+
+/* Most terms of a sheared polynomial before like terms are combined. */
+#define MOST_TERMS ((uint64_t)1 << 24)
+
+void clm_projection_destroy(clm_projection *p)
+{
+    clmodp_zxy_destroy(p->f);
+    clmodp_zxy_destroy(p->g);
+    clmodp_roots_destroy(p->roots);
+    free(p->degree);
+    for (size_t k = 0; k < p->tops; k++) {
+        clmodp_zx_destroy(p->top[k].second);
+        clmodp_zx_destroy(p->top[k].first);
+    }
+    free(p->top);
+    *p = (clm_projection){0};
+}
+
+/* Adds c (x - s y)^i y^j to h, by the binomial theorem. Pre: h has space */
+static clmodp_status append_sheared(clmodp_zxy *h, const clm_term *term, long s)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_t c, now;
+
+    mpz_init_set(c, term->c);
+    mpz_init(now);
+    for (uint32_t l = 0; l <= term->i; l++) {
+        mpz_set(now, c);
+        TRY(clm_zxy_append(h, now, term->i - l, (size_t)term->j + l));
+        mpz_mul_ui(c, c, term->i - l);
+        mpz_divexact_ui(c, c, (unsigned long)l + 1);
+        mpz_mul_si(c, c, -s);
+    }
+done:
+    mpz_clear(now);
+    mpz_clear(c);
+    return st;
+}
+
+/* Sets h := f(x - s y, y). */
+static clmodp_status shear(clm_error *error, clmodp_zxy *h, const clmodp_zxy *f, long s)
+{
+    clmodp_status st = CLMODP_OK;
+    uint64_t terms = 0;
+
+    for (size_t k = 0; k < f->length; k++) {
+        terms += (uint64_t)f->term[k].i + 1;
+        if (terms > MOST_TERMS || (size_t)f->term[k].i + f->term[k].j >= CLM_ZXY_MOST_EXPONENT)
+            FAIL(error, CLMODP_LIMIT, "x has to be replaced by x - s*y to tell solutions apart, "
+                 "and the polynomials get more than 2^24 terms, or degrees of 2^31");
+    }
+    if (clm_zxy_reserve(h, (size_t)terms) != CLMODP_OK)
+        return clm_out_of_memory(error, (size_t)terms, sizeof *h->term);
+    for (size_t k = 0; k < f->length; k++)
+        TRY(append_sheared(h, &f->term[k], s));
+    clm_zxy_combine(h);
+done:
+    return st;
+}
+
+/* Sets g to the primitive gcd of g and the coefficients of y^from, y^{from+1}, ... in f. */
+static clmodp_status content_from(clm_error *error, clmodp_zx *g, const clmodp_zxy *f, long from)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *row = NULL;
+
+    TRY(clmodp_zx_create(&row));
+    for (long j = clmodp_zxy_degree_y(f); j >= from && clmodp_zx_degree(g) != 0; j--) {
+        TRY(clm_zxy_row(error, row, f, (size_t)j));
+        if (clmodp_zx_degree(g) < 0)
+            clm_zx_swap(g, row);
+        else if (clmodp_zx_degree(row) >= 0)
+            TRY(clm_zx_gcd(error, g, NULL, NULL, g, row, NULL));
+    }
+done:
+    clmodp_zx_destroy(row);
+    return st;
+}
+
+/* Sets *valid if above each t there are finitely many zeros of f and of g, and as many common ones
+ * (with multiplicities, complex ones included) as the multiplicity of t as a root of the
+ * resultant: no vertical lines, and not both leading coefficients vanish. */
+static clmodp_status is_valid(clm_error *error, bool *valid, const clmodp_zxy *f,
+                              const clmodp_zxy *g)
+{
+    clmodp_status st = CLMODP_OK;
+    const long p = clmodp_zxy_degree_y(f), q = clmodp_zxy_degree_y(g);
+    clmodp_zx *d[3] = {NULL, NULL, NULL};
+
+    *valid = p > 0 && q > 0;
+    for (size_t k = 0; k < 3; k++)
+        TRY(clmodp_zx_create(&d[k]));
+    if (*valid) {
+        TRY(content_from(error, d[0], f, 0));
+        TRY(content_from(error, d[1], g, 0));
+        TRY(content_from(error, d[2], f, p));
+        TRY(content_from(error, d[2], g, q));
+    }
+    for (size_t k = 0; k < 3; k++)
+        *valid = *valid && clmodp_zx_degree(d[k]) == 0;
+done:
+    for (size_t k = 0; k < 3; k++)
+        clmodp_zx_destroy(d[k]);
+    return st;
+}
+
+/* Sets s to S_k(f, g), of which the polynomial of lower degree is the last one, and r, unless
+ * NULL, to the resultant. */
+static clmodp_status subresultant(const clm_system *system, clmodp_zxy *s, clmodp_zx *r,
+                                  const clm_projection *p, unsigned k)
+{
+    clmodp_status st = CLMODP_OK;
+    const long m = clmodp_zxy_degree_y(p->f), n = clmodp_zxy_degree_y(p->g);
+
+    if (k < (unsigned long)(m < n ? m : n))
+        return clmodp_subresultant(system->context, s, r, NULL, k, p->f, p->g, system->options);
+    TRY(clmodp_zxy_set(s, m < n ? p->f : p->g));
+    if (r != NULL)
+        TRY(clmodp_resultant(system->context, r, NULL, p->f, p->g, system->options));
+done:
+    return st;
+}
+
+/* Sets h := a b m - c d n. */
+static clmodp_status cross(clm_error *error, clmodp_zx *h, const clmodp_zx *const factor[4],
+                           unsigned long m, unsigned long n)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *right = NULL;
+    long degree;
+    mpz_t c;
+
+    mpz_init(c);
+    TRY(clmodp_zx_create(&right));
+    TRY(clm_zx_multiply_powers(error, h, factor[0], 1, factor[1], 1));
+    TRY(clm_zx_multiply_powers(error, right, factor[2], 1, factor[3], 1));
+    degree = clmodp_zx_degree(h);
+    if (degree < clmodp_zx_degree(right))
+        degree = clmodp_zx_degree(right);
+    for (long i = degree; i >= 0; i--) {
+        mpz_mul_ui(c, clmodp_zx_coeff(h, (size_t)i), m);
+        mpz_submul_ui(c, clmodp_zx_coeff(right, (size_t)i), n);
+        TRY(clmodp_zx_set_coeff(h, c, (size_t)i));
+    }
+done:
+    clmodp_zx_destroy(right);
+    mpz_clear(c);
+    return st;
+}
+
+/* Sets *single if all k roots of S_k(t, y) at root i are equal: S_k = c_k (y - b)^k, so that
+ * c_j (k - j) k c_k = (j + 1) c_{j+1} c_{k-1} for all j < k - 1. */
+static clmodp_status has_single_root(clmodp_context *context, bool *single,
+                                     const clm_projection *p, size_t i, const clmodp_zxy *s)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &context->error;
+    const unsigned k = p->degree[i];
+    clmodp_zx *lower = NULL, *upper = NULL, *difference = NULL;
+    int sign = 0;
+
+    TRY(clmodp_zx_create(&lower));
+    TRY(clmodp_zx_create(&upper));
+    TRY(clmodp_zx_create(&difference));
+    for (unsigned j = 0; j + 1 < k && sign == 0; j++) {
+        TRY(clm_zxy_row(error, lower, s, j));
+        TRY(clm_zxy_row(error, upper, s, j + 1));
+        TRY(cross(error, difference,
+                  (const clmodp_zx *const[]){lower, p->top[k].first, upper, p->top[k].second},
+                  (unsigned long)(k - j) * k, (unsigned long)j + 1));
+        TRY(clmodp_roots_sign(context, &sign, p->roots, i, difference));
+    }
+    *single = sign == 0;
+done:
+    clmodp_zx_destroy(difference);
+    clmodp_zx_destroy(upper);
+    clmodp_zx_destroy(lower);
+    return st;
+}
+
+/* Keeps the leading coefficients of S_k. */
+static clmodp_status keep_top(clm_error *error, clm_projection *p, unsigned k,
+                              const clmodp_zxy *s)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t old = p->tops;
+
+    GROW(error, p->top, p->tops, (size_t)k + 1);
+    for (size_t l = old; l < p->tops; l++)
+        p->top[l] = (clm_top){NULL, NULL};
+    TRY(clmodp_zx_create(&p->top[k].second));
+    TRY(clmodp_zx_create(&p->top[k].first));
+    TRY(clm_zxy_row(error, p->top[k].second, s, k - 1));
+    TRY(clm_zxy_row(error, p->top[k].first, s, k));
+done:
+    return st;
+}
+
+/* Finds k for each root, by one subresultant after the other, until all roots have one or one has
+ * several solutions above it. A common divisor's degree is at most the root's multiplicity.
+ *
+ * InOut:  s  S_1 */
+static clmodp_status separate(const clm_system *system, bool *separates, clm_projection *p,
+                              clmodp_zxy *s)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &system->context->error;
+    const size_t count = clmodp_roots_count(p->roots);
+    size_t left = count;
+
+    NEW(error, p->degree, count);
+    *separates = true;
+    for (unsigned k = 1; left > 0 && *separates; k++) {
+        if (k > 1)
+            TRY(subresultant(system, s, NULL, p, k));
+        TRY(keep_top(error, p, k, s));
+        for (size_t i = 0; i < count && *separates; i++) {
+            int sign = 1;
+
+            if (p->degree[i] != 0)
+                continue;
+            if (clmodp_roots_multiplicity(p->roots, i) > 1)
+                TRY(clmodp_roots_sign(system->context, &sign, p->roots, i, p->top[k].first));
+            if (sign == 0)
+                continue;
+            p->degree[i] = k;
+            left--;
+            TRY(has_single_root(system->context, separates, p, i, s));
+        }
+    }
+done:
+    return st;
+}
+
+/* Isolates the real roots of the resultant, and finds k for each of them if the projection may
+ * separate the solutions. */
+static clmodp_status isolate(const clm_system *system, bool *separates, clm_projection *p)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *r = NULL;
+    clmodp_zxy *s = NULL;
+
+    TRY(clmodp_zx_create(&r));
+    TRY(clmodp_zxy_create(&s));
+    if (*separates)
+        TRY(subresultant(system, s, r, p, 1));
+    else
+        TRY(clmodp_resultant(system->context, r, NULL, p->f, p->g, system->options));
+    if (clmodp_zx_degree(r) < 0)
+        FAIL(&system->context->error, CLMODP_DOMAIN, "f and g have a common factor, so their "
+             "common zeros are infinitely many: divide both by it");
+    TRY(clmodp_roots_find(system->context, &p->roots, r, NULL));
+    if (*separates)
+        TRY(separate(system, separates, p, s));
+done:
+    clmodp_zxy_destroy(s);
+    clmodp_zx_destroy(r);
+    return st;
+}
+
+clmodp_status clm_projection_make(clm_projection *p, bool *separates, const clm_system *system,
+                                  long s)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &system->context->error;
+
+    *p = (clm_projection){.shear = s};
+    TRY(clmodp_zxy_create(&p->f));
+    TRY(clmodp_zxy_create(&p->g));
+    TRY(shear(error, p->f, system->f, s));
+    TRY(shear(error, p->g, system->g, s));
+    TRY(is_valid(error, separates, p->f, p->g));
+    if (*separates || s == 0)
+        TRY(isolate(system, separates, p));
+done:
+    if (st != CLMODP_OK)
+        clm_projection_destroy(p);
+    return st;
+}
+
+clmodp_status clm_projection_compare(clm_error *error, clmodp_zx *h, const clm_projection *p,
+                                     size_t i, mpz_srcptr c, mpz_srcptr d)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_top *top = clm_projection_top(p, i);
+    const long first = clmodp_zx_degree(top->first), second = clmodp_zx_degree(top->second);
+    mpz_t value;
+
+    mpz_init(value);
+    for (long n = first > second ? first : second; n >= 0; n--) {
+        mpz_mul(value, clmodp_zx_coeff(top->first, (size_t)n), c);
+        mpz_mul_ui(value, value, p->degree[i]);
+        mpz_addmul(value, clmodp_zx_coeff(top->second, (size_t)n), d);
+        st = clmodp_zx_set_coeff(h, value, (size_t)n);
+        if (st != CLMODP_OK)
+            FAIL(error, st, "no memory for %ld coefficients", n + 1);
+    }
+done:
+    mpz_clear(value);
+    return st;
+}
+
+/* Sets v to f(c / d) d^n, n = deg f. */
+static void evaluate_exactly(mpz_ptr v, const clmodp_zx *f, mpz_srcptr c, mpz_srcptr d)
+{
+    mpz_t power;
+
+    mpz_init_set_ui(power, 1);
+    mpz_set_ui(v, 0);
+    for (long i = clmodp_zx_degree(f); i >= 0; i--) {
+        mpz_mul(v, v, c);
+        mpz_addmul(v, clmodp_zx_coeff(f, (size_t)i), power);
+        mpz_mul(power, power, d);
+    }
+    mpz_clear(power);
+}
+
+void clm_projection_find_y(mpq_ptr y, const clm_projection *p, size_t i, mpz_srcptr c,
+                                 mpz_srcptr d)
+{
+    const clm_top *top = clm_projection_top(p, i);
+    const long excess = clmodp_zx_degree(top->first) - clmodp_zx_degree(top->second);
+    mpz_t power;
+
+    if (clmodp_zx_degree(top->second) < 0) {
+        mpq_set_ui(y, 0, 1);
+        return;
+    }
+    mpz_init(power);
+    mpz_pow_ui(power, d, (unsigned long)labs(excess));
+    evaluate_exactly(mpq_numref(y), top->second, c, d);
+    evaluate_exactly(mpq_denref(y), top->first, c, d);
+    mpz_mul_si(mpq_denref(y), mpq_denref(y), -(long)p->degree[i]);
+    if (excess >= 0)
+        mpz_mul(mpq_numref(y), mpq_numref(y), power);
+    else
+        mpz_mul(mpq_denref(y), mpq_denref(y), power);
+    mpq_canonicalize(y);
+    mpz_clear(power);
+}
+
+bool clm_projection_enclose_y(clm_enclosure *y, const clm_projection *p, size_t i, const clm_enclosure *t,
+                         long bits)
+{
+    const clm_top *top = clm_projection_top(p, i);
+    bool ok;
+    clm_enclosure first, factor;
+
+    clm_enclosure_init(&first);
+    clm_enclosure_init(&factor);
+    mpz_set_si(factor.middle, -(long)p->degree[i]);
+    clm_enclosure_evaluate(y, top->second, t, bits);
+    clm_enclosure_evaluate(&first, top->first, t, bits);
+    clm_enclosure_mul(&first, &factor, bits);
+    ok = clm_enclosure_div(y, &first, bits);
+    clm_enclosure_clear(&factor);
+    clm_enclosure_clear(&first);
+    return ok;
+}

@@ -1,0 +1,66 @@
+/* Projections of the solutions of f = g = 0 onto a line, by resultants and subresultants. */
+#ifndef CLM_SYSTEMS_PROJECTION_H
+#define CLM_SYSTEMS_PROJECTION_H
+
+#include <stdbool.h>
+
+#include <clmodp/resultant.h>
+#include <clmodp/roots.h>
+
+#include "core/error.h"
+#include "systems/enclosure.h"
+
+/* A system with its options. */
+typedef struct clm_system {
+    clmodp_context *context;
+    const clmodp_zxy *f, *g; /* not constant */
+    const clmodp_resultant_options *options;
+} clm_system;
+
+/* Coefficients of y^{k-1} and y^k in a subresultant S_k; all its roots at a root t are equal to
+ * -second / (k * first). */
+typedef struct clm_top {
+    clmodp_zx *second, *first;
+} clm_top;
+
+/* The projection (x, y) -> t = x + s y. {0} is empty. */
+typedef struct clm_projection {
+    long shear;          /* s */
+    clmodp_zxy *f, *g;   /* f(t - s y, y), likewise g */
+    clmodp_roots *roots; /* real roots of the resultant in y: the t of all real solutions, and
+                            possibly others */
+    unsigned *degree;    /* k of each root: the degree in y of gcd(f, g) there */
+    clm_top *top;        /* by k; NULL where no root needs it */
+    size_t tops;
+} clm_projection;
+
+void clm_projection_destroy(clm_projection *p);
+
+/* Projects with a shear s. Sets *separates if each real root t belongs to exactly one solution, of
+ * the root's multiplicity; otherwise only the roots are set.
+ *
+ * Errors: DOMAIN (a common factor), those of resultants and roots, LIMIT (terms) */
+clmodp_status clm_projection_make(clm_projection *p, bool *separates, const clm_system *system,
+                                  long shear);
+
+/* Returns the leading coefficients of S_k of root number i. */
+static inline const clm_top *clm_projection_top(const clm_projection *p, size_t i)
+{
+    return &p->top[p->degree[i]];
+}
+
+/* Sets h := second d + k c first, which has at root number i the sign of c/d - y times that of
+ * `first`. */
+clmodp_status clm_projection_compare(clm_error *error, clmodp_zx *h, const clm_projection *p,
+                                     size_t i, mpz_srcptr c, mpz_srcptr d);
+
+/* Sets y, unless it returns false, to an enclosure of the y of the solution above root number i,
+ * from an enclosure t of the root. */
+bool clm_projection_enclose_y(clm_enclosure *y, const clm_projection *p, size_t i,
+                         const clm_enclosure *t, long bits);
+
+/* The same for the exact root c / d. */
+void clm_projection_find_y(mpq_ptr y, const clm_projection *p, size_t i, mpz_srcptr c,
+                                 mpz_srcptr d);
+
+#endif
