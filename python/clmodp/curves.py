@@ -1,8 +1,7 @@
 """Real plane curves f(x, y) = 0: branches, critical points, and intersections of two curves.
 
-Resultants and subresultants are computed by clmodp. Real roots of the resulting polynomials are
-isolated exactly, and points are computed in ball arithmetic of python-flint (extra `plot` of the
-package), with enough bits to distinguish coordinates from 0 and to round them.
+Common points and critical points are exact solutions of equations (clmodp.solve). Branches between
+them consist of real roots, isolated exactly by python-flint (extra `plot` of the package).
 """
 
 from __future__ import annotations
@@ -19,19 +18,17 @@ from clmodp._errors import DomainError, InvalidError, LimitError
 from clmodp._kinds import Kind, kind_of
 from clmodp._plan import Plan
 from clmodp._problem import Operand
-from clmodp._resultants import resultant, subresultant
+from clmodp._resultants import resultant
 from clmodp._roots import Root, Tick, apart, exact, rounded
+from clmodp._systems import Solution, solve
 
 Terms = dict[tuple[int, int], int]
 Window = tuple[float, float, float, float]  # least and greatest x, least and greatest y
 
-BITS = 192             # initial precision of balls
-MOST_BITS = BITS << 7  # maximum precision; numbers still uncertain then are rounded as they are
 MOST_DEGREE = 2500     # maximum degree for root isolation, which takes minutes above
 MOST_SECONDS = 120     # maximum predicted time of a resultant
 WORTH_A_PLAN = 2000    # least degree for which a plan predicts the time
 SAMPLES = 256          # columns of points of a curve without its critical points
-SHEARS = (0, 1, -1, 2, -3, 7, -19, 53)
 
 
 class Point(NamedTuple):
@@ -94,9 +91,12 @@ class Solver:
                                          progress=lambda _: self.tick())
         return _univariate({sum(powers): c for powers, c in self._known[key].items()})
 
-    def subresultant(self, f: Terms, g: Terms) -> Terms:
-        """Returns the first subresultant in y."""
-        return subresultant(f, g, context=self.context, progress=lambda _: self.tick())
+    def solutions(self, f: Terms, g: Terms) -> list[Solution]:
+        """Returns the common points of two curves."""
+        if not f or not g:
+            raise DomainError("the polynomial 0 vanishes everywhere and has no curve")
+        self._check_time(f, g, 1)
+        return solve(f, g, context=self.context, progress=lambda _: self.tick())
 
     def roots(self, polynomials: list[Any], low: Any = None, high: Any = None) -> list[Root]:
         """Returns the distinct real roots of polynomials, in order; with ends, between them."""
@@ -118,43 +118,30 @@ class Solver:
                              f"limit for curves is {MOST_SECONDS}")
 
 
-class Projection(NamedTuple):
-    """Two curves after a shear: the x of their common points, the first subresultant linear[1] y +
-    linear[0], which gives y except at roots of `vague`, and there all possible y."""
-
-    shear: int
-    xs: list[Root]
-    linear: list[Any]
-    vague: Any
-    ys: list[Root] | None
-
-
 def intersections(f: Any, g: Any, y: Any = None, *,
-                  context: Context | None = None) -> list[Point]:
-    """The real common points of two curves, by x and then y.
-
-    Their x are roots of the resultant, and the first subresultant gives y. If it vanishes, several
-    points have the same x, and both curves are sheared (x replaced by x + t y) until no two points
-    have. If both curves are singular at a point, no shear helps: then y is tried from the roots of
-    the resultant in x, and accepted if the balls of f and g contain 0.
+                  context: Context | None = None) -> list[Solution]:
+    """The real common points of two curves, by x and then y, with their multiplicities. The
+    coordinates are exact numbers, which can be refined, and become floats by float().
 
     Raises DomainError if the curves have a component in common.
 
-    >>> [(round(p.x, 6), round(p.y, 6)) for p in intersections("x^2 + y^2 - 2", "x - y")]
-    [(-1.0, -1.0), (1.0, 1.0)]
+    >>> intersections("x^2 + y^2 - 2", "x - y")
+    [<solution (-1, -1)>, <solution (1, 1)>]
     """
-    return common_points(*terms_of(f, g, y), Solver(context))
+    return Solver(context).solutions(*terms_of(f, g, y))
 
 
-def critical_points(f: Any, y: Any = None, *, context: Context | None = None) -> list[Point]:
-    """The real points of a curve with vanishing derivative in y: points with a vertical tangent
-    and singular points. Multiple components count once. Of a vertical line, the points on other
-    components are critical.
+def critical_points(f: Any, y: Any = None, *, context: Context | None = None) -> list[Solution]:
+    """The real points of a curve with vanishing derivative in y, exactly: points with a vertical
+    tangent and singular points. Multiple components count once. Of a vertical line, the points on
+    other components are critical.
 
-    >>> [(round(p.x, 6), round(p.y, 6)) for p in critical_points("y^2 - x^3 + x")]
-    [(-1.0, 0.0), (0.0, 0.0), (1.0, 0.0)]
+    >>> critical_points("y^2 - x^3 + x")
+    [<solution (-1, 0)>, <solution (0, 0)>, <solution (1, 0)>]
     """
-    return tangents(terms_of(f, 0, y)[0], 1, Solver(context))
+    solver = Solver(context)
+    found = _tangent_system(terms_of(f, 0, y)[0], 1)
+    return solver.solutions(*found) if found else []
 
 
 def branches(f: Any, window: Window, y: Any = None, *, pixels: tuple[float, float] = (600, 600),
@@ -256,13 +243,6 @@ def _univariate(terms: dict[int, int]) -> Any:
     return flint.fmpz_poly(c)
 
 
-def _rounded(ball: Any, may_be_0: bool) -> float | None:
-    """Returns the middle of a ball; None if more bits are needed to round the number."""
-    if ball.contains(0):
-        return 0.0 if may_be_0 else None
-    return float(ball) if ball.rel_accuracy_bits() >= 53 else None
-
-
 def _derivative(terms: Terms, place: int) -> Terms:
     """Returns the derivative in x (place 0) or y (place 1)."""
     return {(i - (place == 0), j - (place == 1)): c * (i, j)[place]
@@ -289,19 +269,22 @@ def _in_x(p: Any) -> Terms:
 
 
 def _reduced(terms: Terms) -> Terms:
-    """Returns the square-free part. Powers of factors would raise degrees, and let points seem to
-    have the same x after every shear."""
+    """Returns the square-free part, which has the same points, of lower multiplicities."""
+    if not terms:
+        return terms
     rest, lines = _square_free(terms)
-    made: Terms = {}
-    for (i, j), c in rest.items():
-        for (k, _), d in _in_x(lines // lines.gcd(lines.derivative())).items():
-            made[i + k, j] = made.get((i + k, j), 0) + c * d
-    return {key: c for key, c in made.items() if c}
+    return _product(rest, _in_x(lines // lines.gcd(lines.derivative())))
 
 
 def tangents(terms: Terms, place: int, solver: Solver) -> list[Point]:
     """Returns the singular points and the points with a vertical tangent (place 1) or a horizontal
     one (place 0), without lines of this direction except for their singular points."""
+    found = _tangent_system(terms, place)
+    return common_points(*found, solver) if found else []
+
+
+def _tangent_system(terms: Terms, place: int) -> tuple[Terms, Terms] | None:
+    """Returns equations for what tangents() does; None if there are no such points."""
     if place == 0:
         rest, lines = _square_free(transposed(terms))
         rest, line = transposed(rest), transposed(_in_x(lines))
@@ -309,87 +292,20 @@ def tangents(terms: Terms, place: int, solver: Solver) -> list[Point]:
         rest, lines = _square_free(terms)
         line = _in_x(lines)
     slope = _derivative(rest, place)
-    found = common_points(rest, slope, solver) if slope else []
-    return sorted(set(found).union(common_points(line, rest, solver)))
+    if not slope:  # all components are lines of this direction
+        return None
+    return rest, _product(slope, line)
 
 
-def _sheared(terms: Terms, t: int) -> Terms:
-    """Returns f(x + t y, y)."""
-    if t == 0:
-        return terms
+def _product(f: Terms, g: Terms) -> Terms:
+    """Returns f * g."""
     made: Terms = {}
-    for (i, j), c in terms.items():
-        for k in range(i + 1):
-            key = (i - k, j + k)
-            made[key] = made.get(key, 0) + c * math.comb(i, k) * t**k
+    for (i, j), c in f.items():
+        for (k, l), d in g.items():
+            made[i + k, j + l] = made.get((i + k, j + l), 0) + c * d
     return {key: c for key, c in made.items() if c}
 
 
-def _value(terms: Terms, x: Any, y: Any) -> Any:
-    """Returns f(x, y) as a ball, by Horner's rule."""
-    total = flint.arb(0)
-    for row in reversed(_rows(terms, 1)):
-        total = total * y + flint.arb_poly(row)(x)
-    return total
-
-
 def common_points(f: Terms, g: Terms, solver: Solver) -> list[Point]:
-    """Returns what intersections() does."""
-    if not f or not g:
-        raise DomainError("the polynomial 0 vanishes everywhere and has no curve")
-    if (0, 0) in (max(f), max(g)):
-        return []  # a constant has no zeros
-    f, g = _reduced(f), _reduced(g)
-    may_be_0 = [_rows(f, place)[0].gcd(_rows(g, place)[0]).degree() != 0 for place in (0, 1)]
-    projection = _projection(f, g, solver)
-    bits = BITS
-    while True:
-        with flint.ctx.workprec(bits):
-            balls = list(_balls(f, g, projection, bits))
-            found = [[_rounded(number, at_0) for number, at_0 in zip(ball, may_be_0)]
-                     for ball in balls]
-        if bits >= MOST_BITS:
-            found = [[float(number) for number in ball] for ball in balls]
-        points = [Point(x, y) for x, y in found if x is not None and y is not None]
-        if len(points) == len(found):
-            return sorted(points)
-        bits *= 2
-
-
-def _balls(f: Terms, g: Terms, projection: Projection, bits: int) -> Iterator[tuple[Any, Any]]:
-    """Yields the real common points, as balls of x and y."""
-    t = projection.shear
-    f, g = _sheared(f, t), _sheared(g, t)
-    linear = [flint.arb_poly(p) for p in projection.linear]
-    for x in (root.ball(bits) for root in projection.xs):
-        if projection.ys is None or not flint.arb_poly(projection.vague)(x).contains(0):
-            y = -linear[0](x) / linear[1](x)
-            yield x + t * y, y
-            continue
-        for y in (root.ball(bits) for root in projection.ys):
-            if _value(f, x, y).contains(0) and _value(g, x, y).contains(0):
-                yield x + t * y, y
-
-
-def _projection(f: Terms, g: Terms, solver: Solver) -> Projection:
-    """Returns the projection by the first shear for which all roots have a unique y, or the last
-    one."""
-    best: tuple[int, Any, list[Any], Any] | None = None
-    for t in SHEARS:
-        sheared = _sheared(f, t), _sheared(g, t)
-        in_y = [degrees(terms)[1] for terms in sheared]
-        if min(in_y) == 0:
-            continue  # all components are vertical lines
-        r = solver.resultant(*sheared)
-        if r.degree() < 0:
-            raise DomainError("the curves have a component in common")
-        line = sheared[0] if max(in_y) == 1 else solver.subresultant(*sheared)
-        linear = (_rows(line, 1) if line else []) + 2 * [flint.fmpz_poly([])]
-        best = t, r, linear[:2], r.gcd(linear[1])
-        if best[3].degree() < 1:
-            break
-    assert best is not None  # a curve consists of vertical lines for one t at most
-    t, r, linear, vague = best
-    ys = None if vague.degree() < 1 else solver.roots(
-        [solver.resultant(_sheared(f, t), _sheared(g, t), 0)])
-    return Projection(t, solver.roots([r]), linear, vague, ys)
+    """Returns the real common points of two curves, rounded."""
+    return [Point(float(x), float(y)) for x, y in solver.solutions(_reduced(f), _reduced(g))]

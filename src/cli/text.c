@@ -189,3 +189,21 @@ void cli_json_member(text_buffer *out, const char *name, const char *string)
     cli_text_printf(out, ", \"%s\": ", name);
     cli_json_string(out, string);
 }
+
+void cli_text_fraction(text_buffer *t, mpz_srcptr numerator, mpz_srcptr denominator)
+{
+    mpq_t fraction;
+    char *room = cli_text_room(t, mpz_sizeinbase(numerator, 10) +
+                                      mpz_sizeinbase(denominator, 10) + 5);
+
+    mpq_init(fraction);
+    mpz_set(mpq_numref(fraction), numerator);
+    mpz_set(mpq_denref(fraction), denominator);
+    mpq_canonicalize(fraction);
+    if (room != NULL) {
+        *room = '"';
+        t->length += 1 + strlen(mpq_get_str(room + 1, 10, fraction));
+    }
+    cli_text_string(t, "\"");
+    mpq_clear(fraction);
+}

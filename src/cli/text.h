@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <gmp.h>
+
 /* A text; all zero except `to` and a listener: empty. Failures are kept, to be checked at the
  * end. */
 typedef struct text_buffer {
@@ -64,6 +66,9 @@ static inline void cli_text_string(text_buffer *t, const char *string)
 void cli_text_printf(text_buffer *t, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void cli_text_count(text_buffer *t, uint64_t n);
+
+/* Appends a fraction in lowest terms, in quotes. Pre: denominator > 0 */
+void cli_text_fraction(text_buffer *t, mpz_srcptr numerator, mpz_srcptr denominator);
 
 /* Returns memory for so many bytes at the end, whose length callers then increase; NULL: none. */
 char *cli_text_room(text_buffer *t, size_t more);

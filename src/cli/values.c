@@ -40,6 +40,20 @@ int cli_number_range(double *from, double *to, const char *text)
            floor(*from) == *from && floor(*to) == *to;
 }
 
+clmodp_status cli_rational_read(mpz_ptr numerator, mpz_ptr denominator, const char *text,
+                                size_t length)
+{
+    clmodp_zx *number = NULL;
+    clmodp_status st = clmodp_zx_create(&number);
+
+    if (st == CLMODP_OK)
+        st = clmodp_zx_from_text(number, denominator, text, length, NULL, NULL, NULL);
+    if (st == CLMODP_OK)
+        clmodp_zx_get_coeff(numerator, number, 0);
+    clmodp_zx_destroy(number);
+    return st;
+}
+
 bool cli_is_prime(uint64_t n)
 {
     mpz_t number;

@@ -4,7 +4,12 @@
 #define CLI_VALUES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+#include <gmp.h>
+
+#include <clmodp/core.h>
 
 #include "cli/failure.h"
 
@@ -13,6 +18,10 @@ const char *cli_number_read(double *out, const char *text);
 
 /* Reads two integers as A..B, and nothing else. Returns whether the text has this form. */
 int cli_number_range(double *from, double *to, const char *text);
+
+/* Reads an expression without variables, such as -1/2 or 3.25. Errors: PARSE, LIMIT, HOST_MEMORY */
+clmodp_status cli_rational_read(mpz_ptr numerator, mpz_ptr denominator, const char *text,
+                                size_t length);
 
 /* Returns whether n is prime, exactly. */
 bool cli_is_prime(uint64_t n);

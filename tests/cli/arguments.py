@@ -115,10 +115,10 @@ class Options(Case):
             message = self.refused(command, "--eliminate=x")
             self.assertIn(f"{command} has no option --eliminate; these commands have it: "
                           "resultant, discriminant, plan, submit, plot\n", message)
-        self.assertIn("have it: resultant, discriminant, roots, implicit, finish, poly, plot\n",
-                      self.refused("devices", "--output", "x"))
-        self.assertIn("resultant, discriminant, roots, implicit, plan, status, finish, poly, "
-                      "calibrate, tune, devices\n", self.refused("help", "--format", "x"))
+        self.assertIn("have it: resultant, discriminant, roots, solve, implicit, finish, poly, "
+                      "plot\n", self.refused("devices", "--output", "x"))
+        self.assertIn("resultant, discriminant, roots, solve, implicit, plan, status, finish, "
+                      "poly, calibrate, tune, devices\n", self.refused("help", "--format", "x"))
 
     def test_values(self):
         self.assertIn("needs a value", self.refused("resultant", "x", "x", "--eliminate"))

@@ -46,21 +46,13 @@ static int read_polynomial(clmodp_zx *f, const problem *p, failure *why)
     return EXIT_OK;
 }
 
-/* Reads an end of --interval, an expression without variables; an empty one remains open. */
+/* Reads an end of --interval; an empty one remains open. */
 static int read_end(mpz_ptr end, mpz_ptr denominator, const char *text, size_t length,
                     const char *option, failure *why)
 {
-    clmodp_zx *number = NULL;
-    clmodp_status st;
+    const clmodp_status st =
+        length > 0 ? cli_rational_read(end, denominator, text, length) : CLMODP_OK;
 
-    if (length == 0)
-        return EXIT_OK;
-    st = clmodp_zx_create(&number);
-    if (st == CLMODP_OK)
-        st = clmodp_zx_from_text(number, denominator, text, length, NULL, NULL, NULL);
-    if (st == CLMODP_OK)
-        clmodp_zx_get_coeff(end, number, 0);
-    clmodp_zx_destroy(number);
     if (st == CLMODP_HOST_MEMORY)
         return cli_fail_status(why, st, NULL);
     return st == CLMODP_OK ? EXIT_OK
@@ -78,25 +70,6 @@ static int read_range(range *r, const char *option, failure *why)
     return read_end(r->end[1], r->denominator[1], colon + 1, strlen(colon + 1), option, why);
 }
 
-/* Appends a fraction in lowest terms, in quotes. */
-static void print_fraction(text_buffer *out, mpz_srcptr numerator, mpz_srcptr denominator)
-{
-    mpq_t fraction;
-    char *room = cli_text_room(out, mpz_sizeinbase(numerator, 10) +
-                                        mpz_sizeinbase(denominator, 10) + 5);
-
-    mpq_init(fraction);
-    mpz_set(mpq_numref(fraction), numerator);
-    mpz_set(mpq_denref(fraction), denominator);
-    mpq_canonicalize(fraction);
-    if (room != NULL) {
-        *room = '"';
-        out->length += 1 + strlen(mpq_get_str(room + 1, 10, fraction));
-    }
-    cli_text_string(out, "\"");
-    mpq_clear(fraction);
-}
-
 static void print_json(text_buffer *out, const clmodp_roots *roots, size_t first, size_t end,
                        const char *variable)
 {
@@ -109,9 +82,9 @@ static void print_json(text_buffer *out, const clmodp_roots *roots, size_t first
     for (size_t k = first; k < end; k++) {
         clmodp_roots_interval(low, high, denominator, roots, k);
         cli_text_string(out, k > first ? ", {\"interval\": [" : "{\"interval\": [");
-        print_fraction(out, low, denominator);
+        cli_text_fraction(out, low, denominator);
         cli_text_string(out, ", ");
-        print_fraction(out, high, denominator);
+        cli_text_fraction(out, high, denominator);
         cli_text_string(out, "], \"multiplicity\": ");
         cli_text_count(out, clmodp_roots_multiplicity(roots, k));
         cli_text_string(out, "}");

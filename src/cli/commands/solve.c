@@ -1,0 +1,323 @@
+/* clmodp solve: the real solutions of two equations. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <clmodp/systems.h>
+
+#include "cli/failure.h"
+#include "cli/output_file.h"
+#include "cli/problem.h"
+#include "cli/progress.h"
+#include "cli/session.h"
+#include "cli/settings.h"
+
+#define DEFAULT_BITS 64
+
+typedef struct number {
+    mpz_t numerator, denominator; /* denominator > 0 */
+} number;
+
+/* The decimals of a solution. */
+typedef struct decimals {
+    char *text[2];
+} decimals;
+
+/* Solutions, those in the window, and what is printed of them. */
+typedef struct listing {
+    clmodp_solutions *solutions;
+    size_t *inside; /* numbers of solutions */
+    size_t count;
+    decimals *written;
+} listing;
+
+static void listing_clear(listing *l)
+{
+    for (size_t k = 0; l->written != NULL && k < l->count; k++) {
+        free(l->written[k].text[0]);
+        free(l->written[k].text[1]);
+    }
+    free(l->written);
+    free(l->inside);
+    clmodp_solutions_destroy(l->solutions);
+}
+
+/* Exchanges the variables if F and G were read with the first name as the second variable. */
+static int order_variables(problem *p, failure *why)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (p->variables < 2)
+        return cli_fail(why, EXIT_USAGE, p->variables == 0
+                        ? "expected two equations in two variables, found numbers"
+                        : "expected two equations in two variables, found only %s; the roots of "
+                          "one polynomial are found by clmodp roots", p->names[0]);
+    if (p->eliminated == p->names[0]) {
+        st = clmodp_zxy_swap_variables(p->f);
+        if (st == CLMODP_OK)
+            st = clmodp_zxy_swap_variables(p->g);
+    }
+    return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
+}
+
+/* Tests whether a coordinate is in the window's interval for it. */
+static clmodp_status is_between(clmodp_context *context, bool *between, listing *l, size_t k,
+                                unsigned coordinate, const number *ends)
+{
+    clmodp_status st = CLMODP_OK;
+
+    for (int end = 0; end < 2 && *between && st == CLMODP_OK; end++) {
+        int sign = 0;
+
+        st = clmodp_solutions_compare(context, &sign, l->solutions, k, coordinate,
+                                      ends[end].numerator, ends[end].denominator);
+        *between = end == 0 ? sign >= 0 : sign <= 0;
+    }
+    return st;
+}
+
+/* Lists the solutions in the window; all without a window. */
+static clmodp_status select_inside(clmodp_context *context, listing *l, const number *window)
+{
+    const size_t count = clmodp_solutions_count(l->solutions);
+    clmodp_status st = CLMODP_OK;
+
+    l->inside = calloc(count + 1, sizeof *l->inside);
+    if (l->inside == NULL)
+        return CLMODP_HOST_MEMORY;
+    for (size_t k = 0; k < count && st == CLMODP_OK; k++) {
+        bool between = true;
+
+        for (unsigned coordinate = 0; coordinate < 2 && window != NULL && st == CLMODP_OK;
+             coordinate++)
+            st = is_between(context, &between, l, k, coordinate, window + 2 * coordinate);
+        if (between)
+            l->inside[l->count++] = k;
+    }
+    return st;
+}
+
+/* Refines a solution and replaces its decimals. Twelve bits more leave rounding rarely
+ * uncertain. */
+static clmodp_status write_solution(clmodp_context *context, listing *l, size_t place,
+                                    uint64_t bits)
+{
+    const size_t k = l->inside[place], digits = 1 + (size_t)(bits * 30103 / 100000);
+    clmodp_status st = clmodp_solutions_refine(context, l->solutions, k, bits + 12);
+
+    for (unsigned c = 0; c < 2 && st == CLMODP_OK; c++) {
+        free(l->written[place].text[c]);
+        st = clmodp_solutions_to_text(&l->written[place].text[c], l->solutions, k, c, digits);
+    }
+    return st;
+}
+
+static bool look_equal(const decimals *a, const decimals *b)
+{
+    return strcmp(a->text[0], b->text[0]) == 0 && strcmp(a->text[1], b->text[1]) == 0;
+}
+
+/* Writes decimals with the digits that `bits` make certain, or enough to tell neighbours apart. */
+static clmodp_status write_decimals(clmodp_context *context, listing *l, uint64_t bits)
+{
+    clmodp_status st = CLMODP_OK;
+
+    l->written = calloc(l->count + 1, sizeof *l->written);
+    if (l->written == NULL)
+        return CLMODP_HOST_MEMORY;
+    for (size_t k = 0; k < l->count && st == CLMODP_OK; k++) {
+        uint64_t more = bits;
+
+        st = write_solution(context, l, k, more);
+        while (st == CLMODP_OK && k > 0 && look_equal(&l->written[k - 1], &l->written[k])) {
+            more *= 2;
+            st = write_solution(context, l, k - 1, more);
+            if (st == CLMODP_OK)
+                st = write_solution(context, l, k, more);
+        }
+    }
+    return st;
+}
+
+static clmodp_status refine(clmodp_context *context, listing *l, const settings *s)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (s->format != FORMAT_JSON)
+        return write_decimals(context, l, s->bits);
+    for (size_t k = 0; k < l->count && st == CLMODP_OK; k++)
+        st = clmodp_solutions_refine(context, l->solutions, l->inside[k], s->bits);
+    return st;
+}
+
+static void print_json(text_buffer *out, const listing *l, const problem *p)
+{
+    mpz_t low, high, denominator;
+
+    mpz_inits(low, high, denominator, NULL);
+    cli_json_begin(out);
+    cli_text_string(out, ", \"variables\": [");
+    cli_json_string(out, p->names[0]);
+    cli_text_string(out, ", ");
+    cli_json_string(out, p->names[1]);
+    cli_text_string(out, "], \"solutions\": [");
+    for (size_t k = 0; k < l->count; k++) {
+        for (unsigned c = 0; c < 2; c++) {
+            cli_text_string(out, c == 1 ? ", " : k > 0 ? ", {" : "{");
+            cli_json_string(out, p->names[c]);
+            cli_text_string(out, ": [");
+            clmodp_solutions_interval(low, high, denominator, l->solutions, l->inside[k], c);
+            cli_text_fraction(out, low, denominator);
+            cli_text_string(out, ", ");
+            cli_text_fraction(out, high, denominator);
+            cli_text_string(out, "]");
+        }
+        cli_text_string(out, ", \"multiplicity\": ");
+        cli_text_count(out, clmodp_solutions_multiplicity(l->solutions, l->inside[k]));
+        cli_text_string(out, "}");
+    }
+    cli_text_string(out, "]}\n");
+    mpz_clears(low, high, denominator, NULL);
+}
+
+static void print_text(text_buffer *out, const listing *l, const problem *p)
+{
+    for (size_t k = 0; k < l->count; k++) {
+        const unsigned long multiplicity =
+            clmodp_solutions_multiplicity(l->solutions, l->inside[k]);
+
+        for (unsigned c = 0; c < 2; c++) {
+            cli_text_string(out, c == 1 ? ", " : "");
+            cli_text_string(out, p->names[c]);
+            cli_text_string(out, " = ");
+            cli_text_string(out, l->written[k].text[c]);
+        }
+        if (multiplicity > 1)
+            cli_text_printf(out, " (multiplicity %lu)", multiplicity);
+        cli_text_string(out, "\n");
+    }
+}
+
+static int print_solutions(const listing *l, const problem *p, const settings *s, failure *why)
+{
+    text_buffer out = {.to = stdout};
+
+    if (s->format == FORMAT_JSON)
+        print_json(&out, l, p);
+    else
+        print_text(&out, l, p);
+    if (l->count == 0)
+        cli_remark("there are no real solutions%s", s->window != NULL ? " in this window" : "");
+    CHECK(cli_output_text(&out, why));
+    return cli_output_finish(why);
+}
+
+/* Solves, and refines and writes what is to be printed. */
+static int find_solutions(listing *l, const problem *p, const number *window, const settings *s,
+                          session *device, failure *why)
+{
+    clmodp_resultant_options options;
+    clmodp_status st;
+
+    cli_settings_options(&options, s);
+    st = clmodp_solve(device->context, &l->solutions, p->f, p->g, &options);
+    if (st == CLMODP_OK)
+        st = select_inside(device->context, l, window);
+    if (st == CLMODP_OK)
+        st = refine(device->context, l, s);
+    return st == CLMODP_OK ? EXIT_OK : cli_session_fail(device, st, why);
+}
+
+/* Reads the ends X0, X1, Y0, Y1 of a valid window. */
+static int read_window(number *ends, const char *window, failure *why)
+{
+    for (int k = 0; k < 4; k++) {
+        const size_t length = strcspn(window, ":,");
+
+        const clmodp_status st =
+            cli_rational_read(ends[k].numerator, ends[k].denominator, window, length);
+
+        if (st != CLMODP_OK)
+            return cli_fail_status(why, st, NULL);
+        window += length + (k < 3);
+    }
+    return EXIT_OK;
+}
+
+static int run_solve(settings *s, failure *why)
+{
+    problem p = {.curves = true};
+    session device = {0};
+    listing found = {0};
+    number window[4];
+    watched w;
+    int code;
+
+    if (s->operand_count != 2 && !cli_operands_may_hold_more(s, 0))
+        return cli_fail_usage(why, "expected two equations, got %zu argument%s",
+                              s->operand_count, CLI_S(s->operand_count));
+    CHECK(cli_operands_check(s, why));
+    if (s->bits == 0)
+        s->bits = DEFAULT_BITS;
+    for (int k = 0; k < 4; k++)
+        mpz_inits(window[k].numerator, window[k].denominator, NULL);
+    if (s->window != NULL)
+        CHECK_DONE(read_window(window, s->window, why));
+    CHECK_DONE(cli_operands_read(&p, s, 2, 2, why));
+    CHECK_DONE(order_variables(&p, why));
+    CHECK_DONE(cli_output_file_open(s->output, why));
+    CHECK_DONE(cli_session_open_tested(&device, s, why));
+    cli_progress_begin(&w, device.context, 0);
+    code = find_solutions(&found, &p, s->window != NULL ? window : NULL, s, &device, why);
+    cli_progress_end(&w);
+    if (code == EXIT_OK)
+        code = print_solutions(&found, &p, s, why);
+done:
+    listing_clear(&found);
+    cli_session_close(&device);
+    cli_problem_clear(&p);
+    for (int k = 0; k < 4; k++)
+        mpz_clears(window[k].numerator, window[k].denominator, NULL);
+    return code;
+}
+
+const command cli_command_solve = {
+    .name = "solve",
+    .summary = "find the real solutions of two equations in two variables",
+    .help = {"Usage: clmodp solve [OPTION...] F G\n"
+            "       clmodp solve [OPTION...] @FILE                with both; see --from\n"
+            "\n"
+            "Print the real solutions of F = 0, G = 0, a line each, in increasing order of the\n"
+            "first variable, then of the second one, with as many decimals as are certain, and\n"
+            "the multiplicity unless it is 1. All of it is proved: no solution is missing, and\n"
+            "each printed number is correctly rounded. F and G are expressions or equations in\n"
+            "two variables, @FILE to read a file, or - for standard input; see clmodp help\n"
+            "resultant.\n"
+            "\n"
+            "Options:\n"
+            "  --precision BITS       bits of each coordinate that are certain, 64 by default:\n"
+            "                         19 digits\n"
+            "  --window X0:X1,Y0:Y1   only solutions with the first variable from X0 to X1 and\n"
+            "                         the second one from Y0 to Y1: decimals or fractions\n"
+            "  --format text          decimals (default)\n"
+            "  --format json          one JSON object on one line; \"solutions\" lists for each\n"
+            "                         solution a pair of fractions, strings, for each variable,\n"
+            "                         and a \"multiplicity\". The coordinate lies between the\n"
+            "                         fractions, or is equal to both\n"
+            "  --from SYSTEM          the system whose syntax a file uses, as for clmodp\n"
+            "                         resultant\n"
+            "  --output FILE          write to FILE (- is standard output)\n"
+            "  --device SPEC, --engine ENGINE, --max-memory SIZE, --max-result SIZE\n"
+            "                         for resultants, as for clmodp resultant\n"
+            "  --threads N            threads of the host; default: one per processor\n"
+            "  --quiet                nothing on stderr but errors\n"
+            "  --help                 this text\n"
+            "\n"
+            "Exit status: 0 done, 1 failed, also if F and G have a common factor, 2 invalid\n"
+            "input or arguments, 3 no device.\n"
+            "\n"
+            "Example: clmodp solve 'x^2 + y^2 = 2' 'x*y = 1'\n"},
+    .options = OPTION_DEVICE | OPTION_ENGINE | OPTION_FROM | OPTION_LAYOUT | OPTION_MAX_RESULT |
+               OPTION_MEMORY | OPTION_OUTPUT | OPTION_PRECISION | OPTION_QUIET | OPTION_THREADS |
+               OPTION_WINDOW,
+    .run = run_solve,
+};

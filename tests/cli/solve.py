@@ -1,0 +1,58 @@
+"""Tests of real solutions printed by the program."""
+
+import json
+from fractions import Fraction
+
+from program import Case, main
+
+
+class Solve(Case):
+    def lines(self, *arguments, **more):
+        return self.output("solve", "--quiet", *arguments, **more).splitlines()
+
+    def test_decimals(self):
+        for f, g, expected in (
+                ("x^2 + y^2 = 2", "x*y = 1", ["x = -1, y = -1 (multiplicity 2)",
+                                              "x = 1, y = 1 (multiplicity 2)"]),
+                ("x^2 = 2", "y + 5/2", ["x = -1.4142135623730950488, y = -2.5",
+                                        "x = 1.4142135623730950488, y = -2.5"]),
+                ("x = 3", "(y - 1)*(y - 1/4)", ["x = 3, y = 0.25", "x = 3, y = 1"]),
+                ("z = 1", "y = 2*z", ["y = 2, z = 1"]),
+                ("x^2 + y^2 + 1", "x - y", []),
+                ("7", "x - y", [])):
+            self.assertEqual(self.lines(f, g), expected)
+
+    def test_precision(self):
+        self.assertEqual(self.lines("--precision", "10", "x^2 - 2", "y = x")[1],
+                         "x = 1.414, y = 1.414")
+        close = self.lines(f"(x^2 - 2)*({10**50}*x^2 - {2 * 10**50 + 1})", "y = x")
+        self.assertEqual(len(set(close)), 4)
+
+    def test_window(self):
+        f, g = "(x - 1)*(x - 2)*(x^2 - 2)", "(y - 1/3)*(y^2 - 3)"
+        self.assertEqual(len(self.lines(f, g)), 12)
+        for window, count in (("1:2,-2:2", 9), ("1:1.5,1/3:2", 4), ("-2:-1.5,-2:2", 0),
+                              ("-1.5:1,-1/3:1/3", 2)):
+            self.assertEqual(len(self.lines("--window", window, f, g)), count)
+
+    def test_json(self):
+        found = json.loads(self.output("solve", "--format=json", "--precision=20", "b = a^2",
+                                       "b^2 = 3*a"))
+        self.assertEqual((found["format"], found["variables"]), (1, ["a", "b"]))
+        first, second = found["solutions"]
+        self.assertEqual(first, {"a": ["0", "0"], "b": ["0", "0"], "multiplicity": 1})
+        low, high = map(Fraction, second["a"])
+        self.assertTrue(low**3 < 3 < high**3 and high - low < Fraction(1, 2**19))
+        low, high = map(Fraction, second["b"])
+        self.assertTrue(low**3 < 9 < high**3 and high - low < Fraction(1, 2**18))
+
+    def test_failures(self):
+        self.assertIn("common factor", self.run_program("solve", "x*y", "x*(x + y)").stderr)
+        self.assertIn("found only x", self.refused("solve", "x", "x - 1"))
+        self.assertIn("found numbers", self.refused("solve", "2", "3"))
+        self.assertIn("two equations", self.refused("solve", "x"))
+        self.refused("solve", "x - y", "x + y + z")
+        self.assertIn("no real solutions", self.run_program("solve", "x^2 + 1", "y").stderr)
+
+
+main()
