@@ -3,6 +3,7 @@
     resultant, subresultant, discriminant, each also with _mod, resultants, subresultants
                              of texts, dictionaries, and polynomials of SymPy, python-flint, Sage
     roots, RealRoot          real roots of polynomials in one variable, to any precision
+    solve, Solution          real solutions of two equations in two variables
     implicit                 the equation of a curve that is given by rational functions
     Options, Report          options of a computation, and its statistics
     Context, default_context, devices
@@ -46,6 +47,7 @@ from clmodp._resultants import (discriminant, discriminant_mod, resultant, resul
                                 resultants, subresultant, subresultant_mod,
                                 subresultants)
 from clmodp._structures import Figure
+from clmodp._systems import Coordinate, Solution, solve
 
 if TYPE_CHECKING:
     from clmodp import curves as curves
@@ -61,13 +63,14 @@ else:
 __version__: str = _errors.text(_native.lib.clmodp_version())
 
 __all__ = [
-    "BuildError", "Calibration", "CancelledError", "Context", "CorruptError", "DamagedError",
-    "Device", "DeviceError", "DeviceMemoryError", "DomainError", "Error", "Figure",
-    "FileError", "ForkError", "Fpx", "FpxList", "HostMemoryError", "InvalidError",
+    "BuildError", "Calibration", "CancelledError", "Context", "Coordinate", "CorruptError",
+    "DamagedError", "Device", "DeviceError", "DeviceMemoryError", "DomainError", "Error",
+    "Figure", "FileError", "ForkError", "Fpx", "FpxList", "HostMemoryError", "InvalidError",
     "LimitError", "NoDeviceError", "NoKernelError", "Options", "ParseError", "Plan",
-    "PlanInfo", "RealRoot", "Report", "Stage", "UnsupportedError", "calibrate", "compact",
-    "default_context", "devices", "discriminant", "discriminant_mod", "fpx_divmod_batch",
-    "fpx_gcd_batch", "fpx_mul_batch", "fpx_resultant_batch", "fpx_xgcd_batch", "implicit",
-    "radix_sort", "reduce", "resultant", "resultant_mod", "resultants", "roots", "scan",
-    "split", "subresultant", "subresultant_mod", "subresultants",
+    "PlanInfo", "RealRoot", "Report", "Solution", "Stage", "UnsupportedError", "calibrate",
+    "compact", "default_context", "devices", "discriminant", "discriminant_mod",
+    "fpx_divmod_batch", "fpx_gcd_batch", "fpx_mul_batch", "fpx_resultant_batch",
+    "fpx_xgcd_batch", "implicit", "radix_sort", "reduce", "resultant", "resultant_mod",
+    "resultants", "roots", "scan", "solve", "split", "subresultant", "subresultant_mod",
+    "subresultants",
 ]

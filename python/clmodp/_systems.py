@@ -1,0 +1,98 @@
+"""Real solutions of two equations in two variables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clmodp._context import Context, context_of
+from clmodp._errors import InvalidError
+from clmodp._kinds import kind_of
+from clmodp._native import ffi, lib
+from clmodp._options import Options, options_of
+from clmodp._problem import Operand
+from clmodp._real import Real
+from clmodp._watch import Progress
+
+
+class Coordinate(Real):
+    """A coordinate of a solution: a number between `low` and `high`, or equal to both."""
+
+    def __init__(self, solutions: Any, k: int, place: int, context: Context) -> None:
+        super().__init__(context)
+        self._solutions, self._k, self._place = solutions, k, place
+
+    def _get_interval(self, low: Any, high: Any, denominator: Any) -> None:
+        lib.clmodp_solutions_interval(low, high, denominator, self._solutions, self._k,
+                                      self._place)
+
+    def _refine(self, bits: int) -> int:
+        return int(lib.clmodp_solutions_refine(self._context._c, self._solutions, self._k,
+                                               max(bits, 1)))
+
+    def _compare(self, sign: Any, numerator: Any, denominator: Any) -> int:
+        return int(lib.clmodp_solutions_compare(self._context._c, sign, self._solutions, self._k,
+                                                self._place, numerator, denominator))
+
+    def _write(self, found: Any, digits: int) -> int:
+        return int(lib.clmodp_solutions_to_text(found, self._solutions, self._k, self._place,
+                                                digits))
+
+    def __repr__(self) -> str:
+        return f"<coordinate {self}>"
+
+
+class Solution:
+    """A real solution (x, y), the only one with x and y in their intervals; x, y = solution."""
+
+    def __init__(self, solutions: Any, k: int, context: Context) -> None:
+        self._solutions, self._k = solutions, k
+        self.x, self.y = (Coordinate(solutions, k, place, context) for place in (0, 1))
+
+    @property
+    def multiplicity(self) -> int:
+        """The intersection multiplicity."""
+        return int(lib.clmodp_solutions_multiplicity(self._solutions, self._k))
+
+    def refine(self, bits: int) -> Solution:
+        """Refines both intervals until their widths are at most 2^-bits times the absolute
+        values."""
+        self.x.refine(bits)
+        return self
+
+    def __iter__(self) -> Any:
+        return iter((self.x, self.y))
+
+    def __repr__(self) -> str:
+        more = f", multiplicity {self.multiplicity}" if self.multiplicity > 1 else ""
+        return f"<solution ({self.x}, {self.y}){more}>"
+
+
+def solve(f: Any, g: Any, y: Any = None, *, context: Context | None = None,
+          options: Options | None = None, progress: Progress | None = None) -> list[Solution]:
+    """Returns the real solutions of f = 0, g = 0 in two variables, sorted by x, then y. All of
+    them are proved, and known by intervals that contain no other solution.
+
+    f, g, y: as for resultant(); y is the second variable, with integer or rational coefficients
+    context, options, progress: as for resultant()
+
+    Raises DomainError if f and g have a common factor.
+
+    >>> solve("x^2 + y^2 = 2", "x*y = 1")
+    [<solution (-1, -1), multiplicity 2>, <solution (1, 1), multiplicity 2>]
+    >>> [(float(x), float(y)) for x, y in solve("y = x^2", "x = y^2")]
+    [(0.0, 0.0), (1.0, 1.0)]
+    """
+    how, context = options_of(options), context_of(context)
+    kind, operands = kind_of((f, g), y), (Operand(), Operand())
+    if kind.count:
+        raise InvalidError(f"expected two variables, found {kind.count}")
+    if kind.common_modulus(0):
+        raise InvalidError("real solutions need polynomials over the integers or rationals")
+    for operand, polynomial in zip(operands, (f, g)):
+        kind.load(operand, polynomial)
+    found = ffi.new("clmodp_solutions **")
+    with context._computing(progress):
+        context._check(lib.clmodp_solve(context._c, found, operands[0].poly, operands[1].poly,
+                                        how))
+        owned = ffi.gc(found[0], lib.clmodp_solutions_destroy)
+    return [Solution(owned, k, context) for k in range(lib.clmodp_solutions_count(owned))]

@@ -1,0 +1,55 @@
+"""Tests of real solutions of systems, against constructed ones."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import clmodp
+
+points = st.tuples(st.fractions(-20, 20, max_denominator=9), st.fractions(-20, 20,
+                                                                          max_denominator=9))
+
+
+@settings(deadline=None)
+@given(st.lists(points, min_size=1, max_size=5, unique=True))
+def test_points_of_a_grid(known):
+    """The zeros of products of x - a and of y - b are all pairs (a, b)."""
+    xs, ys = (sorted({point[k] for point in known}) for k in (0, 1))
+    f = "*".join(f"({a.denominator}*x - ({a.numerator}))" for a in xs)
+    g = "*".join(f"({b.denominator}*y - ({b.numerator}))^2" for b in ys)
+    found = clmodp.solve(f, g)
+    assert len(found) == len(xs) * len(ys)
+    for solution, (a, b) in zip(found, [(a, b) for a in xs for b in ys]):
+        assert solution.multiplicity == 2
+        assert solution.x.compare(a) == 0 and solution.y.compare(b) == 0
+        assert solution.y.compare(b - Fraction(1, 10**9)) == 1
+        assert solution.x.low <= a <= solution.x.high
+        assert (float(solution.x), float(solution.y)) == (float(a), float(b))
+
+
+def test_refinement():
+    *_, last = clmodp.solve("x^2 + y^2 = 5", "x*y = 1")
+    x, y = last.refine(500)
+    for low, high in (x.interval, y.interval):
+        assert 0 < high - low <= high / 2**500
+    assert abs(x.low**2 + y.low**2 - 5) < Fraction(1, 10**100)
+    assert x.decimal(30) == "2.18890105931673394200905124134"
+
+
+def test_kinds():
+    assert len(clmodp.solve({(2, 0): 1, (0, 0): -2}, {(0, 1): 1, (1, 0): -1})) == 2
+    sympy = pytest.importorskip("sympy")
+    x, y = sympy.symbols("x y")
+    found = clmodp.solve(x**2 + y**2 - 2, sympy.Eq(x, y))
+    assert [str(solution) for solution in found] == ["<solution (-1, -1)>", "<solution (1, 1)>"]
+
+
+def test_failures():
+    with pytest.raises(clmodp.DomainError, match="common factor"):
+        clmodp.solve("x*y", "x*(y + 1)")
+    with pytest.raises(clmodp.InvalidError, match="two variables"):
+        clmodp.solve("x*y - z", "x + y", "z")
+    with pytest.raises(clmodp.InvalidError):
+        clmodp.solve("x", "y").pop().x.refine(-1)
