@@ -61,8 +61,8 @@ CLMODP_API void clmodp_solutions_interval(mpz_t low, mpz_t high, mpz_t denominat
                                           const clmodp_solutions *solutions, size_t k,
                                           unsigned coordinate);
 
-/** Narrows both intervals of solution k to 2^-bits times the coordinate's absolute value. Solutions
- * with the same x share its interval.
+/** Narrows both intervals of solution k to 2^-bits times the coordinate's absolute value.
+ * Solutions with the same x share its interval.
  *
  * Cost:   some evaluations of polynomials of the resultant's degree with as many bits
  * Errors: INVALID (no solution k, no bits), LIMIT (about 2^28 bits), CANCELLED, HOST_MEMORY */
@@ -77,8 +77,9 @@ clmodp_solutions_refine(clmodp_context *context, clmodp_solutions *solutions, si
  * Cost:   an evaluation; if both are close, a gcd of polynomials of the resultant's degree
  * Errors: INVALID (no such solution or coordinate), CANCELLED, HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_solutions_compare(clmodp_context *context, int *sign, clmodp_solutions *solutions, size_t k,
-                         unsigned coordinate, const mpz_t numerator, const mpz_t denominator);
+clmodp_solutions_compare(clmodp_context *context, int *sign, clmodp_solutions *solutions,
+                         size_t k, unsigned coordinate, const mpz_t numerator,
+                         const mpz_t denominator);
 
 /** Writes a coordinate of solution k as clmodp_roots_to_text. Errors: INVALID, HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status

@@ -117,10 +117,7 @@ clmodp_problem cli_problem_asked(const problem *p)
 {
     clmodp_problem asked = {
         .size = sizeof asked,
-        .operation = p->g == NULL           ? CLMODP_OPERATION_DISCRIMINANT
-                     : p->chain             ? CLMODP_OPERATION_SUBRESULTANTS
-                     : p->subresultant != 0 ? CLMODP_OPERATION_SUBRESULTANT
-                                            : CLMODP_OPERATION_RESULTANT,
+        .operation = cli_problem_operation(p),
         .modulus = p->modulus, .k = p->subresultant, .f = p->f, .g = p->g};
 
     if (p->chain)

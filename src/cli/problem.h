@@ -59,6 +59,15 @@ static inline size_t cli_chain_length(long p, long q)
     return least > 1 ? (size_t)least : 1;
 }
 
+/* Returns the requested operation. */
+static inline clmodp_operation cli_problem_operation(const problem *p)
+{
+    return p->g == NULL           ? CLMODP_OPERATION_DISCRIMINANT
+           : p->chain             ? CLMODP_OPERATION_SUBRESULTANTS
+           : p->subresultant != 0 ? CLMODP_OPERATION_SUBRESULTANT
+                                  : CLMODP_OPERATION_RESULTANT;
+}
+
 /* Returns the request to the library, without places for results. */
 clmodp_problem cli_problem_asked(const problem *p);
 

@@ -199,7 +199,7 @@ static int pack(problem *p, const source *f, const source *g, failure *why)
     if (g != NULL && p->g == NULL && st == CLMODP_OK)
         st = clmodp_zxy_create(&p->g);
     if (st == CLMODP_OK)
-        st = clmodp_packing_create(&p->packing, p->f, p->g, cli_problem_asked(p).operation,
+        st = clmodp_packing_create(&p->packing, p->f, p->g, cli_problem_operation(p),
                                    greatest_index(p, several_f, several_g, y), several_f,
                                    several_g, y, message, sizeof message);
     if (st != CLMODP_OK)

@@ -19,7 +19,8 @@ const char *cli_number_read(double *out, const char *text);
 /* Reads two integers as A..B, and nothing else. Returns whether the text has this form. */
 int cli_number_range(double *from, double *to, const char *text);
 
-/* Reads an expression without variables, such as -1/2 or 3.25. Errors: PARSE, LIMIT, HOST_MEMORY */
+/* Reads an expression without variables, such as -1/2 or 3.25.
+ * Errors: PARSE, LIMIT, HOST_MEMORY */
 clmodp_status cli_rational_read(mpz_ptr numerator, mpz_ptr denominator, const char *text,
                                 size_t length);
 

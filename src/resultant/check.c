@@ -191,26 +191,28 @@ static uint64_t constant(const image *a)
     return a->count > 0 && a->term[0].power == 0 ? a->term[0].value : 0;
 }
 
-/* Returns how many degrees a has lost. */
-static size_t lost(const image *a)
+/* Returns how many degrees a has lost, down to `least`. */
+static size_t lost(const image *a, size_t least)
 {
-    return a->degree - (a->count > 0 ? a->term[a->count - 1].power : 0);
+    const size_t degree = a->count > 0 ? a->term[a->count - 1].power : 0;
+
+    return a->degree - clm_size_max(degree, least);
 }
 
-/* Lowers the degrees of a and b to the true ones. Returns the factor between the resultants for
- * old and new degrees: 0 if both fell. Pre: degrees above 0. */
-static uint64_t lower(image *a, image *b, uint64_t q)
+/* Lowers the degrees of a and b to the true ones, but not below k. Returns the factor between S_k
+ * for old and new degrees: 0 if both fell. Pre: degrees above k. */
+static uint64_t lower(image *a, image *b, size_t k, uint64_t q)
 {
-    const size_t of_a = lost(a), of_b = lost(b);
+    const size_t of_a = lost(a, k), of_b = lost(b, k);
     uint64_t factor = 1;
 
     if (of_a > 0 && of_b > 0)
         return 0;
-    if (of_a > 0) /* (-1)^(k deg b) lc(b)^k */
+    if (of_a > 0) /* (-1)^(n (deg b - k)) lc(b)^n for n degrees */
         factor = clm_powmod64(b->term[b->count - 1].value, of_a, q);
-    if (of_a % 2 != 0 && b->degree % 2 != 0)
+    if (of_a % 2 != 0 && (b->degree - k) % 2 != 0)
         factor = q - factor;
-    if (of_b > 0) /* lc(a)^k */
+    if (of_b > 0) /* lc(a)^n */
         factor = clm_powmod64(a->term[a->count - 1].value, of_b, q);
     a->degree -= of_a;
     b->degree -= of_b;
@@ -289,7 +291,7 @@ static clmodp_status expected_value(clm_error *error, uint64_t *value, image a, 
 
     *value = 0;
     if (a.degree > 0 && b.degree > 0)
-        factor = lower(&a, &b, q);
+        factor = lower(&a, &b, 0, q);
     if (b.degree == 0)
         *value = clm_powmod64(constant(&b), a.degree, q);
     else if (a.degree == 0)
@@ -302,15 +304,29 @@ done:
 }
 
 /* Computes the coefficients of S_k of the images for their formal degrees. */
-static clmodp_status expected_subresultant(clm_error *error, uint64_t *values, const image *a,
-                                           const image *b, size_t k, uint64_t q)
+static clmodp_status expected_subresultant(clm_error *error, uint64_t *values, image a, image b,
+                                           size_t k, uint64_t q)
 {
     clmodp_status st = CLMODP_OK;
-    uint64_t *of_a = NULL, *of_b = NULL;
+    uint64_t *of_a = NULL, *of_b = NULL, factor = 1;
 
-    TRY(spread(error, &of_a, a, 0, 1));
-    TRY(spread(error, &of_b, b, 0, 1));
-    clm_subresultant_mod64(values, k, of_a, a->degree, of_b, b->degree, q);
+    memset(values, 0, (k + 1) * sizeof *values);
+    if (a.degree > k && b.degree > k)
+        factor = lower(&a, &b, k, q);
+    if (a.degree == k || b.degree == k) { /* rows of one polynomial, triangular but for the last */
+        const image *last = b.degree == k ? &b : &a;
+
+        for (size_t n = 0; n < last->count; n++)
+            values[last->term[n].power] = last->term[n].value;
+        factor = clm_mulmod64(
+            factor, clm_powmod64(values[k], a.degree + b.degree - 2 * k - 1, q), q);
+    } else if (factor != 0) {
+        TRY(spread(error, &of_a, &a, 0, 1));
+        TRY(spread(error, &of_b, &b, 0, 1));
+        clm_subresultant_mod64(values, k, of_a, a.degree, of_b, b.degree, q);
+    }
+    for (size_t n = 0; n <= k; n++)
+        values[n] = clm_mulmod64(factor, values[n], q);
 done:
     free(of_b);
     free(of_a);
@@ -361,7 +377,7 @@ static clmodp_status expect(clm_error *error, uint64_t *values, clm_minors minor
         if (k == 0)
             TRY(expected_value(error, all, a, b, q));
         else
-            TRY(expected_subresultant(error, all, &a, &b, k, q));
+            TRY(expected_subresultant(error, all, a, b, k, q));
         memcpy(values, all + clm_minors_lowest(minors, n), length * sizeof *values);
         values += length;
     }

@@ -1,4 +1,4 @@
-/* Ball arithmetic with middles of limited length [van der Hoeven 2009, Ball arithmetic]. */
+/* Ball arithmetic with middles of limited length [Hoeven 2009]. */
 #include "systems/enclosure.h"
 
 void clm_enclosure_init(clm_enclosure *b)
@@ -139,7 +139,8 @@ void clm_enclosure_set_interval(clm_enclosure *b, mpz_srcptr low, mpz_srcptr hig
     clm_enclosure_clear(&divisor);
 }
 
-void clm_enclosure_evaluate(clm_enclosure *b, const clmodp_zx *f, const clm_enclosure *x, long bits)
+void clm_enclosure_evaluate(clm_enclosure *b, const clmodp_zx *f, const clm_enclosure *x,
+                            long bits)
 {
     clm_enclosure c;
 

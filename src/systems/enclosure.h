@@ -31,7 +31,8 @@ void clm_enclosure_mul(clm_enclosure *a, const clm_enclosure *b, long bits);
 bool clm_enclosure_div(clm_enclosure *a, const clm_enclosure *b, long bits);
 
 /* Sets b to a ball that contains f(y) for all y in x, by Horner's rule. */
-void clm_enclosure_evaluate(clm_enclosure *b, const clmodp_zx *f, const clm_enclosure *x, long bits);
+void clm_enclosure_evaluate(clm_enclosure *b, const clmodp_zx *f, const clm_enclosure *x,
+                            long bits);
 
 /* Tests whether the width is at most 2^-bits or, if relative, 2^-bits times every number in b. */
 bool clm_enclosure_is_accurate(const clm_enclosure *b, long bits, bool relative);

@@ -352,8 +352,8 @@ void clm_projection_find_y(mpq_ptr y, const clm_projection *p, size_t i, mpz_src
     mpz_clear(power);
 }
 
-bool clm_projection_enclose_y(clm_enclosure *y, const clm_projection *p, size_t i, const clm_enclosure *t,
-                         long bits)
+bool clm_projection_enclose_y(clm_enclosure *y, const clm_projection *p, size_t i,
+                              const clm_enclosure *t, long bits)
 {
     const clm_top *top = clm_projection_top(p, i);
     bool ok;

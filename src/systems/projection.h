@@ -57,7 +57,7 @@ clmodp_status clm_projection_compare(clm_error *error, clmodp_zx *h, const clm_p
 /* Sets y, unless it returns false, to an enclosure of the y of the solution above root number i,
  * from an enclosure t of the root. */
 bool clm_projection_enclose_y(clm_enclosure *y, const clm_projection *p, size_t i,
-                         const clm_enclosure *t, long bits);
+                              const clm_enclosure *t, long bits);
 
 /* The same for the exact root c / d. */
 void clm_projection_find_y(mpq_ptr y, const clm_projection *p, size_t i, mpz_srcptr c,

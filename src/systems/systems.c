@@ -1,6 +1,6 @@
-/* clmodp/systems.h: a projection that separates the solutions, and intervals of their coordinates,
- * from the projection's root t: y by a subresultant, and x as a root of the resultant in y, so that
- * equal x are recognised. */
+/* clmodp/systems.h: a projection that separates the solutions, and intervals of their coordinates
+ * from the projection's root t: y by a subresultant, and x as a root of the resultant in y, so
+ * that equal x are recognised. */
 #include <clmodp/systems.h>
 
 #include <stdlib.h>
@@ -103,8 +103,8 @@ static bool is_unknown(const solution *one)
     return mpq_cmp(one->low, one->high) > 0;
 }
 
-/* Sets y to an enclosure of the y of a solution, accurate to so many bits, relative ones unless y is
- * unknown so far, and `at` to the place of its t. */
+/* Sets y to an enclosure of the y of a solution, accurate to so many bits, relative ones unless y
+ * is unknown so far, and `at` to the place of its t. */
 static clmodp_status enclose(clmodp_context *context, clm_enclosure *y, place *at,
                              clmodp_solutions *s, const solution *one, long bits)
 {

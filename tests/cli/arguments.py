@@ -114,11 +114,12 @@ class Options(Case):
         for command in ("devices", "version"):
             message = self.refused(command, "--eliminate=x")
             self.assertIn(f"{command} has no option --eliminate; these commands have it: "
-                          "resultant, discriminant, plan, submit, plot\n", message)
-        self.assertIn("have it: resultant, discriminant, roots, solve, implicit, finish, poly, "
-                      "plot\n", self.refused("devices", "--output", "x"))
-        self.assertIn("resultant, discriminant, roots, solve, implicit, plan, status, finish, "
-                      "poly, calibrate, tune, devices\n", self.refused("help", "--format", "x"))
+                          "resultant, subresultants, discriminant, plan, submit, plot\n", message)
+        self.assertIn("have it: resultant, subresultants, discriminant, roots, solve, implicit, "
+                      "finish, poly, plot\n", self.refused("devices", "--output", "x"))
+        self.assertIn("resultant, subresultants, discriminant, roots, solve, implicit, plan, "
+                      "status, finish, poly, calibrate, tune, devices\n",
+                      self.refused("help", "--format", "x"))
 
     def test_values(self):
         self.assertIn("needs a value", self.refused("resultant", "x", "x", "--eliminate"))

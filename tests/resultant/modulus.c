@@ -68,7 +68,8 @@ static clmodp_status compute(clmodp_context *context, int way, clmodp_zx *r,
         st = clm_zx_set_constant(r, 0); /* like results given to it */
         if (st != CLMODP_OK)
             return st;
-        st = clm_compute_task(context, &(clm_task){.f = f, .g = g, .modulus = p, .results = &r,
+        st = clm_compute_task(context, &(clm_task){.f = f, .g = g, .modulus = p,
+                                            .minors = CLM_MINORS_RESULTANT, .results = &r,
                                             .count = 1, .record = &record, .random = &random,
                                             .options = &how});
         clm_record_end(&record, report);

@@ -98,11 +98,15 @@ static int compute(answer *a, const session *device, const curve *c, const setti
 {
     const problem *p = &c->names;
     clmodp_resultant_options options;
-    clmodp_status st = clmodp_mpoly_create(&a->part[0].unpacked, p->variables);
+    clmodp_status st;
     watched w;
 
+    a->part = calloc(1, sizeof *a->part);
+    if (a->part == NULL)
+        return cli_fail_status(why, CLMODP_HOST_MEMORY, NULL);
     a->parts = 1;
     mpz_init_set_ui(a->part[0].denominator, 1);
+    st = clmodp_mpoly_create(&a->part[0].unpacked, p->variables);
     a->report.size = sizeof a->report;
     cli_settings_options(&options, how);
     cli_progress_begin(&w, device->context, 0);
