@@ -30,9 +30,9 @@ for root in set(real_roots(r)):
 for point in sorted(points):
     print("point        %9.6f %9.6f" % point)
 
-# The same in one call, with balls instead of decimals; and a plot.
+# The same in one call, with exact coordinates instead of decimals; and a plot.
 found = curves.intersections(rose, circle)
-assert all(abs(a - b) < 1e-9 for p, q in zip(sorted(points), found) for a, b in zip(p, q))
+assert all(abs(a - float(b)) < 1e-9 for p, q in zip(sorted(points), found) for a, b in zip(p, q))
 figure = matplotlib.figure.Figure(figsize=(5, 5), layout="constrained")
 plot.draw(figure.add_subplot(), rose, circle)
 plot.save(figure, "intersect.svg")
