@@ -24,7 +24,7 @@ static inline void euclid_formal_minor(global u32 *numerator, u32 n, const forma
     global const u32 *b = (c->m == k ? c->g : c->f) + (k + 1 - length) * c->stride;
     u32 factor = 0;
 
-    numerator += euclid_before(minors, n) * minors.plane;
+    numerator += (u64)euclid_before(minors, n) * minors.plane;
     if (!vanishes) {
         const u32 power = (c->m == k ? c->n : c->m) - k - 1;
         const u32 sign = (odd & k) % 2 != 0 ? fp_neg(c->factor, field) : c->factor;

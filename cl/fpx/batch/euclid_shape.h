@@ -68,12 +68,12 @@ static inline u32 euclid_length(euclid_minors minors, u32 n)
     return minors.principal != 0 ? 1 : euclid_index(minors, n) + 1;
 }
 
-/* Returns the planes of numerators before those of the n-th S_k. */
-static inline u64 euclid_before(euclid_minors minors, u32 n)
+/* Returns the planes of numerators before those of the n-th S_k, at most minors.outputs. */
+static inline u32 euclid_before(euclid_minors minors, u32 n)
 {
     return minors.principal != 0 || n == 0
                ? n
-               : (u64)n * (minors.first + 1) + (u64)n * (n - 1) / 2 * minors.step;
+               : n * (minors.first + 1) + n * (n - 1) / 2 * minors.step;
 }
 
 #endif

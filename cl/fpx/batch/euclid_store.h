@@ -18,11 +18,19 @@ static inline u32 euclid_shared_lane(u32 u, euclid_batch batch)
     return u / batch.points * batch.lanes + u % batch.points;
 }
 
-/* Stores a word of each lane in a plane. */
-EUCLID_FN void euclid_put(global u32 *planes, u64 index, LAZY v, euclid_results to,
-                          euclid_batch batch)
+/* Returns a plane, by products below 2^32, since GPUs have no others: index < 2^20. */
+static inline global u32 *euclid_plane(global u32 *planes, u32 index, euclid_batch batch)
 {
-    global u32 *plane = planes + index * batch.minors.plane;
+    const u32 i0 = index & 1023, i1 = index >> 10;
+    const u32 w0 = batch.minors.plane & 65535, w1 = batch.minors.plane >> 16;
+
+    return planes + i0 * w0 + ((u64)(i0 * w1) << 16) + ((u64)(i1 * w0) << 10) +
+           ((u64)(i1 * w1) << 26);
+}
+
+/* Stores a word of each lane in a plane. */
+EUCLID_FN void euclid_put(global u32 *plane, LAZY v, euclid_results to, euclid_batch batch)
+{
     u32 words[W];
 
     if (!to.shared) {
@@ -41,27 +49,31 @@ EUCLID_FN void euclid_put_minor(u32 minor, LAZY factor, LAZY denominator, global
 {
     const u32 n = minor / 2 - 1, length = euclid_length(batch.minors, n);
     const u32 lowest = euclid_index(batch.minors, n) + 1 - length;
-    const u64 before = euclid_before(batch.minors, n);
+    global u32 *plane = euclid_plane(to.numerator, euclid_before(batch.minors, n), batch);
 
     factor = minor % 2 != 0 ? -factor : factor;
-    for (u32 j = 0; j < length; j++)
-        euclid_put(to.numerator, before + j,
+    for (u32 j = 0; j < length; j++, plane += batch.minors.plane)
+        euclid_put(plane,
                    lazy_canonical(lazy_mul(factor, c[(int)(lowest + j) * stride], own.prime),
                                   own.prime),
                    to, batch);
-    euclid_put(to.denominator, n, lazy_canonical(denominator, own.prime), to, batch);
+    euclid_put(euclid_plane(to.denominator, n, batch), lazy_canonical(denominator, own.prime), to,
+               batch);
 }
 
 /* Stores zero as S_k number first ... first + count - 1. */
 EUCLID_FN void euclid_put_zeros(u32 first, u32 count, euclid_primes own, euclid_results to,
                                 euclid_batch batch)
 {
-    const u64 end = euclid_before(batch.minors, first + count);
+    const u32 begin = euclid_before(batch.minors, first);
+    const u32 end = euclid_before(batch.minors, first + count);
+    global u32 *plane = euclid_plane(to.numerator, begin, batch);
 
-    for (u64 i = euclid_before(batch.minors, first); i < end; i++)
-        euclid_put(to.numerator, i, (LAZY)(0), to, batch);
-    for (u32 n = first; n < first + count; n++)
-        euclid_put(to.denominator, n, own.one, to, batch);
+    for (u32 i = begin; i < end; i++, plane += batch.minors.plane)
+        euclid_put(plane, (LAZY)(0), to, batch);
+    plane = euclid_plane(to.denominator, first, batch);
+    for (u32 n = 0; n < count; n++, plane += batch.minors.plane)
+        euclid_put(plane, own.one, to, batch);
 }
 
 /* Sets the denominators of lanes that left the sequence to 0, and lists these lanes but those
@@ -79,7 +91,7 @@ EUCLID_FN void euclid_drop(LAZY dropped, euclid_primes own, euclid_results to, e
         if (words[i] == 0 || (to.shared && u >= to.count))
             continue;
         for (u32 n = 0; n < batch.minors.count; n++)
-            to.denominator[(u64)n * batch.minors.plane + lane] = 0;
+            euclid_plane(to.denominator, n, batch)[lane] = 0;
         if (lane % batch.lanes < batch.points)
             to.unlucky[1 + atomic_inc((volatile global int *)to.unlucky)] = lane;
     }
