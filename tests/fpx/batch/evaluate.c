@@ -302,8 +302,34 @@ static void check_sparse(clmodp_context *ctx, size_t primes, size_t points, uint
     device_chunk_destroy(&chunk);
 }
 
-/* Two variables packed into x; one residue class, with sums of up to 40 products; scattered
- * powers, few of which are products of two others; a single power. */
+/* Lists exponents: two variables packed into x; one residue class, with sums of up to 40 products;
+ * scattered powers, few of which are products of two others; a single power. */
+static size_t list_exponents(u32 *exponent, size_t kind, size_t k)
+{
+    clm_random random = {k};
+    size_t count = 0;
+
+    switch (kind) {
+    case 0:
+        for (u32 b = 0; b <= 6; b++)
+            for (u32 a = 0; a + b <= 6; a++)
+                exponent[count++] = a + 40 * b;
+        return count;
+    case 1:
+        for (; count < 40; count++)
+            exponent[count] = 16 * (u32)count + 3;
+        return count;
+    case 2:
+        for (; count < 30; count++)
+            exponent[count] = (u32)(1 + (count > 0 ? exponent[count - 1] : 0) +
+                                    clm_random_below(&random, 300));
+        return count;
+    default:
+        exponent[0] = k % 2 ? 5000 : 0;
+        return 1;
+    }
+}
+
 static void sparse_rows(void **state)
 {
     static const size_t points[] = {4, 12, 32, 60, 240, 1000};
@@ -316,24 +342,14 @@ static void sparse_rows(void **state)
         for (size_t k = 0; k < sizeof points / sizeof *points; k += small_tests() ? 3 : 1) {
             const size_t primes = 1 + k % 3, rows = small_tests() ? 3 : 2 + 5 * k;
             const uint32_t below = (k + tuning) % 3 == 0 ? LARGE : BELOW;
-            clm_random random = {k};
-            size_t count = 0;
 
-            ctx->tuning.stripe_bytes = k % 2 ? 1 << 12 : 1 << 20;
-            for (u32 b = 0; b <= 6; b++)
-                for (u32 a = 0; a + b <= 6; a++)
-                    exponent[count++] = a + 40 * b;
-            check_sparse(ctx, primes, points[k], below, rows, exponent, count);
-            for (count = 0; count < 40; count++)
-                exponent[count] = 16 * (u32)count + 3;
-            check_sparse(ctx, primes, points[k], below, rows, exponent, count);
-            for (count = 0; count < 30; count++)
-                exponent[count] = (u32)(1 + (count > 0 ? exponent[count - 1] : 0) +
-                                        clm_random_below(&random, 300));
-            check_sparse(ctx, primes, points[k], below, rows, exponent, count);
-            exponent[0] = k % 2 ? 5000 : 0;
-            check_sparse(ctx, primes, points[k], below, rows, exponent, 1);
-            next_case(&ctx, tuning);
+            for (size_t kind = 0; kind < 4; kind++) {
+                const size_t count = list_exponents(exponent, kind, k);
+
+                ctx->tuning.stripe_bytes = k % 2 ? 1 << 12 : 1 << 20;
+                check_sparse(ctx, primes, points[k], below, rows, exponent, count);
+                next_case(&ctx, tuning);
+            }
         }
         clmodp_context_destroy(ctx);
     }
