@@ -11,7 +11,7 @@ import tempfile
 
 # Documents whose commands are run; the last one has options for the README's C program.
 DOCUMENTS = ["README.md", "docs/index.md", "docs/install.md", "docs/program.md",
-             "docs/howto/parameter.md", "docs/howto/roots.md",
+             "docs/howto/parameter.md", "docs/howto/roots.md", "docs/howto/solve.md",
              "docs/howto/several-variables.md", "docs/howto/from-other-systems.md",
              "docs/tutorial.md"]
 # Slow commands, and those that need a quiet machine; tests/cli runs them in another way.
