@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -22,6 +23,14 @@ def fraction(number: Any) -> tuple[Any, Any]:
     _integers.set_integer(parts[0], value.numerator)
     _integers.set_integer(parts[1], value.denominator)
     return parts
+
+
+def _rounded(number: Fraction) -> float:
+    """Returns the nearest float; infinity beyond all floats."""
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf
 
 
 class Real(ABC):
@@ -99,9 +108,9 @@ class Real(ABC):
     def __float__(self) -> float:
         bits = 60
         while True:
-            low, high = self.refine(bits).interval
-            if float(low) == float(high):
-                return float(low)
+            low, high = map(_rounded, self.refine(bits).interval)
+            if low == high:
+                return low
             bits *= 2
 
     def __str__(self) -> str:

@@ -197,6 +197,7 @@ def subresultants(f: P, g: P, y: Any = None, *, principal: bool = False, modulus
 
     principal: only the coefficient of y^k in each S_k
     modulus: as in resultant_mod(); 0: over the integers
+
     Otherwise as resultant().
 
     >>> subresultants("y^3 - x", "y^2 - 3")

@@ -315,7 +315,7 @@ def test_too_much_work() -> None:
     began = time.process_time()
     with pytest.raises(clmodp.LimitError, match="of degree 3000 would have"):
         plot.draw(axes, "x^3000 + x*y + y^2 - 1")
-    with pytest.raises(clmodp.LimitError, match="specify a window: .* of degree 3798"):
+    with pytest.raises(clmodp.LimitError, match="of degree 3798 would have"):
         plot.draw(axes, "x^1900 + x*y + y^2 - 1")
     assert time.process_time() - began < 30
 

@@ -27,35 +27,35 @@ static const struct call {
     layer_traffic traffic;
 } calls[] = {
     {"tiny", RESULTANT, 1, 3, 3, 8, 0, {0}, false, 0, 1,
-     {7, 3, 0, 1, 2, 2, 704, 68}},
+     {7, 3, 0, 1, 2, 2, 832, 68}},
     {"one chunk", RESULTANT, 8, 12, 11, 60, 0, {0}, false, 0, 1,
-     {13, 1, 0, 1, 2, 2, 5344, 36100}},
+     {13, 1, 0, 1, 2, 2, 5600, 36100}},
     {"chunks", RESULTANT, 8, 12, 11, 60, 0, {.max_memory = 1 << 17}, false, 0, 6,
-     {186, 6, 0, 6, 12, 12, 5344, 36120}},
+     {186, 6, 0, 6, 12, 12, 5600, 36120}},
     {"stripes", RESULTANT, 40, 30, 28, 20, 0, {.crt = CLMODP_CRT_TREE}, false, 0, 1,
-     {50, 1, 0, 1, 2, 2, 23744, 432772}},
+     {50, 1, 0, 1, 2, 2, 24384, 432772}},
     {"search", RESULTANT, 8, 12, 11, 60, 0, {.mode = CLMODP_MODE_PROBABLE}, true, 0, 2,
-     {24, 2, 0, 2, 4, 4, 9216, 36296}},
+     {24, 2, 0, 2, 4, 4, 9728, 36296}},
     {"tree", RESULTANT, 8, 12, 11, 60, 0, {.crt = CLMODP_CRT_TREE}, false, 0, 1,
-     {13, 1, 0, 1, 2, 2, 5344, 36100}},
+     {13, 1, 0, 1, 2, 2, 5600, 36100}},
     {"positional", RESULTANT, 8, 12, 11, 60, 0, {.crt = CLMODP_CRT_POSITIONAL}, false, 0, 1,
-     {15, 1, 0, 3, 3, 3, 53120, 84484}},
+     {15, 1, 0, 3, 3, 3, 53376, 84484}},
     {"mixed-radix", RESULTANT, 8, 12, 11, 60, 0, {.crt = CLMODP_CRT_MIXED_RADIX}, false, 0, 1,
-     {15, 1, 0, 4, 3, 3, 53472, 84484}},
+     {15, 1, 0, 4, 3, 3, 53728, 84484}},
     {"convolution", RESULTANT, 8, 12, 11, 60, 0, {.crt = CLMODP_CRT_CONVOLUTION}, false, 0, 1,
-     {19, 1, 0, 4, 3, 3, 57952, 92932}},
+     {19, 1, 0, 4, 3, 3, 58208, 92932}},
     {"cosets", RESULTANT, 8, 12, 11, 60, 0, {0}, false, 3, 1,
-     {34, 3, 0, 3, 4, 4, 10656, 35544}},
+     {34, 3, 0, 3, 4, 4, 10912, 35544}},
     {"cosets in chunks", RESULTANT, 8, 12, 11, 60, 0, {.max_memory = 1 << 17}, false, 3, 5,
-     {245, 15, 0, 15, 20, 20, 10912, 35592}},
+     {245, 15, 0, 15, 20, 20, 11168, 35592}},
     {"S_1", SUBRESULTANT, 8, 12, 11, 60, 0, {0}, false, 0, 1,
-     {13, 1, 0, 1, 2, 2, 8352, 108292}},
+     {14, 1, 0, 1, 2, 2, 8608, 108292}},
     {"modulo", RESULTANT, 8, 12, 11, 60, 998244353, {0}, false, 0, 1,
-     {13, 1, 0, 1, 2, 2, 2848, 900}},
+     {13, 1, 0, 1, 2, 2, 3104, 900}},
     {"geometric", RESULTANT, 8, 12, 11, 60, 2147483647, {0}, false, 0, 1,
-     {59, 1, 0, 1, 2, 2, 3616, 748}},
+     {59, 1, 0, 1, 2, 2, 3872, 748}},
     {"geometric of three", SUBRESULTANT, 8, 12, 11, 60, 2147483647, {0}, false, 0, 1,
-     {59, 1, 0, 1, 2, 2, 5216, 2236}},
+     {60, 1, 0, 1, 2, 2, 5472, 2236}},
     {"schur", RESULTANT, 3, 5, 4, 20, 0, {.engine = CLMODP_ENGINE_SCHUR}, false, 0, 1,
      {18, 2, 0, 3, 3, 3, 2060, 1624}},
 };
@@ -173,19 +173,21 @@ static void costs_count_launches_and_waits(void **state)
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
         const struct call *call = calls;
         clmodp_resultant_report report;
+        long unknown; /* the division by denominators of S_1, which costs do not know */
         clm_row_layout layout = {0};
         clmodp_zxy *f, *g;
         clm_amounts cost;
 
         while (strcmp(call->name, names[n]) != 0)
             call++;
+        unknown = call->operation == SUBRESULTANT;
         report = run(context, call);
         f = random_dense(call->dx, call->p, call->bits, 1);
         g = random_dense(call->dx, call->q, call->bits, 2);
         assert_int_equal(clm_row_layout_create(NULL, &layout, f, g), CLMODP_OK);
         cost = clm_euclid_cost(&layout, (double)report.width_bound, (double)report.primes, 1.0,
                                context);
-        if (cost.of[CLM_OP_LAUNCH] != (double)call->traffic.launches ||
+        if (cost.of[CLM_OP_LAUNCH] != (double)(call->traffic.launches - unknown) ||
             cost.of[CLM_OP_WAIT] != (double)call->traffic.waits) {
             print_message("# %s: engines/euclid/plan.h has %g launches and %g waits\n",
                           call->name, cost.of[CLM_OP_LAUNCH], cost.of[CLM_OP_WAIT]);
