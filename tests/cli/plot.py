@@ -90,7 +90,8 @@ class Plot(Case):
             self.assertIn("expected X0:X1,Y0:Y1 with X0 < X1 and Y0 < Y1", said)
             self.assertEqual(said.count("expected"), 1)
         self.assertIn("needs a value", self.refused("plot", "y - x", "--window"))
-        self.assertIn("have it: solve, plot", self.refused("resultant", "--window", "0:1,0:1", "x", "y"))
+        self.assertIn("have it: solve, plot",
+                      self.refused("resultant", "--window", "0:1,0:1", "x", "y"))
 
     def test_size_and_time_refusals(self):
         for text in ("", "800", "x600", "800x", "99x600", "800x10001", "800x600x", "8e2x600"):
