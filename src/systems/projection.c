@@ -56,6 +56,8 @@ static clmodp_status shear(clm_error *error, clmodp_zxy *h, const clmodp_zxy *f,
     clmodp_status st = CLMODP_OK;
     uint64_t terms = 0;
 
+    if (s == 0)
+        return clmodp_zxy_set(h, f);
     for (size_t k = 0; k < f->length; k++) {
         terms += (uint64_t)f->term[k].i + 1;
         if (terms > MOST_TERMS || (size_t)f->term[k].i + f->term[k].j >= CLM_ZXY_MOST_EXPONENT)
