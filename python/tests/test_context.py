@@ -171,12 +171,13 @@ def test_interrupt(engine):
         os.kill(os.getpid(), signal.SIGINT)
 
     options = clmodp.Options(engine=engine)
-    clmodp.resultant(*PAIR, options=options)  # compiles kernels, which is not tested here
-    timer = threading.Timer(0.3, interrupt)
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        clmodp.resultant(f, g, options=options)
-    assert time.monotonic() - sent[0] < 2  # 0.3 on an idle machine
+    clmodp.resultant(*PAIR, options=options)
+    for _ in range(2):  # the first time may compile kernels, which is not tested here
+        timer = threading.Timer(0.3, interrupt)
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            clmodp.resultant(f, g, options=options)
+    assert time.monotonic() - sent[1] < 2  # 0.3 on an idle machine
     assert clmodp.resultant(*PAIR) == ANSWER
 
 
