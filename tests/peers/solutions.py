@@ -207,7 +207,7 @@ def main() -> None:
     parser.add_argument('program')
     parser.add_argument('--count', type=int, default=1000)
     parser.add_argument('--seed', type=int, default=1)
-    wanted = parser.parse_args()
+    wanted = parser.parse_intermixed_args()
     failed, solutions, checked = [], 0, 0
 
     def one(seed: int) -> tuple[int, str]:
