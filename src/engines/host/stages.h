@@ -11,7 +11,7 @@
 #include "fpx/batch/minors.h"
 #include "multimodular/rows.h"
 
-/* Where results are stored, as fractions: a numerator for each output (fpx/batch/minors.h), and a
+/* Places of results, which are fractions: a numerator for each output (fpx/batch/minors.h), and a
  * denominator for each S_k, never 0. */
 typedef struct clm_host_ratios {
     uint64_t *numerators, *denominators;

@@ -436,7 +436,7 @@ done:
     return st;
 }
 
-/* Whether the host takes less time than any launch. A prediction takes longer than such work. */
+/* Tests whether the host takes less time than any launch, and even than a prediction. */
 static bool is_tiny(const question *q)
 {
     return q->n <= TINY && q->m <= TINY && q->operation != CLM_FPX_POWER;
