@@ -24,13 +24,10 @@ OLDEST = 17  # first Clang that supports all of these
 ARRAYS = "scratch"
 SCALARS = "spills scalar registers"
 FEW = "leaves room for few waves"
-PLACES = "where coefficients of every S_k go, beside the bounds of a transform"
 VALUES = "96 values of a lane are in registers; groups of 256 leave 256 of them"
 ALLOWED = programs.Allowances({
     ("butterfly_rows", FEW): VALUES,
     ("butterfly_rows", SCALARS): VALUES + "; their places are scalars",
-    ("euclid_blocks", SCALARS): PLACES,
-    ("euclid_blocks_mixed", SCALARS): PLACES,
     ("schoolbook_gcd_sweep", FEW): "four products, by blocks of Karatsuba's method, at once",
     ("sparse_rows", FEW): VALUES,
     ("sparse_rows", SCALARS): VALUES + "; their places are scalars",

@@ -67,11 +67,12 @@ LANES_KERNEL euclid_lockstep(global u32 *numerator, global u32 *denominator,
                              global const prime_info *info, const euclid_batch batch)
 {
     const u32 item = (u32)get_global_id(0), lane = batch.first_tile * T + item * W;
-    const euclid_results to = {numerator, denominator, unlucky, lane, 0, false};
+    euclid_results to = {numerator, denominator, unlucky};
     euclid_primes own;
 
     if (item / EUCLID_STRIDE >= batch.tiles)
         return;
+    euclid_places_same(&to, lane, batch);
     euclid_primes_same(&own, info[lane / batch.lanes].field);
     euclid_sequence(values, item, steps, own, to, batch);
 }
@@ -84,11 +85,12 @@ LANES_KERNEL euclid_lockstep_mixed(global u32 *numerator, global u32 *denominato
 {
     const u32 item = (u32)get_global_id(0), first = batch.first_tile * T + item * W;
     const u32 count = batch.primes * batch.points;
-    const euclid_results to = {numerator, denominator, unlucky, first, count, true};
+    euclid_results to = {numerator, denominator, unlucky};
     euclid_primes own;
 
     if (item / EUCLID_STRIDE >= batch.tiles)
         return;
+    euclid_places_mixed(&to, first, batch);
     euclid_primes_mixed(&own, info, first, count, batch.points);
     euclid_sequence(values, item, steps, own, to, batch);
 }

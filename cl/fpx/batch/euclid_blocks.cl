@@ -33,7 +33,7 @@ LANES_KERNEL euclid_blocks(global u32 *numerator, global u32 *denominator,
                            global const prime_info *info, const euclid_batch batch)
 {
     const u32 item = (u32)get_global_id(0), lane = batch.first_tile * T + item * W;
-    const euclid_results to = {numerator, denominator, unlucky, lane, 0, false};
+    euclid_results to = {numerator, denominator, unlucky};
     euclid_primes own;
     euclid_field by;
 
@@ -44,6 +44,7 @@ LANES_KERNEL euclid_blocks(global u32 *numerator, global u32 *denominator,
     euclid_root root;
 
     euclid_root_find(&root, field, batch.order);
+    euclid_places_same(&to, lane, batch);
     euclid_primes_same(&own, field);
     own.fits &= root.z != 0;
     by.field = fields_same(field);
@@ -60,13 +61,14 @@ LANES_KERNEL euclid_blocks_mixed(global u32 *numerator, global u32 *denominator,
 {
     const u32 item = (u32)get_global_id(0), first = batch.first_tile * T + item * W;
     const u32 count = batch.primes * batch.points;
-    const euclid_results to = {numerator, denominator, unlucky, first, count, true};
+    euclid_results to = {numerator, denominator, unlucky};
     u32 p[W], pinv[W], z[W], over[W];
     euclid_primes own;
     euclid_field by;
 
     if (item / EUCLID_STRIDE >= batch.tiles)
         return;
+    euclid_places_mixed(&to, first, batch);
     euclid_primes_mixed(&own, info, first, count, batch.points);
     for (u32 i = 0; i < W; i++) {
         fp_field field;

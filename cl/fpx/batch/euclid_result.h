@@ -55,7 +55,9 @@ EUCLID_FN void euclid_begin(euclid_result *r, const euclid_pair *pair,
     const euclid_result begun = {one, one, own.fits ? one : none, none};
 
     *r = begun;
-    if (own.fits && steps[0].upper != 0)
+    if (!own.fits)
+        euclid_put_zeros(0, batch.minors.count, own, to, batch);
+    else if (steps[0].upper != 0)
         euclid_put_minor(steps[0].upper,
                          lazy_pow(pair->b[pair->m * EUCLID_STRIDE],
                                   (u32)(pair->n - pair->m - 1), one, own.prime),
@@ -127,7 +129,7 @@ EUCLID_FN void euclid_finish(euclid_result r, euclid_primes own, euclid_results 
     const LAZY dropped = lazy_where(all == 0 || r.violation != 0, (LAZY)(1));
 
     if (lazy_any(dropped != 0))
-        euclid_drop(dropped, own, to, batch);
+        euclid_drop(dropped, to, batch);
 }
 
 #endif

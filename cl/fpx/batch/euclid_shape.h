@@ -19,7 +19,8 @@
  * S_k, k = first, first + step, ..., `count` of them, each of k + 1 coefficients from the lowest
  * on, or of the coefficient of y^k; and a plane of denominators of each. */
 typedef struct euclid_minors {
-    u32 first, step, count, principal;
+    u32 first, step, count;
+    u32 whole;   /* 0: only the coefficient of y^k; else all bits are set */
     u32 plane;   /* words from one plane to the next */
     u32 outputs; /* planes of numerators */
 } euclid_minors;
@@ -65,15 +66,13 @@ static inline u32 euclid_index(euclid_minors minors, u32 n)
 
 static inline u32 euclid_length(euclid_minors minors, u32 n)
 {
-    return minors.principal != 0 ? 1 : euclid_index(minors, n) + 1;
+    return (euclid_index(minors, n) & minors.whole) + 1;
 }
 
 /* Returns the planes of numerators before those of the n-th S_k, at most minors.outputs. */
 static inline u32 euclid_before(euclid_minors minors, u32 n)
 {
-    return minors.principal != 0 || n == 0
-               ? n
-               : n * (minors.first + 1) + n * (n - 1) / 2 * minors.step;
+    return n + ((n * minors.first + n * (n - 1) / 2 * minors.step) & minors.whole);
 }
 
 #endif

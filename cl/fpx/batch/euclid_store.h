@@ -4,18 +4,32 @@
 
 #include "euclid_primes.h"
 
-/* Places of the results of W lanes: from lane `first` on, or of sequences first ... first + W - 1
- * below `count` if tiles are shared by primes. */
+/* Places of the results of W sequences. */
 typedef struct euclid_results {
     global u32 *numerator, *denominator, *unlucky;
-    u32 first, count;
+    u32 lane[W]; /* consecutive, except in shared tiles */
+    u32 held;    /* how many of the sequences have points; in shared tiles only these are stored */
     bool shared;
 } euclid_results;
 
-/* Returns the lane of sequence u in shared tiles. */
-static inline u32 euclid_shared_lane(u32 u, euclid_batch batch)
+/* Sets the places of lanes first ... first + W - 1, all of one prime. */
+EUCLID_FN void euclid_places_same(euclid_results *to, u32 first, euclid_batch batch)
 {
-    return u / batch.points * batch.lanes + u % batch.points;
+    for (u32 i = 0; i < W; i++)
+        to->lane[i] = first + i;
+    to->held = batch.points - min(first % batch.lanes, batch.points);
+    to->shared = false;
+}
+
+/* Sets the places of sequences first ... first + W - 1 in tiles shared by primes. */
+EUCLID_FN void euclid_places_mixed(euclid_results *to, u32 first, euclid_batch batch)
+{
+    const u32 count = batch.primes * batch.points;
+
+    for (u32 i = 0; i < W; i++)
+        to->lane[i] = (first + i) / batch.points * batch.lanes + (first + i) % batch.points;
+    to->held = count - min(first, count);
+    to->shared = true;
 }
 
 /* Returns a plane, by products below 2^32, since GPUs have no others: index < 2^20. */
@@ -29,17 +43,17 @@ static inline global u32 *euclid_plane(global u32 *planes, u32 index, euclid_bat
 }
 
 /* Stores a word of each lane in a plane. */
-EUCLID_FN void euclid_put(global u32 *plane, LAZY v, euclid_results to, euclid_batch batch)
+EUCLID_FN void euclid_put(global u32 *plane, LAZY v, euclid_results to)
 {
     u32 words[W];
 
     if (!to.shared) {
-        *(global LAZY *)(plane + to.first) = v;
+        *(global LAZY *)(plane + to.lane[0]) = v;
         return;
     }
     lanes_store(lazy_as_lanes(v), words);
-    for (u32 i = 0; i < W && to.first + i < to.count; i++)
-        plane[euclid_shared_lane(to.first + i, batch)] = words[i];
+    for (u32 i = 0; i < W && i < to.held; i++)
+        plane[to.lane[i]] = words[i];
 }
 
 /* Stores a completed S_k: factor / denominator times the polynomial c. */
@@ -56,9 +70,8 @@ EUCLID_FN void euclid_put_minor(u32 minor, LAZY factor, LAZY denominator, global
         euclid_put(plane,
                    lazy_canonical(lazy_mul(factor, c[(int)(lowest + j) * stride], own.prime),
                                   own.prime),
-                   to, batch);
-    euclid_put(euclid_plane(to.denominator, n, batch), lazy_canonical(denominator, own.prime), to,
-               batch);
+                   to);
+    euclid_put(euclid_plane(to.denominator, n, batch), lazy_canonical(denominator, own.prime), to);
 }
 
 /* Stores zero as S_k number first ... first + count - 1. */
@@ -70,30 +83,26 @@ EUCLID_FN void euclid_put_zeros(u32 first, u32 count, euclid_primes own, euclid_
     global u32 *plane = euclid_plane(to.numerator, begin, batch);
 
     for (u32 i = begin; i < end; i++, plane += batch.minors.plane)
-        euclid_put(plane, (LAZY)(0), to, batch);
+        euclid_put(plane, (LAZY)(0), to);
     plane = euclid_plane(to.denominator, first, batch);
     for (u32 n = 0; n < count; n++, plane += batch.minors.plane)
-        euclid_put(plane, own.one, to, batch);
+        euclid_put(plane, own.one, to);
 }
 
 /* Sets the denominators of lanes that left the sequence to 0, and lists these lanes but those
- * without points. Results of primes too great for the kernel become 0, too. */
-EUCLID_FN void euclid_drop(LAZY dropped, euclid_primes own, euclid_results to, euclid_batch batch)
+ * without points. */
+EUCLID_FN void euclid_drop(LAZY dropped, euclid_results to, euclid_batch batch)
 {
     u32 words[W];
 
-    if (!own.fits)
-        euclid_put_zeros(0, batch.minors.count, own, to, batch);
     lanes_store(lazy_as_lanes(dropped), words);
-    for (u32 i = 0; i < W; i++) {
-        const u32 u = to.first + i, lane = to.shared ? euclid_shared_lane(u, batch) : u;
-
-        if (words[i] == 0 || (to.shared && u >= to.count))
+    for (u32 i = 0; i < W && (i < to.held || !to.shared); i++) {
+        if (words[i] == 0)
             continue;
         for (u32 n = 0; n < batch.minors.count; n++)
-            euclid_plane(to.denominator, n, batch)[lane] = 0;
-        if (lane % batch.lanes < batch.points)
-            to.unlucky[1 + atomic_inc((volatile global int *)to.unlucky)] = lane;
+            euclid_plane(to.denominator, n, batch)[to.lane[i]] = 0;
+        if (i < to.held)
+            to.unlucky[1 + atomic_inc((volatile global int *)to.unlucky)] = to.lane[i];
     }
 }
 

@@ -337,7 +337,7 @@ euclid_minors clm_steps_minors(clm_minors minors, size_t plane)
     return (euclid_minors){minors.first,
                            minors.step,
                            minors.count,
-                           minors.principal,
+                           minors.principal ? 0 : ~(u32)0,
                            (u32)plane,
                            (u32)clm_minors_outputs(minors)};
 }
