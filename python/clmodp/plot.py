@@ -88,13 +88,9 @@ def window_of(points: list[Point]) -> Window:
 def _overview(curves: list[Terms], marked: list[Point], solver: Solver) -> list[Point]:
     """Returns points of all components of curves, among them the marked ones: all points with a
     vertical or horizontal tangent and, of components without any, points as close as possible."""
-    try:
-        places = (0, 1) if len(curves) > 1 else (0,)  # vertical tangents of one curve are marked
-        shown = marked + [point for curve in curves for place in places
-                          for point in tangents(curve, place, solver)]
-    except LimitError as reason:
-        raise LimitError("horizontal or vertical tangents take too long to compute; specify a "
-                         f"window: {reason}") from None
+    places = (0, 1) if len(curves) > 1 else (0,)  # vertical tangents of one curve are marked
+    shown = marked + [point for curve in curves for place in places
+                      for point in tangents(curve, place, solver)]
     for curve in curves:
         across = _hidden(curve, shown, solver)
         up = across and _swapped(_hidden(transposed(curve), _swapped(shown), solver))
@@ -135,18 +131,18 @@ def _hidden(curve: Terms, shown: list[Point], solver: Solver) -> list[Point]:
     return found
 
 
-def _unlike(curves: list[Terms], traced: list[tuple[list[Line], bool]], window: Window,
+def _unlike(curves: list[Terms], traced: list[tuple[list[Line], str]], window: Window,
             solver: Solver) -> Window | None:
     """Returns a window with other scales if a branch that leaves this one looks like a vertical
     line: as high as its curve at the left and the right."""
     left, right, low, high = window
     ys: list[float] = []
     try:
-        for curve, (lines, whole) in zip(curves, traced):
-            vertical = verticals(curve, solver)[1] if whole else []
-            if any(_is_steep(line, window) and not any(
+        for curve, (lines, unfinished) in zip(curves, traced):
+            vertical = [] if unfinished else verticals(curve, solver)[1]
+            if not unfinished and any(_is_steep(line, window) and not any(
                     math.isclose(line[0].x, x, abs_tol=NARROWEST * (right - left))
-                    for x in vertical) for line in lines if whole):
+                    for x in vertical) for line in lines):
                 ys += [y for x in (left, right) for y in heights(curve, x, solver)]
     except _Late:
         return None
@@ -214,6 +210,9 @@ def draw(axes: Any, f: Any, g: Any = None, y: Any = None, *, window: Window | No
         except _Late:
             report(f"{seconds:g} seconds are not enough for the critical points, so that the "
                    "window is around 0: specify a window, or more time")
+        except LimitError as reason:
+            raise LimitError("points that a window has to show take too long to compute; specify "
+                             f"a window: {reason}") from None
         window = window_of(shown or [])
     equal = not stretch
     left, right, low, high = window
@@ -228,12 +227,12 @@ def draw(axes: Any, f: Any, g: Any = None, y: Any = None, *, window: Window | No
         report("scales differ, because the curve is steep")
         _frame(axes, window, equal, names)
         traced = _traced(curves, window, _pixels(axes, window, equal), solver, clock)
-    for curve, colour, (lines, whole) in zip(curves, COLOURS, traced):
+    for curve, colour, (lines, unfinished) in zip(curves, COLOURS, traced):
         name = equation(curve, names)
         _trace(axes, lines, colour, name)
-        if not whole:
+        if unfinished:
             drawn = "completely" if any(len(line) > 1 for line in lines) else "but in points"
-            report(f"{name} is not drawn {drawn}: {seconds:g} seconds are not enough")
+            report(f"{name} is not drawn {drawn}: {unfinished}")
         elif not any(_is_inside(point, window) for line in lines for point in line):
             report(f"{name} has no " + ("real point" if shown == [] else "point in this window"))
     try:
@@ -268,18 +267,23 @@ def _pixels(axes: Any, window: Window, equal: bool) -> tuple[float, float]:
 
 
 def _traced(curves: list[Terms], window: Window, pixels: tuple[float, float], solver: Solver,
-            clock: _Clock) -> list[tuple[list[Line], bool]]:
-    """Returns of each curve the lines found in time, or else points, and whether these are all
-    lines."""
+            clock: _Clock) -> list[tuple[list[Line], str]]:
+    """Returns of each curve the lines found in time, or else points, and the reason why these are
+    not all lines, or ""."""
     traced = []
     for clock.finished, curve in enumerate(curves):
         lines: list[Line] = []
         try:
             for line in pieces(curve, window, pixels, solver):
                 lines.append(line)
-            traced.append((lines, True))
+            unfinished = ""
         except _Late:
-            traced.append((lines or _sampled(curve, window, pixels, solver, clock), False))
+            unfinished = f"{clock.seconds:g} seconds are not enough"
+        except LimitError as reason:
+            unfinished = str(reason)
+        if unfinished and not lines:
+            lines = _sampled(curve, window, pixels, solver, clock)
+        traced.append((lines, unfinished))
     return traced
 
 
