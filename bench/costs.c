@@ -252,7 +252,7 @@ static void compare(const input_shape *shape)
     must(clm_bounds_compute(NULL, &b, f, g, NULL));
     what = (clm_choice_case){
         .p = layout.p, .q = layout.q, .cells = layout.residues,
-        .division = clm_division_of(f, g),
+        .division = clm_division_of(f, g), .minors = CLM_MINORS_RESULTANT,
         .limbs = (double)layout.residues * ceil((double)shape->bits / GMP_NUMB_BITS),
         .width = (double)(b.degree - b.valuation) + 1.0, .height_bits = b.height_bits};
     (void)printf("%2zu/%-2zu %4zu", layout.p, layout.q, shape->bits);

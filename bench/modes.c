@@ -66,7 +66,7 @@ static void run(contender *c, int which, const clmodp_zxy *f, const clmodp_zxy *
 static double predict(const clmodp_zxy *f, const clmodp_zxy *g,
                       const clmodp_resultant_report *report)
 {
-    clm_cost_window bounds = {.results = 1.0, .width = (double)report->width_bound,
+    clm_cost_window bounds = {.minors = CLM_MINORS_RESULTANT, .width = (double)report->width_bound,
                               .primes = (double)report->primes,
                               .engine = &clm_euclid_engine, .ctx = context};
     clm_row_layout layout = {0};

@@ -203,8 +203,8 @@ double scaling_unit_seconds(const scaling_parts *parts, size_t primes, double co
     const double lanes = (double)ctx->tuning.vector_width, count = (double)primes;
     /* interpolation has one prime in each lane, so a partial vector takes as long as a full one */
     const clm_amounts idle = clm_interpolate_cost(ceil(count / lanes) * lanes - count, p->points);
-    clm_amounts all = p->prepared.engine->cost(&p->prepared.layout, (double)p->points, count, 1.0,
-                                               ctx);
+    clm_amounts all = p->prepared.engine->cost(&p->prepared.layout, p->task.minors,
+                                              (double)p->points, count, 1.0, ctx);
 
     clm_amounts_add(&all, &idle, 1.0);
     return 1e-9 * parts->unit_factor * clm_elapsed(&all, &ctx->costs, cores, cores);

@@ -126,7 +126,8 @@ static double predict(const clm_engine *engine)
     clm_choice_case what = {.p = (size_t)clmodp_zxy_degree_y(f[0]),
                             .q = (size_t)clmodp_zxy_degree_y(g[0]),
                             .cells = (size_t)(clm_row_cells(f[0]) + clm_row_cells(g[0])),
-                            .division = clm_division_of(f[0], g[0])};
+                            .division = clm_division_of(f[0], g[0]),
+                            .minors = CLM_MINORS_RESULTANT};
 
     must(clm_bounds_compute(
         NULL, &b, f[0], g[0],

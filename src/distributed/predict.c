@@ -177,8 +177,8 @@ static clmodp_status predict_stages(clmodp_context *ctx, predicted *out, const c
     *out = (predicted){.launching = 0.0};
     if (p->primes == 0)
         goto done;
-    images = p->prepared.engine->cost(&p->prepared.layout, (double)p->width,
-                             (double)p->primes, 1.0, ctx);
+    images = p->prepared.engine->cost(&p->prepared.layout, p->task.minors,
+                                      (double)p->width, (double)p->primes, 1.0, ctx);
     add_images(out, ctx, &images);
     add_values(out, ctx, p);
     add_reduction(out, ctx, p);

@@ -245,10 +245,10 @@ struct clm_engine {
     /* Checks whether so many rows can fit, before the layout of hopeless ones costs memory and
      * time. Works before a device is open. Errors: DEVICE_MEMORY */
     clmodp_status (*check_rows)(clmodp_context *ctx, uint64_t rows);
-    /* Predicts the cost of images with so many coefficients, primes and batches, by the cheapest
-     * methods of the device. NULL: unknown */
-    clm_amounts (*cost)(const clm_row_layout *layout, double width, double primes, double batches,
-                        const clmodp_context *ctx);
+    /* Predicts the cost of images of these outputs with so many coefficients each, primes and
+     * batches, by the cheapest methods of the device. NULL: unknown */
+    clm_amounts (*cost)(const clm_row_layout *layout, clm_minors minors, double width,
+                        double primes, double batches, const clmodp_context *ctx);
 
     /* Implementations of the functions below. */
     size_t (*needs)(const clm_self_test **needs,

@@ -320,7 +320,7 @@ clmodp_status clm_merged_plan(clmodp_context *ctx, size_t *most, bool *pays,
     TRY(prepare_dominating_pair(ctx, &p, &task, first, 1));
     what = clm_prepared_case(&p);
     what.limbs = (double)what.cells; /* the device's cost ignores longer coefficients */
-    chosen = clm_choice_merging(ctx, &what, task.count, count);
+    chosen = clm_choice_merging(ctx, &what, count);
     *most = clm_size_max(clm_size_min(chosen.most, chosen.fits / MEMORY_PART), 1);
     *pays = !p.bounds.zero && *most > 1 && (how.engine != NULL || chosen.pays);
 done:

@@ -136,6 +136,7 @@ clm_choice_case clm_prepared_case(const clm_prepared *p)
         .cells = (size_t)(clm_row_cells(p->f) + clm_row_cells(p->g)),
         .division = clm_division_of(p->f, p->g),
         .limbs = p->modulus != 0 ? 0.0 : clm_prepared_limbs(p->f) + clm_prepared_limbs(p->g),
+        .minors = p->task->minors,
         .width = (double)(p->bounds.degree - p->bounds.valuation) + 1.0,
         .height_bits = p->bounds.height_bits,
         .only_host = p->modulus > INT32_MAX,

@@ -243,10 +243,16 @@ done:
 
 /* ---- costs ---- */
 
+/* Returns the number of coefficients of all results. */
+static double results_of(const clm_cost_window *w)
+{
+    return w->width * (double)clm_minors_outputs(w->minors);
+}
+
 /* Operation counts of the window modulo all primes, in so many batches. */
 static clm_amounts run_cost(const clm_cost_window *w, double batches)
 {
-    return w->engine->cost(w->layout, w->width, w->primes, batches, w->ctx);
+    return w->engine->cost(w->layout, w->minors, w->width, w->primes, batches, w->ctx);
 }
 
 clm_amounts clm_cost_proof(const clm_cost_window *bounds)
@@ -254,7 +260,7 @@ clm_amounts clm_cost_proof(const clm_cost_window *bounds)
     clm_amounts all = run_cost(bounds, 1.0);
 
     all.of[CLM_OP_PRIME_FOUND] += bounds->primes;
-    all.of[CLM_OP_CRT_HOST_RESIDUE] += bounds->primes * bounds->width * bounds->results;
+    all.of[CLM_OP_CRT_HOST_RESIDUE] += results_of(bounds) * bounds->primes;
     return all;
 }
 
@@ -274,7 +280,7 @@ static clm_amounts probe_cost(const clm_cost_window *bounds)
  * the `most` required by the bounds, if `estimated` with an estimate of their size. */
 static clm_amounts search_cost(const clm_cost_window *window, double most, bool estimated)
 {
-    const double n = window->primes, residues = n * window->width * window->results;
+    const double n = window->primes, residues = n * results_of(window);
     /* Each batch is a seventh of all before, except the first ones. */
     const double batches = estimated ? 2.0 : fmin(n, 8.0) + 5.0 * log2(fmax(n / 8.0, 1.0));
     clm_amounts all = run_cost(window, batches);
@@ -554,7 +560,7 @@ static double prime_bits(const search *s)
 static clm_cost_window cost_window(const search *s, const clm_bounds *window, double primes)
 {
     return (clm_cost_window){.engine = s->p->engine, .layout = &s->p->layout,
-                             .results = (double)s->p->task->count,
+                             .minors = s->p->task->minors,
                              .width = (double)(window->degree - window->valuation) + 1.0,
                              .primes = primes, .ctx = s->ctx};
 }

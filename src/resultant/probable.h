@@ -37,7 +37,8 @@ clmodp_status clm_estimate_size(clm_error *error, bool *found, double *bits, con
 typedef struct clm_cost_window {
     const clm_engine *engine;
     const clm_row_layout *layout;
-    double results, width, primes;
+    clm_minors minors; /* the results */
+    double width, primes;
     const clmodp_context *ctx; /* provides the device and the cost coefficients */
 } clm_cost_window;
 

@@ -177,6 +177,7 @@ static double engines_ns(const clmodp_context *ctx, const sparse_problem *s)
         .cells = (size_t)(clm_row_cells(s->f) + clm_row_cells(s->g)) / step,
         .division = clm_division_of(s->f, s->g),
         .limbs = field ? 0.0 : clm_prepared_limbs(s->f) + clm_prepared_limbs(s->g),
+        .minors = CLM_MINORS_RESULTANT,
         .width = (double)((s->bounds.degree - s->bounds.valuation) / step) + 1.0,
         .height_bits = field ? 0 : (uint64_t)s->bits,
         .only_host = field && modulus > INT32_MAX,

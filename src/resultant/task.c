@@ -70,7 +70,7 @@ static clm_amounts engine_cost(const clm_engine *engine, const clm_choice_case *
                                   .longest = longest,
                                   .padded = longest * clm_div_up(count, EVALUATE_BLOCK)};
 
-    return engine->cost(&shape, what->width, primes_of(engine, what), 1.0, ctx);
+    return engine->cost(&shape, what->minors, what->width, primes_of(engine, what), 1.0, ctx);
 }
 
 /* Operation counts on the host: reduction, images, CRT reconstruction. */
@@ -82,7 +82,7 @@ static clm_amounts host_cost(const clm_choice_case *what, const clmodp_context *
     clm_amounts all = engine_cost(&clm_host_engine, what, ctx);
 
     clm_amounts_add(&all, &reduction, 1.0);
-    clm_amounts_add(&all, &crt, 1.0);
+    clm_amounts_add(&all, &crt, (double)clm_minors_outputs(what->minors));
     return all;
 }
 
@@ -138,12 +138,13 @@ double clm_choice_least(const clmodp_context *ctx, const clm_choice_case *what)
 }
 
 clm_choice_merge clm_choice_merging(const clmodp_context *ctx, const clm_choice_case *what,
-                                    size_t outputs, size_t count)
+                                    size_t count)
 {
     const clm_engine *engine = &clm_euclid_engine;
     const clm_costs *costs = &ctx->costs;
     const double threads = (double)ctx->threads, units = clm_device_units(ctx);
-    const double words = ((double)what->cells + what->width * (4.0 + 3.0 * (double)outputs)) *
+    const double outputs = (double)clm_minors_outputs(what->minors);
+    const double words = ((double)what->cells + what->width * (4.0 + 3.0 * outputs)) *
                          primes_of(engine, what);
     const double alone =
         (host_work(what, ctx) + costs->ns[CLM_OP_PROBLEM_ALONE]) / threads;

@@ -136,6 +136,7 @@ typedef struct clm_choice_case {
     size_t cells;         /* of both polynomials' rows (clm_row_cells) */
     clm_division division; /* of the longer polynomial by the other one */
     double limbs;         /* GMP limbs of their coefficients, for the cost of reduction */
+    clm_minors minors;    /* the outputs */
     double width;         /* coefficients of an output */
     uint64_t height_bits; /* of the outputs' coefficients; 0: modulo one prime */
     bool only_host;       /* this prime exceeds those of devices */
@@ -158,10 +159,10 @@ typedef struct clm_choice_merge {
     bool pays;   /* merging is predicted to be faster than the host, one by one */
 } clm_choice_merge;
 
-/* Decides for `count` problems of this case with so many outputs each. If merging does not pay,
- * the context adds up the time lost without a device. */
+/* Decides for `count` problems of this case. If merging does not pay, the context adds up the time
+ * lost without a device. */
 clm_choice_merge clm_choice_merging(const clmodp_context *ctx, const clm_choice_case *what,
-                                    size_t outputs, size_t count);
+                                    size_t count);
 
 /* Returns the engine presumed until bounds are known, which decides how tight they are: that of
  * the options, or the host's if it supports the reconstruction method. */

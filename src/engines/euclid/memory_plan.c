@@ -125,6 +125,19 @@ clm_amounts clm_euclid_point_cost(const clm_row_layout *layout, clm_step_blocks 
     return all;
 }
 
+clm_amounts clm_euclid_more_cost(clm_minors minors, size_t points)
+{
+    const double denominators = (double)minors.count - 1.0;
+    const double outputs = (double)clm_minors_outputs(minors) - 1.0;
+    const clm_amounts output = clm_interpolate_cost(1.0, points);
+    clm_amounts all = {.of = {[CLM_OP_DIVIDE_LANE] = denominators,
+                              [CLM_OP_DIVIDE_NUMERATOR] = outputs,
+                              [CLM_OP_DIVIDE_INVERSION] = denominators / DIVIDE_RUN}};
+
+    clm_amounts_add(&all, &output, outputs / (double)points);
+    return all;
+}
+
 clm_amounts clm_euclid_usual_point_cost(const clm_row_layout *layout, size_t points,
                                         const clm_costs *costs)
 {
@@ -537,7 +550,7 @@ double clm_memory_plan_launches(const clmodp_context *ctx, const clm_memory_work
             (sequences + clm_evaluate_launches(ctx, &s.rows, &all, tiles, method));
     if (last > 0)
         coset += sequences + clm_evaluate_launches(ctx, &s.rows, &all, last, method);
-    coset += 1.0; /* divisions */
+    coset += (double)work->denominators; /* divisions */
     coset += clm_interpolate_launches(ctx, rows, work->points, words);
     return work->cosets > 1 ? (double)work->cosets * (coset + 1.0) : coset;
 }

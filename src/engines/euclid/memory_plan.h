@@ -80,7 +80,10 @@ clm_amounts clm_euclid_values_cost(const clm_row_layout *layout, const clm_costs
 clm_amounts clm_euclid_point_cost(const clm_row_layout *layout, clm_step_blocks blocks,
                                   size_t points, const clm_costs *costs);
 
-/* The same with the blocks of steps of least predicted cost. */
+/* Returns the cost of a point for all outputs beyond the first, in a coset of so many. */
+clm_amounts clm_euclid_more_cost(clm_minors minors, size_t points);
+
+/* The cost of a point with the blocks of steps of least predicted cost. */
 clm_amounts clm_euclid_usual_point_cost(const clm_row_layout *layout, size_t points,
                                         const clm_costs *costs);
 

@@ -627,23 +627,26 @@ static size_t cosets_of(const clmodp_context *ctx, size_t least, double primes)
     return clm_cosets_for_primes(least, primes);
 }
 
-clm_amounts clm_euclid_cost(const clm_row_layout *layout, double width, double primes,
-                            double batches, const clmodp_context *ctx)
+clm_amounts clm_euclid_cost(const clm_row_layout *layout, clm_minors minors, double width,
+                            double primes, double batches, const clmodp_context *ctx)
 {
     const clm_costs *costs = &ctx->costs;
     const size_t coefficients = (size_t)fmin(width, MOST_WIDTH);
     const size_t cosets = cosets_of(ctx, euclid_least_points(layout, coefficients), primes);
     const size_t order = clm_euclid_plan_order(layout, coefficients, cosets, costs);
+    const size_t outputs = clm_minors_outputs(minors);
     const clm_memory_work work = {
         .layout = layout, .points = order, .cosets = cosets,
         .primes = (size_t)fmin(fmax(ceil(primes / batches), 1.0), MOST_PRIMES),
-        .roots = clm_euclid_block_roots(layout), .results = 1, .denominators = 1,
+        .roots = clm_euclid_block_roots(layout), .results = outputs,
+        .denominators = minors.count,
     };
     const double launches = 1.0 + clm_memory_plan_launches(ctx, &work); /* one reduces */
     const clm_amounts joint = clm_cosets_cost(cosets);
     const clm_amounts reduction = clm_euclid_reduction_cost(layout, primes);
     const clm_amounts point =
         clm_euclid_point_cost(layout, clm_euclid_choose_blocks(ctx, &work), order, costs);
+    const clm_amounts more = clm_euclid_more_cost(minors, order);
     clm_amounts all = {.of = {
         [CLM_OP_LAUNCH] = batches * launches,
         [CLM_OP_WAIT] = clm_euclid_run_waits(cosets) * batches,
@@ -651,8 +654,9 @@ clm_amounts clm_euclid_cost(const clm_row_layout *layout, double width, double p
     }};
 
     clm_amounts_add(&all, &point, primes * width);
+    clm_amounts_add(&all, &more, primes * width);
     if (cosets > 1)
-        clm_amounts_add(&all, &joint, primes * width);
+        clm_amounts_add(&all, &joint, primes * width * (double)outputs);
     clm_amounts_add(&all, &reduction, 1.0);
     return all;
 }

@@ -88,7 +88,7 @@ static inline double clm_euclid_run_waits(size_t cosets)
 
 /* See clm_engine; excludes the search for primes. Layouts without coefficients count as having
  * short ones. Assumes the fewest cosets for which enough primes are expected, or the context's. */
-clm_amounts clm_euclid_cost(const clm_row_layout *layout, double width, double primes,
-                            double batches, const clmodp_context *ctx);
+clm_amounts clm_euclid_cost(const clm_row_layout *layout, clm_minors minors, double width,
+                            double primes, double batches, const clmodp_context *ctx);
 
 #endif

@@ -131,14 +131,14 @@ static void choose_grid(clm_host_grid *out, const clm_row_layout *layout, uint64
     }
 }
 
-clm_amounts clm_host_packs_cost(const clm_row_layout *layout, double width, double primes,
-                                const clm_costs *costs)
+clm_amounts clm_host_packs_cost(const clm_row_layout *layout, double outputs, double width,
+                                double primes, const clm_costs *costs)
 {
     clm_host_grid grid = {.orders = 0};
     clm_amounts all = {.of = {0.0}}, pack;
 
-    choose_grid(&grid, layout, (uint64_t)width, 1.0, costs);
-    pack = clm_host_pack_cost(layout, &grid, 1.0, clm_host_pack_lanes());
+    choose_grid(&grid, layout, (uint64_t)width, outputs, costs);
+    pack = clm_host_pack_cost(layout, &grid, outputs, clm_host_pack_lanes());
     clm_amounts_add(&all, &pack, ceil(2.0 * primes / (double)clm_host_pack_lanes()));
     return all;
 }

@@ -71,10 +71,11 @@ bool clm_host_transforms_pay(const clm_row_layout *layout, double coset, const c
     return values_cost(layout, coset, costs).of[CLM_OP_HOST_BUTTERFLY] > 0.0;
 }
 
-clm_amounts clm_host_cost(const clm_row_layout *layout, double width, double primes,
-                          double batches, const clmodp_context *ctx)
+clm_amounts clm_host_cost(const clm_row_layout *layout, clm_minors minors, double width,
+                          double primes, double batches, const clmodp_context *ctx)
 {
     const clm_costs *costs = &ctx->costs;
+    const double outputs = (double)clm_minors_outputs(minors);
     const double least = width + (width > 1.0 || layout->longest > 1 ? 1.0 : 0.0);
     const double points = exp2(ceil(log2(least)));
     clm_amounts all = {.of = {[CLM_OP_HOST_PRIME] = primes}}, one, consecutive, coset;
@@ -82,12 +83,12 @@ clm_amounts clm_host_cost(const clm_row_layout *layout, double width, double pri
     (void)batches;
     if (primes > 1.0 && /* one prime: perhaps a given one */
         clm_host_pack_orders((uint64_t)width, PRIME_BITS * primes) > 0) {
-        one = clm_host_packs_cost(layout, width, primes, costs);
+        one = clm_host_packs_cost(layout, outputs, width, primes, costs);
         clm_amounts_add(&all, &one, 1.0);
         return all;
     }
-    consecutive = clm_host_points_cost(layout, width, false, 1.0, costs);
-    coset = clm_host_points_cost(layout, points, true, 1.0, costs);
+    consecutive = clm_host_points_cost(layout, width, false, outputs, costs);
+    coset = clm_host_points_cost(layout, points, true, outputs, costs);
     one = clm_cheaper(&consecutive, &coset, costs);
     clm_amounts_add(&all, &one, primes);
     return all;

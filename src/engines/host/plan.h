@@ -28,13 +28,13 @@ clm_amounts clm_host_pack_cost(const clm_row_layout *layout, const clm_host_grid
 /* Returns the primes in a pack: twice the number of moduli. */
 size_t clm_host_pack_lanes(void);
 
-/* Returns the cost of an output of so many coefficients modulo so many products of two primes. */
-clm_amounts clm_host_packs_cost(const clm_row_layout *layout, double width, double primes,
-                                const clm_costs *costs);
+/* Returns the cost of outputs of so many coefficients modulo so many products of two primes. */
+clm_amounts clm_host_packs_cost(const clm_row_layout *layout, double outputs, double width,
+                                double primes, const clm_costs *costs);
 
 /* See clm_engine. */
-clm_amounts clm_host_cost(const clm_row_layout *layout, double width, double primes,
-                          double batches, const clmodp_context *ctx);
+clm_amounts clm_host_cost(const clm_row_layout *layout, clm_minors minors, double width,
+                          double primes, double batches, const clmodp_context *ctx);
 
 /* Returns the cost of reducing coefficients with so many limbs in total. */
 clm_amounts clm_host_reduction_cost(double limbs, double primes);
