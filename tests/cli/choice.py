@@ -32,11 +32,11 @@ class Choice(Case):
         return done.stdout
 
     def test_small(self):
-        self.assertEqual(self.engine(*SMALL), ("host", "host"))
-        self.assertEqual(self.engine(*SMALL, device=False), ("host", "host"))
-        self.assertEqual(self.engine("--mode", "probable", *SMALL), ("host", "host"))
+        self.assertEqual(self.engine(*SMALL), ("none", "host"))
+        self.assertEqual(self.engine(*SMALL, device=False), ("none", "host"))
+        self.assertEqual(self.engine("--mode", "probable", *SMALL), ("none", "host"))
         self.assertEqual(self.engine("--crt", "tree", *SMALL), ("host", "host"))
-        self.assertEqual(self.engine("--modulus", "101", *SMALL), ("host", "host"))
+        self.assertEqual(self.engine("--modulus", "101", *SMALL), ("none", "host"))
 
     def test_large(self):
         engine, device = self.engine(*MODULAR, *LARGER)
@@ -95,7 +95,7 @@ class Choice(Case):
         stats = [json.loads(line)["stats"]["engine"] for line in self.output(
             "resultant", "--batch", "-", "--stats", "--format", "json", "--threads", "1",
             *MODULAR, stdin=lines).splitlines()]
-        self.assertEqual(stats, ["host", "euclid", "host"])
+        self.assertEqual(stats, ["none", "euclid", "none"])
 
 
 main()

@@ -267,10 +267,12 @@ class Formats(Case):
                          self.output("discriminant", "--modulus", "5",
                                      "x*y^2 + 4*y + x + 5*y^3"))
         self.assertIn("denominator", self.refused("resultant", "x/7", "y", "--modulus=7"))
-        done = self.run_program("resultant", self.F, self.G, "--modulus=1000003",
-                                "--mode=probable", "--stats", "--engine=host")
-        self.assertRegex(done.stderr, r"(?m)^primes +1$")
-        self.assertRegex(done.stderr, r"(?m)^result +proved$")
+        for engine, name, primes in ("--engine=host", "host", 1), ("--engine=auto", "none", 0):
+            done = self.run_program("resultant", self.F, self.G, "--modulus=1000003",
+                                    "--mode=probable", "--stats", engine)
+            self.assertRegex(done.stderr, rf"(?m)^engine +{name}$")
+            self.assertRegex(done.stderr, rf"(?m)^primes +{primes}$")
+            self.assertRegex(done.stderr, r"(?m)^result +proved$")
 
     def test_large_numbers(self):
         n = 3**5000

@@ -221,17 +221,18 @@ void cli_integer_put(text_buffer *t, mpz_srcptr n)
 
 /* ---- results ---- */
 
-/* Returns the engine of a computation; the host if none was necessary. */
-static unsigned engine_of(const clmodp_resultant_report *r)
+/* Returns the name of the engine, or "none" if the result needed none. */
+static const char *name_of_engine(const clmodp_resultant_report *r)
 {
-    return r->engine == CLMODP_ENGINE_AUTO ? CLMODP_ENGINE_HOST : r->engine;
+    return r->engine == CLMODP_ENGINE_AUTO ? "none" : cli_engine_name(r->engine);
 }
 
 /* Returns the name of the computing host or device, without opening one. */
 static const char *place_of_computation(const clmodp_resultant_report *r, const session *device)
 {
-    return engine_of(r) == CLMODP_ENGINE_HOST ? "host"
-                                              : clmodp_context_device(device->context)->name;
+    return r->engine == CLMODP_ENGINE_AUTO || r->engine == CLMODP_ENGINE_HOST
+               ? "host"
+               : clmodp_context_device(device->context)->name;
 }
 
 /* Counters, in printed order, with their places in reports. */
@@ -305,7 +306,7 @@ static void print_statistics(FILE *out, const answer *a, const problem *p, const
     if (line > 0)
         (void)fprintf(out, "line %zu\n", line);
     (void)fprintf(out, "%-16s %s\n", "device", place_of_computation(r, device));
-    (void)fprintf(out, "%-16s %s\n", "engine", cli_engine_name(engine_of(r)));
+    (void)fprintf(out, "%-16s %s\n", "engine", name_of_engine(r));
     (void)fprintf(out, "%-16s %12.6f s\n", "read input", p->seconds);
     (void)fprintf(out, "%-16s %12.6f s\n", "open device", device->seconds);
     for (size_t k = 0; k < r->stage_count; k++)
@@ -332,7 +333,7 @@ static void put_statistics_json(text_buffer *out, const answer *a, const problem
 
     cli_text_string(out, "{\"device\": ");
     cli_json_string(out, place_of_computation(r, device));
-    cli_text_printf(out, ", \"engine\": \"%s\"", cli_engine_name(engine_of(r)));
+    cli_text_printf(out, ", \"engine\": \"%s\"", name_of_engine(r));
     cli_text_printf(out, ", \"read_seconds\": %.6f, \"open_seconds\": %.6f, \"stage_seconds\": {",
                   p->seconds, device->seconds);
     for (size_t k = 0; k < r->stage_count; k++) {
