@@ -83,7 +83,8 @@ typedef enum clmodp_status {
 } clmodp_status;
 
 /** Progress callback, called between steps of a long operation on the thread of its caller, with
- * the fraction done, in [0, 1]. A non-zero result makes the operation return CANCELLED. */
+ * the fraction done, in [0, 1]. A non-zero result makes the operation return CANCELLED. No call
+ * interrupts a driver that compiles, once for each device, a program or one of its kernels. */
 typedef int (*clmodp_progress)(void *user, double fraction);
 
 /** Returns the status as lower-case text, such as "out of device memory"; "unknown status" for

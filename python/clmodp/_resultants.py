@@ -127,7 +127,7 @@ def resultant(f: P, g: P, y: Any = None, *, context: Context | None = None,
         coefficients are in the number field of its root, written as this variable, and the result
         is reduced modulo the polynomial
 
-    Ctrl-C stops the computation.
+    Ctrl-C stops the computation, on a device's first use after the compilation of a kernel.
 
     >>> resultant("x^2 + y^2 - 1", "x*y - 1")
     'x^4 - x^2 + 1'

@@ -403,7 +403,8 @@ void clm_call_begin(clm_call *call, clmodp_context *ctx, uint64_t max_memory, bo
     *call = (clm_call){.outer = outer, .cap = max_memory, .memory_peak = ctx->memory_now,
                        .least_items = outer->least_items, .share = outer->share,
                        .progress = progress ? outer->progress : NULL,
-                       .progress_user = outer->progress_user};
+                       .progress_user = outer->progress_user,
+                       .tested_for = progress ? outer->tested_for : NULL};
     cap_call(call, ctx);
     clm_error_clear(&ctx->error);
     ctx->call = call;
@@ -636,6 +637,7 @@ static clmodp_status run_test(clmodp_context *ctx, const clm_self_test *trust, s
 
     clm_call_begin(&call, ctx, 0, false);
     call.least_items = least_items;
+    call.tested_for = call.outer->tested_for != NULL ? call.outer->tested_for : call.outer;
     clm_log_line(&ctx->log, CLMODP_LOG_TESTING, "compiling kernels once, for %s: %s",
                  ctx->device.name, trust->property);
     st = trust->check(ctx, trust->subject);

@@ -106,6 +106,7 @@ typedef struct clm_call {
     clmodp_progress progress; /* NULL: no callback */
     void *progress_user;
     double fraction;          /* last reported fraction */
+    struct clm_call *tested_for; /* in a self-test: the call that waits for it; else NULL */
     clm_share share; /* of a loop of launches (clm_throttle_launches); {0}: the call is
                         asynchronous and must not wait */
 } clm_call;

@@ -623,6 +623,7 @@ clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel *kernel, si
     TRY_CL(&ctx->error, clEnqueueNDRangeKernel, ctx->queue, kernel->cl, 1, NULL, &global,
            &local, 0, NULL, &event);
     clm_queue_add(ctx, event, kernel->name);
+    TRY(clm_queue_test_launch(ctx));
     if (ctx->overrides.op_counts != NULL)
         TRY(end_counting(ctx, &counters, global, local));
 done:

@@ -338,15 +338,30 @@ double clm_queue_waits(const clmodp_context *ctx)
     return ctx->pending->waited;
 }
 
-clmodp_status clm_progress(clmodp_context *ctx, double fraction)
+/* Reports the last fraction of a call to its progress callback. */
+static clmodp_status report_fraction(clmodp_context *ctx, const clm_call *call)
 {
-    const double clamped = fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
-    clm_call *call = ctx->call;
-
-    call->fraction = clamped;
-    if (call->progress == NULL || call->progress(call->progress_user, clamped) == 0)
+    if (call->progress == NULL || call->progress(call->progress_user, call->fraction) == 0)
         return CLMODP_OK;
     return clm_fail(&ctx->error, CLMODP_CANCELLED, "cancelled by the progress callback");
+}
+
+clmodp_status clm_progress(clmodp_context *ctx, double fraction)
+{
+    ctx->call->fraction = fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
+    return report_fraction(ctx, ctx->call);
+}
+
+clmodp_status clm_queue_test_launch(clmodp_context *ctx)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (ctx->call->tested_for == NULL)
+        goto done;
+    TRY(clm_queue_wait(ctx, ctx->pending->made));
+    TRY(report_fraction(ctx, ctx->call->tested_for));
+done:
+    return st;
 }
 
 clmodp_status clm_progress_poll(void *progress_at)

@@ -138,6 +138,11 @@ double clm_queue_waits(const clmodp_context *ctx);
 /* Returns CANCELLED if the progress callback cancels at this fraction, else OK. */
 CLM_LAB_API clmodp_status clm_progress(clmodp_context *ctx, double fraction);
 
+/* Waits for a launch of a self-test, since the first one of a kernel may include its compilation,
+ * so that the call that needs the test can be cancelled after each. Elsewhere does nothing.
+ * Errors: DEVICE, CANCELLED */
+clmodp_status clm_queue_test_launch(clmodp_context *ctx);
+
 /* Argument of clm_progress_poll, which calls clm_progress for a clm_poller. */
 typedef struct clm_progress_at {
     clmodp_context *context;

@@ -130,6 +130,25 @@ static void waiting_for_others_can_end(void **state)
     scratch_remove(&folder);
 }
 
+/* A self-test can be cancelled after the launch of each kernel, and repeated. */
+static void testing_can_end(void **state)
+{
+    clmodp_context *context = context_open_in(NULL, "");
+    const clm_self_test *needed = &clm_euclid_tests[CLM_EUCLID_BASIC];
+    int asked = 0;
+
+    (void)state;
+    clmodp_context_set_progress(context, refuse, &asked);
+    assert_int_equal(clm_self_tests_ensure(context, &needed, 1), CLMODP_CANCELLED);
+    assert_int_equal(asked, 1);
+    assert_true(was_used(context, "reduce_tiles", strlen("reduce_tiles")));
+    assert_false(was_used(context, "divide_runs", strlen("divide_runs")));
+    assert_false(clm_self_tests_passed(context, &needed, 1));
+    clmodp_context_set_progress(context, NULL, NULL);
+    ensure(context, needed);
+    clmodp_context_destroy(context);
+}
+
 static void runs_what_primes_need(void **state)
 {
     /* The last one only without explicit vectors. */
@@ -346,7 +365,8 @@ static void is_stored(void **state)
 }
 
 TESTS(cmocka_unit_test(runs_every_kernel), cmocka_unit_test(runs_little_at_first),
-      cmocka_unit_test(waiting_for_others_can_end), cmocka_unit_test(runs_what_primes_need),
+      cmocka_unit_test(waiting_for_others_can_end), cmocka_unit_test(testing_can_end),
+      cmocka_unit_test(runs_what_primes_need),
       cmocka_unit_test(runs_what_the_schur_engine_needs),
       cmocka_unit_test(refuses_a_device_that_computes_wrongly),
       cmocka_unit_test(shows_what_some_need), cmocka_unit_test(tells_what_is_known),

@@ -67,7 +67,7 @@ LANES_KERNEL euclid_lockstep(global u32 *numerator, global u32 *denominator,
                              global const prime_info *info, const euclid_batch batch)
 {
     const u32 item = (u32)get_global_id(0), lane = batch.first_tile * T + item * W;
-    euclid_results to = {numerator, denominator, unlucky};
+    euclid_results to = {numerator, denominator, unlucky, {0}, 0, false};
     euclid_primes own;
 
     if (item / EUCLID_STRIDE >= batch.tiles)
@@ -85,7 +85,7 @@ LANES_KERNEL euclid_lockstep_mixed(global u32 *numerator, global u32 *denominato
 {
     const u32 item = (u32)get_global_id(0), first = batch.first_tile * T + item * W;
     const u32 count = batch.primes * batch.points;
-    euclid_results to = {numerator, denominator, unlucky};
+    euclid_results to = {numerator, denominator, unlucky, {0}, 0, false};
     euclid_primes own;
 
     if (item / EUCLID_STRIDE >= batch.tiles)

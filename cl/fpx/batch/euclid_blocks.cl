@@ -33,7 +33,7 @@ LANES_KERNEL euclid_blocks(global u32 *numerator, global u32 *denominator,
                            global const prime_info *info, const euclid_batch batch)
 {
     const u32 item = (u32)get_global_id(0), lane = batch.first_tile * T + item * W;
-    euclid_results to = {numerator, denominator, unlucky};
+    euclid_results to = {numerator, denominator, unlucky, {0}, 0, false};
     euclid_primes own;
     euclid_field by;
 
@@ -61,7 +61,7 @@ LANES_KERNEL euclid_blocks_mixed(global u32 *numerator, global u32 *denominator,
 {
     const u32 item = (u32)get_global_id(0), first = batch.first_tile * T + item * W;
     const u32 count = batch.primes * batch.points;
-    euclid_results to = {numerator, denominator, unlucky};
+    euclid_results to = {numerator, denominator, unlucky, {0}, 0, false};
     u32 p[W], pinv[W], z[W], over[W];
     euclid_primes own;
     euclid_field by;

@@ -226,7 +226,8 @@ static void supply_of_primes(void **state)
     free(prime);
     clm_costs_of_machine(&ctx.costs, CLM_MACHINE_POCL);
     for (int k = 0; k < 2; k++) {
-        const clm_amounts all = clm_host_cost(&layout, CLM_MINORS_RESULTANT, 9901, k == 0 ? 950 : 1050, 1, &ctx);
+        const clm_amounts all = clm_host_cost(&layout, CLM_MINORS_RESULTANT, 9901,
+                                              k == 0 ? 950 : 1050, 1, &ctx);
 
         ns[k] = clm_nanoseconds(&all, &ctx.costs);
     }
