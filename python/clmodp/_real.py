@@ -25,7 +25,7 @@ def fraction(number: Any) -> tuple[Any, Any]:
     return parts
 
 
-def _rounded(number: Fraction) -> float:
+def rounded(number: Fraction) -> float:
     """Returns the nearest float; infinity beyond all floats."""
     try:
         return float(number)
@@ -108,7 +108,7 @@ class Real(ABC):
     def __float__(self) -> float:
         bits = 60
         while True:
-            low, high = map(_rounded, self.refine(bits).interval)
+            low, high = map(rounded, self.refine(bits).interval)
             if low == high:
                 return low
             bits *= 2

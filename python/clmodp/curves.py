@@ -1,31 +1,34 @@
 """Real plane curves f(x, y) = 0: branches, critical points, and intersections of two curves.
 
-Common points and critical points are exact solutions of equations (clmodp.solve). Branches between
-them consist of real roots, isolated exactly by python-flint (extra `plot` of the package).
+Common points and critical points are exact solutions of equations (clmodp.solve), and branches
+between them consist of exact real roots (clmodp.roots). Square-free parts are computed by
+python-flint (extra `plot` of the package).
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any, Iterator, NamedTuple
+from fractions import Fraction
+from typing import Any, Callable, Iterator, NamedTuple
 
 import flint
 
 from clmodp import _integers
-from clmodp._branches import Axis, Line, Tracer
+from clmodp._branches import Axis, Line, Row, Tick, Tracer, near, points, values
 from clmodp._context import Context
-from clmodp._errors import DomainError, InvalidError, LimitError
+from clmodp._errors import DomainError, InvalidError, LimitError, check
 from clmodp._kinds import Kind, kind_of
 from clmodp._plan import Plan
-from clmodp._problem import Operand
+from clmodp._native import lib
+from clmodp._problem import Operand, new
+from clmodp._real import rounded
+from clmodp._real_roots import RealRoot, roots
 from clmodp._resultants import resultant
-from clmodp._roots import Root, Tick, apart, exact, rounded
 from clmodp._systems import Solution, solve
 
 Terms = dict[tuple[int, int], int]
 Window = tuple[float, float, float, float]  # least and greatest x, least and greatest y
 
-MOST_DEGREE = 2500     # maximum degree for root isolation, which takes minutes above
 MOST_SECONDS = 120     # maximum predicted time of a resultant
 WORTH_A_PLAN = 2000    # least degree for which a plan predicts the time
 SAMPLES = 256          # columns of points of a curve without its critical points
@@ -73,38 +76,50 @@ def _kind_of(f: Any, g: Any, y: Any) -> Kind:
 
 
 class Solver:
-    """Computes resultants, each once, and isolates roots.
+    """Computes resultants and common points, each once, and isolates roots.
 
     tick: called often; an exception raised by it stops the computation
     """
 
     def __init__(self, context: Context | None = None, tick: Tick = lambda *_: None) -> None:
         self.context, self.tick = context, tick
-        self._known: dict[Any, Terms] = {}
+        self._known: dict[Any, Any] = {}
 
-    def resultant(self, f: Terms, g: Terms, place: int = 1) -> Any:
+    def resultant(self, f: Terms, g: Terms, place: int = 1) -> Row:
         """Returns the resultant in y (place 1) or x (place 0), as a polynomial."""
-        key = frozenset(f.items()), frozenset(g.items()), place
-        if key not in self._known:
+        def compute() -> Row:
             self._check_time(f, g, place)
-            self._known[key] = resultant(f, g, place, context=self.context,
-                                         progress=lambda _: self.tick())
-        return _univariate({sum(powers): c for powers, c in self._known[key].items()})
+            found = resultant(f, g, place, context=self.context, progress=self._progress)
+            return {sum(powers): c for powers, c in found.items()}
+
+        found: Row = self._once((f, g, place), compute)
+        return found
 
     def solutions(self, f: Terms, g: Terms) -> list[Solution]:
         """Returns the common points of two curves."""
+        def compute() -> list[Solution]:
+            self._check_time(f, g, 1)
+            return solve(f, g, context=self.context, progress=self._progress)
+
         if not f or not g:
             raise DomainError("the polynomial 0 vanishes everywhere and has no curve")
-        self._check_time(f, g, 1)
-        return solve(f, g, context=self.context, progress=lambda _: self.tick())
+        found: list[Solution] = self._once((f, g, None), compute)
+        return found
 
-    def roots(self, polynomials: list[Any], low: Any = None, high: Any = None) -> list[Root]:
-        """Returns the distinct real roots of polynomials, in order; with ends, between them."""
-        for p in polynomials:
-            if p.degree() > MOST_DEGREE:
-                raise LimitError(f"the roots of a polynomial of degree {p.degree()} would have to "
-                                 f"be isolated; the limit for curves is {MOST_DEGREE}")
-        return apart(polynomials, self.tick, low, high)
+    def roots(self, p: Row, low: Any = None, high: Any = None) -> list[RealRoot]:
+        """Returns the distinct real roots of a polynomial, in order; with ends, between them."""
+        return roots({(i, 0): c for i, c in p.items()}, low, high, context=self.context,
+                     progress=self._progress)
+
+    def _progress(self, _: float) -> None:
+        self.tick()
+
+    def _once(self, question: tuple[Terms, Terms, Any], compute: Callable[[], Any]) -> Any:
+        f, g, kind = question
+        key = frozenset(f.items()), frozenset(g.items()), kind
+        if key not in self._known:
+            self._known[key] = compute()
+        return self._known[key]
 
     def _check_time(self, f: Terms, g: Terms, place: int) -> None:
         """Raises LimitError if a resultant is predicted to take too long."""
@@ -180,50 +195,73 @@ def samples(terms: Terms, window: Window, pixels: tuple[float, float],
     across, up = ends[1 - place], ends[place]
     rows = _rows(terms, place)
     for k in range(1, SAMPLES):
-        part = int(f"{k:b}"[::-1], 2), 1 << k.bit_length()
-        x = across.low + (across.high - across.low) * part[0] / part[1]
-        p = flint.fmpq_poly([row(x) for row in rows]).numer()
-        for root in solver.roots([p], up.low, up.high) if p else ():
-            point = rounded(x), rounded(root.refine(up.fine).middle())
-            yield Point(*point[::1 if place else -1])
+        solver.tick()
+        x = across.low + (across.high - across.low) * int(f"{k:b}"[::-1], 2) / (
+            1 << k.bit_length())
+        for y in points(values(rows, x), up)[1]:
+            yield Point(*(rounded(x), y)[::1 if place else -1])
 
 
 def _lines(terms: Terms, across: Axis, up: Axis, solver: Solver) -> Iterator[Line]:
     """Yields vertical lines, and the other branches."""
     terms, lines = _square_free(terms)
-    for root in solver.roots([lines], across.low, across.high):
-        x = rounded(root.refine(across.fine).middle())
+    for root in solver.roots(lines, across.low, across.high):
+        x = rounded(near(root, across.fine))
         yield [(x, up.least), (x, (up.least + up.most) / 2), (x, up.most)]
+    if degrees(terms)[1] == 0:
+        return
     slanted = transposed(_square_free(transposed(terms))[0])
-    stops = [solver.resultant(terms, slope) for terms, slope in (
-        (terms, _derivative(terms, 1)), (slanted, _derivative(slanted, 0))) if slope]
-    across.widen(stops)
-    if degrees(terms)[1] > 0:
-        yield from Tracer(_rows(terms, 1), across, up, solver.tick).lines(
-            solver.roots(stops, across.low, across.high))
+    product = {(0, 0): 1}
+    for curve, slope in ((terms, _derivative(terms, 1)), (slanted, _derivative(slanted, 0))):
+        if slope:
+            product = _product(product, _in_x(solver.resultant(curve, slope)))
+    across.widen(_row(product))
+    stops = solver.roots(_row(product), across.low, across.high)
+    yield from Tracer(_rows(terms, 1), across, up, solver.tick).lines(
+        stops, _heights_above(stops, [(x, y) for x, y in _tangent_points(terms, 1, solver)
+                                      if x.compare(across.low) > 0 > x.compare(across.high)
+                                      and up.least <= float(y) <= up.most]))
+
+
+def _heights_above(stops: list[RealRoot], found: list[Any]) -> list[list[float]]:
+    """Returns of each stop the y of the points above it; the x of each point is a stop."""
+    ys: list[list[float]] = [[] for _ in stops]
+    bits = 1
+    while found:
+        ends = [root.refine(bits).interval for root in stops]
+        undecided = []
+        for x, y in found:
+            low, high = x.refine(bits).interval
+            met = [k for k, (least, most) in enumerate(ends) if least <= high and low <= most]
+            if len(met) > 1:
+                undecided.append((x, y))
+            else:
+                ys[met[0]].append(float(y))
+        found, bits = undecided, 2 * bits
+    return ys
 
 
 def verticals(terms: Terms, solver: Solver) -> tuple[list[float], list[float]]:
     """Returns the x of the asymptotes, where the leading coefficient in y vanishes, and of the
     vertical lines of a curve."""
     rest, lines = _square_free(terms)
-    asymptotes, straight = (list(map(float, solver.roots([p])))
+    asymptotes, straight = (list(map(float, solver.roots(p)))
                             for p in (_rows(rest, 1)[-1], lines))
     return asymptotes, straight
 
 
 def heights(terms: Terms, x: float, solver: Solver) -> list[float]:
     """Returns the y of the points of a curve above x, in order; none on a vertical line."""
-    p = flint.fmpq_poly([row(exact(x)) for row in _rows(terms, 1)]).numer()
-    return list(map(float, solver.roots([p])))
+    p = dict(enumerate(values(_rows(terms, 1), Fraction(x))))
+    return list(map(float, solver.roots(p))) if any(p.values()) else []
 
 
-def _rows(terms: Terms, place: int) -> list[Any]:
+def _rows(terms: Terms, place: int) -> list[Row]:
     """Returns the coefficients of the powers of y (place 1) or x (place 0), as polynomials."""
-    dense: list[dict[int, int]] = [{} for _ in range(1 + degrees(terms)[place])]
+    rows: list[Row] = [{} for _ in range(1 + degrees(terms)[place])]
     for key, c in terms.items():
-        dense[key[place]][key[1 - place]] = c
-    return [_univariate(row) for row in dense]
+        rows[key[place]][key[1 - place]] = c
+    return rows
 
 
 def degrees(terms: Terms) -> tuple[int, int]:
@@ -236,36 +274,50 @@ def transposed(terms: Terms) -> Terms:
     return {(j, i): c for (i, j), c in terms.items()}
 
 
-def _univariate(terms: dict[int, int]) -> Any:
-    c = [0] * (1 + max(terms, default=-1))
-    for i, one in terms.items():
-        c[i] = one
-    return flint.fmpz_poly(c)
-
-
 def _derivative(terms: Terms, place: int) -> Terms:
     """Returns the derivative in x (place 0) or y (place 1)."""
     return {(i - (place == 0), j - (place == 1)): c * (i, j)[place]
             for (i, j), c in terms.items() if (i, j)[place] > 0}
 
 
-def _square_free(terms: Terms) -> tuple[Terms, Any]:
+def _square_free(terms: Terms) -> tuple[Terms, Row]:
     """Returns the square-free part without vertical lines, and their polynomial in x."""
     if not terms:
         raise DomainError("the polynomial 0 vanishes everywhere and has no curve")
-    ring = flint.fmpz_mpoly_ctx.get(("x", "y"), "lex")
-    f = ring.from_dict(dict(terms.items()))  # keys there are of any length
-    rest = f // f.gcd(f.derivative(1)) if max(j for _, j in terms) > 0 else ring.from_dict({
-        (0, 0): 1})
-    content = flint.fmpz_poly([])
+    content: Terms = {}
     for row in _rows(terms, 1):
-        content = content.gcd(row)
-    return {(int(i), int(j)): int(c) for (i, j), c in rest.to_dict().items()}, content
+        content = _gcd(content, _in_x(row))
+    slope = _derivative(terms, 1)
+    return _quotient(terms, _gcd(terms, slope) if slope else terms), _row(content)
 
 
-def _in_x(p: Any) -> Terms:
+def _gcd(f: Terms, g: Terms) -> Terms:
+    """Returns a greatest common divisor."""
+    return _from_flint(_to_flint(f).gcd(_to_flint(g)))
+
+
+def _quotient(f: Terms, g: Terms) -> Terms:
+    """Returns f / g."""
+    return _from_flint(_to_flint(f) // _to_flint(g))
+
+
+def _to_flint(f: Terms) -> Any:
+    ring = flint.fmpz_mpoly_ctx.get(("x", "y"), "lex")
+    return ring.from_dict(dict(f.items()))  # keys there are of any length
+
+
+def _from_flint(f: Any) -> Terms:
+    return {(int(i), int(j)): int(c) for (i, j), c in f.to_dict().items()}
+
+
+def _in_x(p: Row) -> Terms:
     """Returns a polynomial in x as terms."""
-    return {(i, 0): int(c) for i, c in enumerate(p) if c != 0}
+    return {(i, 0): c for i, c in p.items()}
+
+
+def _row(terms: Terms) -> Row:
+    """Returns terms in x as a polynomial."""
+    return {i: c for (i, _), c in terms.items()}
 
 
 def _reduced(terms: Terms) -> Terms:
@@ -273,14 +325,23 @@ def _reduced(terms: Terms) -> Terms:
     if not terms:
         return terms
     rest, lines = _square_free(terms)
-    return _product(rest, _in_x(lines // lines.gcd(lines.derivative())))
+    return _product(rest, transposed(_square_free(transposed(_in_x(lines)))[0]))
 
 
 def tangents(terms: Terms, place: int, solver: Solver) -> list[Point]:
     """Returns the singular points and the points with a vertical tangent (place 1) or a horizontal
     one (place 0), without lines of this direction except for their singular points."""
+    return _rounded(_tangent_points(terms, place, solver))
+
+
+def _tangent_points(terms: Terms, place: int, solver: Solver) -> list[Solution]:
+    """Returns what tangents() does, exactly."""
     found = _tangent_system(terms, place)
-    return common_points(*found, solver) if found else []
+    return solver.solutions(*map(_reduced, found)) if found else []
+
+
+def _rounded(found: list[Solution]) -> list[Point]:
+    return [Point(float(x), float(y)) for x, y in found]
 
 
 def _tangent_system(terms: Terms, place: int) -> tuple[Terms, Terms] | None:
@@ -299,13 +360,13 @@ def _tangent_system(terms: Terms, place: int) -> tuple[Terms, Terms] | None:
 
 def _product(f: Terms, g: Terms) -> Terms:
     """Returns f * g."""
-    made: Terms = {}
-    for (i, j), c in f.items():
-        for (k, l), d in g.items():
-            made[i + k, j + l] = made.get((i + k, j + l), 0) + c * d
-    return {key: c for key, c in made.items() if c}
+    parts = [new("mpoly", 2) for _ in range(3)]
+    for poly, terms in zip(parts, (f, g)):
+        _integers.set_several(poly, list(terms), list(terms.values()))
+    check(lib.clmodp_mpoly_mul(parts[2], parts[0], parts[1]))
+    return dict(zip(*_integers.several(parts[2])))  # type: ignore[arg-type]
 
 
 def common_points(f: Terms, g: Terms, solver: Solver) -> list[Point]:
     """Returns the real common points of two curves, rounded."""
-    return [Point(float(x), float(y)) for x, y in solver.solutions(_reduced(f), _reduced(g))]
+    return _rounded(solver.solutions(_reduced(f), _reduced(g)))
