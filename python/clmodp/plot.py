@@ -33,7 +33,7 @@ NARROWEST = 1e-9   # least ratio of half the size of a window to its middle, for
 SLENDER = 2.0      # largest ratio of the sides of a default window
 STEEP = 0.01       # part of a window's width in which a branch looks like a vertical line
 STRETCHED = 20.0   # largest ratio of the sides of a window that is drawn with equal scales
-LONGEST = 56       # maximum number of characters of an equation in the legend
+LONGEST = 44       # maximum number of characters of the terms in the legend
 LATE = 0.1         # part of the time, and at least a second, for samples of an unfinished curve
 RAISED = str.maketrans("0123456789", "\u2070\xb9\xb2\xb3\u2074\u2075\u2076\u2077\u2078\u2079")
 
@@ -171,10 +171,11 @@ def equation(terms: Terms, names: tuple[str, str]) -> str:
                    for name, k in zip(names, (i, j)) if k > 0]
         if abs(c) != 1 or not factors:
             factors.insert(0, str(abs(c)) if abs(c) < 10**LONGEST else "\u2026")
-        text += (" - " if sign * c < 0 else " + ") + " ".join(factors)
-        if len(text) > LONGEST:
-            text = text[:LONGEST - 1] + "\u2026"
+        term = (" - " if sign * c < 0 else " + ") + " ".join(factors)
+        if len(text + term) > LONGEST:
+            text += " + \u2026"
             break
+        text += term
     return text.removeprefix(" + ") + " = 0"
 
 
@@ -457,6 +458,14 @@ class _Speaker:
         self.width = 0
 
 
+def _keep_ticks(figure: Any, axes: Any) -> None:
+    """Keeps the ticks of a first layout, since another layout for fewer labels would cut names."""
+    figure.draw_without_rendering()
+    for axis in axes.xaxis, axes.yaxis:
+        low, high = axis.get_view_interval()
+        axis.set_ticks([place for place in axis.get_majorticklocs() if low <= place <= high])
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Runs the program; returns its exit status."""
     given = parse(sys.argv[1:] if arguments is None else arguments)
@@ -483,6 +492,7 @@ def main(arguments: list[str] | None = None) -> int:
         if not given.size and axes.get_aspect() == 1:
             shape = (window[3] - window[2]) / (window[1] - window[0])
             figure.set_size_inches(max(6 * min(1, 1 / shape), 4), max(6 * min(1, shape), 2) + 0.5)
+        _keep_ticks(figure, axes)
         say.clear()
         save(figure, given.output)
     except (Error, OSError, ValueError) as error:
