@@ -1,4 +1,4 @@
-"""Tests that programs of docs/howto print the output on their pages, and draw their plots."""
+"""Tests that programs of docs print the output on their pages, and draw their pictures."""
 
 import doctest
 import re
@@ -32,9 +32,29 @@ def test_program(program: Path, tmp_path: Path) -> None:
         assert shown == pictures[0]  # other versions may write other bytes
 
 
-def test_examples() -> None:
+def test_gallery(tmp_path: Path) -> None:
+    for module in "matplotlib", "flint":
+        pytest.importorskip(module)
+    folder = FOLDER.parent / "gallery"
+    done = subprocess.run([sys.executable, folder / "draw.py", tmp_path], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, check=True)
+    drawn = sorted(tmp_path.iterdir())
+    assert sorted(done.stdout.split()) == [path.name for path in drawn]  # and no remarks
+    assert [path.name for path in drawn] == sorted(path.name for path in folder.glob("*.png"))
+    page = (FOLDER.parent / "gallery.md").read_text(encoding="utf-8")
+    for path in drawn:
+        assert f"(gallery/{path.name})" in page
+        made, shown = path.read_bytes(), (folder / path.name).read_bytes()
+        versions = re.search(rb"matplotlib [\d.]+, Pillow [\d.]+", shown)
+        assert versions
+        if versions[0] in made:
+            assert shown == made  # other versions may write other bytes
+
+
+@pytest.mark.parametrize("page", ["roots", "several-variables", "solve"])
+def test_examples(page: str) -> None:
     pytest.importorskip("sympy")
-    failed, tried = doctest.testfile(str(FOLDER / "several-variables.md"), module_relative=False)
+    failed, tried = doctest.testfile(str(FOLDER / f"{page}.md"), module_relative=False)
     assert tried > 0 and failed == 0
 
 
