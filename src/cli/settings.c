@@ -83,14 +83,13 @@ int cli_command_find(const command **out, const char *name, failure *why)
 static void print_commands(FILE *out)
 {
     (void)fprintf(out, "Usage: clmodp COMMAND [ARGUMENT...]\n"
-                  "Exact resultants of polynomials in any variables over the integers, on any\n"
-                  "OpenCL device.\n\n"
+                  "Exact resultants, real roots and solutions of equations over the integers,\n"
+                  "on any OpenCL device.\n\n"
                   "Commands:\n");
     for (size_t i = 0; cli_commands[i] != NULL; i++)
         (void)fprintf(out, "  %-14s %s\n", cli_commands[i]->name, cli_commands[i]->summary);
-    (void)fprintf(out, "\nExample: clmodp resultant 'x^2 + y^2 - 1' 'x*y - 1'\n"
-                       "Solutions of two equations and equations of rational curves: in Python,\n"
-                       "clmodp.curves (docs/howto).\n"
+    (void)fprintf(out, "\nExamples: clmodp resultant 'x^2 + y^2 - 1' 'x*y - 1'\n"
+                       "          clmodp solve 'x^2 + y^2 = 4' 'x*y = 1'\n"
                        "'clmodp help COMMAND' explains a command. 'clmodp --help' and\n"
                        "'clmodp --version' are short for 'clmodp help' and 'clmodp version'.\n");
 }
