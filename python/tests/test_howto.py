@@ -2,6 +2,7 @@
 
 import doctest
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -51,7 +52,20 @@ def test_gallery(tmp_path: Path) -> None:
             assert shown == made  # other versions may write other bytes
 
 
-@pytest.mark.parametrize("page", ["roots", "several-variables", "solve"])
+@pytest.mark.parametrize("page", ["bifurcation", "critical"])
+def test_plots(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in "matplotlib", "flint":
+        pytest.importorskip(module)
+    from clmodp import plot
+
+    monkeypatch.chdir(tmp_path)
+    text = (FOLDER / f"{page}.md").read_text(encoding="utf-8")
+    for command in re.findall(r"^    clmodp plot (.*)", text, re.M):
+        assert plot.main(shlex.split(command)) == 0
+    assert (tmp_path / "t.svg").stat().st_size > 5000
+
+
+@pytest.mark.parametrize("page", ["intersect", "roots", "several-variables", "solve"])
 def test_examples(page: str) -> None:
     pytest.importorskip("sympy")
     failed, tried = doctest.testfile(str(FOLDER / f"{page}.md"), module_relative=False)

@@ -3,22 +3,23 @@
 Usage: readme.py ROOT CLMODP LIBRARY COMPILER...
 """
 
+import glob
 import os
 import re
 import subprocess
 import sys
 import tempfile
 
-# Documents whose commands are run; the last one has options for the README's C program.
+# Documents whose commands are run, besides docs/howto/*.md; the last one has options for the
+# README's C program.
 DOCUMENTS = ["README.md", "docs/index.md", "docs/install.md", "docs/program.md",
-             "docs/howto/parameter.md", "docs/howto/roots.md", "docs/howto/solve.md",
-             "docs/howto/several-variables.md", "docs/howto/from-other-systems.md",
              "docs/tutorial.md"]
 # Slow commands, and those that need a quiet machine; tests/cli runs them in another way.
 TESTED_ELSEWHERE = re.compile(r"clmodp (calibrate|prepare|study|tune|model .* --device)\b")
 # Files in the working directory of the commands.
 FILES = {"f.txt": "y^2 - x", "g.txt": "y^2 - 2", "system.mpl": "f := y^2 - x: g := y - 2:",
-         "pairs.txt": "y - x ; y + x\ny^2 - x ; y\n"}
+         "pairs.txt": "y - x ; y + x\ny^2 - x ; y\n",
+         "surfaces.txt": "x^2 + y^2 + z^2 - 4\nx*z - y^2 + 1\n"}
 
 
 def program(text, tutorial, library, include, compiler, folder):
@@ -48,13 +49,13 @@ def compiled(source, expected, library, include, compiler, folder):
 
 
 def commands(text, clmodp, folder):
-    """Checks that each "$ clmodp ..." succeeds and prints the lines shown below it, if any."""
+    """Checks that each "$ COMMAND" succeeds and prints the lines shown below it, if any."""
     faults = []
     for name, content in FILES.items():
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write(content)
     path = os.path.dirname(clmodp) + os.pathsep + os.environ["PATH"]
-    shown = re.compile(r"^    \$ (clmodp .*)\n((?:    (?!\$).*\n)*)", re.M)
+    shown = re.compile(r"^    \$ (.*)\n((?:    (?!\$).*\n)*)", re.M)
     for command, expected in shown.findall(text):
         if TESTED_ELSEWHERE.match(command):
             continue
@@ -71,14 +72,15 @@ def commands(text, clmodp, folder):
 def main():
     root, clmodp, library, *compiler = sys.argv[1:]
     texts = []
-    for name in DOCUMENTS:
-        with open(os.path.join(root, name), encoding="utf-8") as file:
+    pages = sorted(glob.glob(os.path.join(root, "docs", "howto", "*.md")))
+    for path in [*pages, *(os.path.join(root, name) for name in DOCUMENTS)]:
+        with open(path, encoding="utf-8") as file:
             texts.append(file.read())
     include = os.path.join(root, "include")
     faults = []
     with tempfile.TemporaryDirectory() as folder:
-        faults += program(texts[0], texts[-1], os.path.abspath(library), include, compiler,
-                          folder)
+        faults += program(texts[len(pages)], texts[-1], os.path.abspath(library), include,
+                          compiler, folder)
     for text in texts:
         with tempfile.TemporaryDirectory() as folder:
             faults += commands(text, os.path.abspath(clmodp), folder)
