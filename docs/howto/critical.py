@@ -1,7 +1,7 @@
 """Find the critical points of a curve, and the number of branches between them."""
 
 import matplotlib.figure
-from sympy import Poly, Rational, real_roots, symbols
+from sympy import Poly, Rational, symbols
 
 import clmodp
 from clmodp import plot
@@ -13,14 +13,14 @@ curve = y**4 + 2*x*y - 3*x*y**2 + x**3 - x - 1
 # discriminant vanishes. At zeros of the leading coefficient branches go to infinity; here it is 1.
 d = clmodp.discriminant(curve, y)
 print("discriminant of degree", Poly(d, x).degree())
-turns = [float(root) for root in real_roots(d)]
+turns = [float(root) for root in clmodp.roots(d)]
 print("critical x", *("%.6f" % turn for turn in turns))
 
 # The number of branches is constant between critical points, so one x in each interval is enough.
 ends = [turns[0] - 1, *turns, turns[-1] + 1]
 for left, right in zip(ends, ends[1:]):
     middle = Rational(round(500*(left + right)), 1000)
-    branches = len(real_roots(Poly(curve.subs(x, middle), y)))
+    branches = len(clmodp.roots(curve.subs(x, middle)))
     print("at x =", middle.evalf(4), "there are", branches)
 
 figure = matplotlib.figure.Figure(figsize=(5, 5), layout="constrained")

@@ -1,7 +1,7 @@
 """Intersect a rose of four leaves and a circle."""
 
 import matplotlib.figure
-from sympy import Poly, Rational, real_roots, symbols
+from sympy import Float, Poly, Rational, symbols
 
 import clmodp
 from clmodp import curves, plot
@@ -23,8 +23,8 @@ s = Poly(clmodp.subresultant(*sheared, y), y)
 print("sheared     ", r)
 
 points = []
-for root in set(real_roots(r)):
-    at = root.evalf(30)
+for root in clmodp.roots(r):
+    at = Float(root.decimal(30))
     above = -s.coeff_monomial(1).subs(x, at) / s.coeff_monomial(y).subs(x, at)
     points.append((float(at + 2*above), float(above)))
 for point in sorted(points):
