@@ -20,6 +20,7 @@ const char *clm_stage_name(clm_stage stage)
         [CLM_STAGE_REDUCE] = "reduce",
         [CLM_STAGE_EVALUATE] = "evaluate",
         [CLM_STAGE_EUCLID] = "euclid",
+        [CLM_STAGE_LU] = "lu",
         [CLM_STAGE_SCHUR] = "schur",
         [CLM_STAGE_FALLBACK] = "fallback",
         [CLM_STAGE_DIVIDE] = "divide",

@@ -31,6 +31,7 @@ typedef enum clm_stage {
     CLM_STAGE_REDUCE,
     CLM_STAGE_EVALUATE,
     CLM_STAGE_EUCLID,
+    CLM_STAGE_LU,
     CLM_STAGE_SCHUR,
     CLM_STAGE_FALLBACK,
     CLM_STAGE_DIVIDE,
@@ -41,7 +42,8 @@ typedef enum clm_stage {
     CLM_STAGE_COUNT
 } clm_stage;
 
-#define CLM_STAGES_ALL ((1u << CLM_STAGE_COUNT) - 1)
+/* Stages of resultants. Determinants have LU instead of EUCLID. */
+#define CLM_STAGES_ALL (((1u << CLM_STAGE_COUNT) - 1) & ~(1u << CLM_STAGE_LU))
 
 /* Returns the name of a stage, such as "evaluate". Static. */
 const char *clm_stage_name(clm_stage stage);
@@ -167,9 +169,9 @@ typedef enum clm_plan_aim {
 
 /* A problem as given to an engine. */
 typedef struct clm_request {
-    const clm_row_layout *layout; /* layout of the inputs; outlives the plan */
+    const clm_row_layout *layout; /* of the inputs, a pair or a matrix; outlives the plan */
     const clm_bounds *bounds;     /* common bounds of all non-zero outputs of all pairs */
-    clm_minors minors;            /* the outputs */
+    clm_minors minors;            /* the outputs; a matrix has CLM_MINORS_RESULTANT */
     clm_plan_aim aim;
     uint64_t modulus;             /* the only prime, below 2^62; 0: result over Z */
     size_t points, cosets;        /* modulo each prime, from another plan of the request over Z; 0:
@@ -223,11 +225,13 @@ struct clm_engine {
     const char *name;
     const char *option;      /* name for callers without its prefix: "EUCLID" */
     bool only_resultants;    /* computes no other subresultants */
+    bool determinants;       /* takes matrices */
     bool probes;             /* makes plans with other aims than a proof */
     bool only_proves;        /* refuses modes without a proof */
     bool merges;             /* computes several pairs at once */
     bool uses_device;        /* must be called by one thread at a time, the device's */
     bool compact_rows;            /* accepts compact row layouts */
+    bool compact_matrices;        /* ... of matrices */
     bool reconstructs_windows; /* reconstructs windows given by bounds, on its own device: devices
                            can share the work */
     bool chooses_residues;   /* computes with the residue type named by options */

@@ -169,7 +169,8 @@ clmodp_status clm_columns_create(clm_error *error, clm_columns *out, const clmod
                                  const clmodp_zxy *g, size_t rows, size_t most)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t terms_f = clmodp_zxy_terms(f), terms = terms_f + clmodp_zxy_terms(g);
+    const size_t terms_f = clmodp_zxy_terms(f);
+    const size_t terms = terms_f + (g != NULL ? clmodp_zxy_terms(g) : 0);
     exponents set = {.limit = 2};
     uint64_t *key = NULL;
     power *list = NULL;
@@ -178,7 +179,8 @@ clmodp_status clm_columns_create(clm_error *error, clm_columns *out, const clmod
     NEW(error, key, terms);
     NEW(error, list, SPARSE_MOST);
     list_terms(key, f, 0);
-    list_terms(key + terms_f, g, (size_t)clmodp_zxy_degree_y(f) + 1);
+    if (g != NULL)
+        list_terms(key + terms_f, g, (size_t)clmodp_zxy_degree_y(f) + 1);
     out->columns = sort_keys(key, terms);
     for (size_t k = 0; k < out->columns; k++)
         set.limit = clm_size_max(set.limit, (uint32_t)key[k] + (size_t)1);

@@ -20,7 +20,8 @@ typedef struct clm_columns {
 /* Lists the columns of the rows y^0, y^1, ... of f and then of g, unless sums over them need too
  * many powers of x or more than `most` columns. Release with clm_columns_destroy ({0} is safe).
  *
- * In:     rows  of f and g, those of f first
+ * In:     g     or NULL
+ *         rows  of f and g, those of f first
  * Cost:   that of sorting the terms, and deg_x / 32 steps at most for each power
  * Errors: HOST_MEMORY */
 clmodp_status clm_columns_create(clm_error *error, clm_columns *out, const clmodp_zxy *f,

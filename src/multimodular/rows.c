@@ -114,7 +114,7 @@ static size_t row_of(const clm_row_layout *layout, size_t side, size_t j)
     const size_t place = side * (layout->p + 1) + j;
     size_t low = 0, high = layout->count;
 
-    if (!layout->by_powers)
+    if (layout->place == NULL)
         return place;
     while (high - low > 1) {
         const size_t middle = low + (high - low) / 2;
@@ -181,10 +181,57 @@ uint64_t clm_row_layout_bytes(const clmodp_zxy *f, const clmodp_zxy *g, uint64_t
 /* Returns whether sums over columns should have fewer products. */
 static bool is_sparse(const clm_row_layout *layout, const clm_pair *pair)
 {
-    const size_t terms = clmodp_zxy_terms(pair->f) + clmodp_zxy_terms(pair->g);
+    const size_t terms =
+        clmodp_zxy_terms(pair->f) + (pair->g != NULL ? clmodp_zxy_terms(pair->g) : 0);
 
-    return layout->pairs == 1 && !layout->by_powers && layout->longest >= COLUMNS_LENGTH &&
+    return layout->pairs == 1 && layout->place == NULL && layout->longest >= COLUMNS_LENGTH &&
            terms <= layout->residues / COLUMNS_RATIO;
+}
+
+/* Completes a layout whose rows are counted, from pairs with the shape's rows; g may be NULL. */
+static clmodp_status fill_layout(clm_error *error, clm_row_layout *layout, const clm_pair *shape,
+                                 const clm_pair *pairs)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t count = layout->pairs;
+    uint64_t total = 0;
+    size_t all;
+
+    NEW(error, layout->row, layout->count);
+    measure_rows(layout, shape->f, 0);
+    if (shape->g != NULL)
+        measure_rows(layout, shape->g, 1);
+    for (size_t r = 0; r < layout->count; r++) {
+        uint32_t length = layout->row[r].length;
+
+        layout->row[r].offset = (uint32_t)total;
+        total += length;
+        if (length > layout->longest)
+            layout->longest = length;
+        if (total >= MAX_COEFFICIENTS)
+            FAIL(error, CLMODP_LIMIT,
+                 "the inputs have 2^31 coefficients or more when written densely in x; "
+                 "lower their degrees");
+    }
+    layout->residues = (size_t)total;
+    NEW(error, layout->blocks, clm_sums_block_entries(layout->count));
+    layout->padded = clm_sums_blocks(layout->blocks, layout->row, layout->count);
+    if (!clm_size_mul(&all, layout->residues, count) || all >= MAX_COEFFICIENTS)
+        FAIL(error, CLMODP_LIMIT, "%zu pairs of %zu coefficients are too many at once", count,
+             layout->residues);
+    NEW(error, layout->coefficients, all);
+    for (size_t k = 0; k < count; k++) {
+        mpz_srcptr *own = layout->coefficients + k * layout->residues;
+
+        place_coefficients(layout, own, pairs[k].f, 0);
+        if (pairs[k].g != NULL)
+            place_coefficients(layout, own, pairs[k].g, 1);
+    }
+    if (is_sparse(layout, shape))
+        TRY(clm_columns_create(error, &layout->sparse, shape->f, shape->g, layout->count,
+                               layout->padded / COLUMNS_RATIO));
+done:
+    return st;
 }
 
 static clmodp_status lay_out(clm_error *error, clm_row_layout *out, const clm_pair *shape,
@@ -193,8 +240,6 @@ static clmodp_status lay_out(clm_error *error, clm_row_layout *out, const clm_pa
     clmodp_status st = CLMODP_OK;
     const clm_division division = clm_division_of(shape->f, shape->g);
     clm_row_layout layout = {.pairs = count, .division = division.products};
-    uint64_t total = 0;
-    size_t all;
 
     layout.p = (size_t)clmodp_zxy_degree_y(shape->f);
     layout.q = (size_t)clmodp_zxy_degree_y(shape->g);
@@ -202,38 +247,7 @@ static clmodp_status lay_out(clm_error *error, clm_row_layout *out, const clm_pa
     layout.by_powers = !gaps && division.by_powers;
     if (layout.by_powers)
         TRY(leave_gaps(error, &layout, shape->f, shape->g));
-    NEW(error, layout.row, layout.count);
-    measure_rows(&layout, shape->f, 0);
-    measure_rows(&layout, shape->g, 1);
-
-    for (size_t r = 0; r < layout.count; r++) {
-        uint32_t length = layout.row[r].length;
-
-        layout.row[r].offset = (uint32_t)total;
-        total += length;
-        if (length > layout.longest)
-            layout.longest = length;
-        if (total >= MAX_COEFFICIENTS)
-            FAIL(error, CLMODP_LIMIT,
-                 "the inputs have 2^31 coefficients or more when written densely in x; "
-                 "lower their degrees");
-    }
-    layout.residues = (size_t)total;
-    NEW(error, layout.blocks, clm_sums_block_entries(layout.count));
-    layout.padded = clm_sums_blocks(layout.blocks, layout.row, layout.count);
-    if (!clm_size_mul(&all, layout.residues, count) || all >= MAX_COEFFICIENTS)
-        FAIL(error, CLMODP_LIMIT, "%zu pairs of %zu coefficients are too many at once", count,
-             layout.residues);
-    NEW(error, layout.coefficients, all);
-    for (size_t k = 0; k < count; k++) {
-        mpz_srcptr *own = layout.coefficients + k * layout.residues;
-
-        place_coefficients(&layout, own, pairs[k].f, 0);
-        place_coefficients(&layout, own, pairs[k].g, 1);
-    }
-    if (is_sparse(&layout, shape))
-        TRY(clm_columns_create(error, &layout.sparse, shape->f, shape->g, layout.count,
-                               layout.padded / COLUMNS_RATIO));
+    TRY(fill_layout(error, &layout, shape, pairs));
     *out = layout;
     layout = (clm_row_layout){0};
 done:
@@ -263,8 +277,64 @@ clmodp_status clm_row_layout_merge(clm_error *error, clm_row_layout *out, const 
     return lay_out(error, out, shape, pairs, count, true);
 }
 
+/* Finds the places that elimination changes: `place` lists the entries that are not zero. */
+static clmodp_status find_envelope(clm_error *error, clm_envelope *out, const uint32_t *place,
+                                   size_t entries, size_t n)
+{
+    clmodp_status st = CLMODP_OK;
+
+    *out = (clm_envelope){.order = n};
+    NEW(error, out->first, 2 * n);
+    for (size_t k = 0; k < n; k++)
+        out->first[k] = out->first[n + k] = (uint32_t)k;
+    for (size_t e = 0; e < entries; e++) {
+        const size_t i = place[e] / n, j = place[e] % n;
+        uint32_t *first = j < i ? &out->first[i] : &out->first[n + j];
+
+        *first = (uint32_t)clm_size_min(*first, j < i ? j : i);
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = out->first[i]; j < n; j++) {
+            const size_t begin = clm_size_max(out->first[i], out->first[n + j]);
+            const size_t end = clm_size_min(i, j);
+
+            out->products += end > begin ? (double)(end - begin) : 0.0;
+        }
+done:
+    return st;
+}
+
+/* Matrices with fewer entries than this part of all are laid out without zeros. */
+#define COMPACT_RATIO 2
+
+clmodp_status clm_row_layout_create_matrix(clm_error *error, clm_row_layout *out,
+                                           const clmodp_zxy *a, size_t n, bool compact)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_pair alone = {a, NULL};
+    const size_t entries = list_exponents(NULL, a);
+    clm_row_layout layout = {.pairs = 1, .p = n};
+
+    NEW(error, layout.place, entries);
+    (void)list_exponents(layout.place, a);
+    TRY(find_envelope(error, &layout.matrix, layout.place, entries, n));
+    layout.count = entries;
+    if (!compact || entries > n * n / COMPACT_RATIO) {
+        free(layout.place);
+        layout.place = NULL;
+        layout.count = n * n;
+    }
+    TRY(fill_layout(error, &layout, &alone, &alone));
+    *out = layout;
+    layout = (clm_row_layout){0};
+done:
+    clm_row_layout_destroy(&layout);
+    return st;
+}
+
 void clm_row_layout_destroy(clm_row_layout *layout)
 {
+    free(layout->matrix.first);
     free(layout->row);
     free(layout->blocks);
     free(layout->place);

@@ -15,14 +15,28 @@ typedef struct clm_pair {
     const clmodp_zxy *f, *g;
 } clm_pair;
 
+/* The places of an n x n matrix that elimination in the order of rows and columns, without
+ * pivoting, can change: of row i the columns from first[i] <= i to the diagonal, of column j the
+ * rows from first[n + j] <= j to the diagonal. */
+typedef struct clm_envelope {
+    size_t order;    /* n; 0: no matrix */
+    uint32_t *first;
+    double products; /* of an LU decomposition */
+} clm_envelope;
+
 /* f's rows y^0 ... y^p, then g's rows y^0 ... y^q, packed one after the other, constant term
  * first; likewise for each of several merged pairs of one shape. A compact layout has no rows for
  * powers of y missing in the longer polynomial (f, if degrees are equal). The pairs own the
- * coefficients, and must outlive the layout. */
+ * coefficients, and must outlive the layout.
+ *
+ * For a matrix of order n the rows are its entries, number i n + j that of row i and column j; in
+ * a compact layout only those that are not zero. p = n and q = 0, so that p + q is the order as
+ * for Sylvester's matrix. The output is the determinant. */
 typedef struct clm_row_layout {
+    clm_envelope matrix;      /* order 0: f and g */
     size_t pairs;             /* merged pairs; 1 for a single problem */
     size_t p, q;
-    size_t count;             /* of rows: p + q + 2, or less if compact */
+    size_t count;             /* of rows: p + q + 2 or n^2, or less if compact */
     size_t residues;          /* coefficients of a pair, including zeros within rows */
     size_t longest;           /* greatest length */
     size_t padded;            /* of the longest rows of all blocks, as in clm_rows */
@@ -30,7 +44,7 @@ typedef struct clm_row_layout {
     uint32_t *blocks;         /* first rows of these blocks */
     double division;          /* products, see clm_division */
     bool by_powers;           /* compact, with a first division by powers of y: */
-    uint32_t *place;          /* of each row among p + q + 2; else NULL */
+    uint32_t *place;          /* compact: of each row among p + q + 2 or n^2; else NULL */
     clm_powers powers;        /* the steps of that division */
     clm_columns sparse;       /* of rows with few coefficients */
     mpz_srcptr *coefficients; /* of one pair after the other; NULL represents 0 */
@@ -58,6 +72,11 @@ clmodp_status clm_row_layout_create(clm_error *error, clm_row_layout *out, const
 /* The same, as a compact layout if the division is by powers of y. */
 clmodp_status clm_row_layout_create_compact(clm_error *error, clm_row_layout *out,
                                             const clmodp_zxy *f, const clmodp_zxy *g);
+
+/* Lays out the matrix of order n >= 1 whose entry in row i and column j is the coefficient of
+ * y^(i n + j) of a. Pre: a not zero, n < 2^16. Errors: LIMIT, HOST_MEMORY */
+clmodp_status clm_row_layout_create_matrix(clm_error *error, clm_row_layout *out,
+                                           const clmodp_zxy *a, size_t n, bool compact);
 
 /* Returns the host memory in bytes of either layout, with so many rows. */
 uint64_t clm_row_layout_bytes(const clmodp_zxy *f, const clmodp_zxy *g, uint64_t rows);

@@ -60,10 +60,13 @@ static double primes_of(const clm_engine *engine, const clm_choice_case *what)
 static clm_amounts engine_cost(const clm_engine *engine, const clm_choice_case *what,
                                const clmodp_context *ctx)
 {
+    const size_t order = what->matrix.order;
     const size_t count =
-        (size_t)clm_engine_rows(engine, &what->division, what->p, what->q);
+        order > 0 ? order * order
+                  : (size_t)clm_engine_rows(engine, &what->division, what->p, what->q);
     const size_t longest = clm_div_up(what->cells, count);
-    const clm_row_layout shape = {.pairs = 1, .p = what->p, .q = what->q, .count = count,
+    const clm_row_layout shape = {.matrix = what->matrix, .pairs = 1, .p = what->p,
+                                  .q = what->q, .count = count,
                                   .division = what->division.products,
                                   .by_powers = engine->compact_rows && what->division.by_powers,
                                   .residues = what->cells,
@@ -212,7 +215,7 @@ const clm_engine *clm_choice_estimate(const clmodp_context *ctx,
     const clm_engine *presumed = clm_choice_presumed(options);
 
     if (options->engine == NULL && presumed == &clm_host_engine && !ctx->host_only &&
-        !what->only_host)
+        !what->only_host && (what->matrix.order == 0 || clm_euclid_engine.determinants))
         return faster(ctx, what);
     return presumed;
 }
