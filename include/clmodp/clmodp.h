@@ -6,6 +6,7 @@
  *     resultant.h    resultants and discriminants, with options and a report
  *     mpoly.h        polynomials over Z in up to 16 variables
  *     elimination.h  their resultants and discriminants
+ *     matrix.h       matrices of polynomials, and their determinants
  *     roots.h        real roots of polynomials in Z[x]
  *     systems.h      real solutions of two equations in two variables
  *     fpx.h          univariate polynomials over F_p: products, quotients, divisors; also for
@@ -40,6 +41,7 @@
 #include <clmodp/distributed.h>
 #include <clmodp/elimination.h>
 #include <clmodp/fpx.h>
+#include <clmodp/matrix.h>
 #include <clmodp/mpoly.h>
 #include <clmodp/plan.h>
 #include <clmodp/polynomials.h>

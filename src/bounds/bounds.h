@@ -1,5 +1,5 @@
-/* Proven bounds on the degree, the valuation and the height of res_y(f, g) and of other
- * subresultants. */
+/* Proven bounds on the degree, the valuation and the height of res_y(f, g), of other subresultants
+ * and of determinants. */
 #ifndef CLM_BOUNDS_BOUNDS_H
 #define CLM_BOUNDS_BOUNDS_H
 
@@ -78,6 +78,16 @@ clmodp_status clm_bounds_subresultant(clm_error *error, clm_bounds *out, const c
  * in absolute value. Uses only Newton polygons and norms, which grow with the coefficients. */
 clmodp_status clm_bounds_of_all(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                 const clmodp_zxy *g, size_t k);
+
+/* Bounds the determinant of the matrix of order n >= 1 whose entry in row i and column j is the
+ * coefficient of y^(i n + j) of a. `zero`: each product of n entries, one of each row and column,
+ * is 0.
+ *
+ * Cost:   O(n^3) at most, for two assignment problems (assignment.h)
+ * Errors: HOST_MEMORY
+ * Source: tropical determinants; Hadamard, by rows and by columns, on the unit circle */
+clmodp_status clm_bounds_determinant(clm_error *error, clm_bounds *out, const clmodp_zxy *a,
+                                     size_t n, bool with_height);
 
 /* Extends *bounds to common bounds with *other. */
 void clm_bounds_join(clm_bounds *bounds, const clm_bounds *other);

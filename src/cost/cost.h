@@ -111,12 +111,15 @@ typedef enum clm_operation {
     CLM_OP_HOST_BUTTERFLY,
     CLM_OP_HOST_UPDATE, /* a pair of a remainder sequence; a division in it */
     CLM_OP_HOST_DIVISION,
+    CLM_OP_HOST_LU, /* a product of an LU decomposition */
     CLM_OP_HOST_POINT, /* other work for a point, and for a prime */
     CLM_OP_HOST_PRIME,
     CLM_OP_HOST_NEWTON, /* a difference and a product of Newton's interpolation */
     CLM_OP_PACK_UPDATE, /* engines/host in the lanes of vectors: a vector of pairs of coefficients
                            in two steps of a remainder sequence; other work for a step */
     CLM_OP_PACK_STEP,
+    CLM_OP_PACK_LU, /* a product of vectors in an LU decomposition; a pivot */
+    CLM_OP_PACK_PIVOT,
     CLM_OP_PACK_PRODUCT, /* a product of two vectors, other work for a point, and for a pack */
     CLM_OP_PACK_POINT,
     CLM_OP_PACK,

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "arith/elimination.h"
 #include "arith/mont64.h"
 #include "arith/prime.h"
 #include "core/memory.h"
@@ -360,6 +361,56 @@ static void evaluate_result(uint64_t *values, const clmodp_zx *r, const uint64_t
         values[k] = times_power(values[k], x[k], (size_t)last, q);
 }
 
+uint64_t clm_check_product(mpz_srcptr c, uint64_t factor, const clm_mont64 *q)
+{
+    uint64_t value = clm_mont64_mul(mpz_getlimbn(c, (mp_size_t)mpz_size(c) - 1), factor, q);
+
+    for (size_t k = mpz_size(c) - 1; k-- > 0;) /* by 2^64, which is 2^128 in Montgomery form */
+        value = clm_mont64_add(clm_mont64_mul(value, q->square, q),
+                               clm_mont64_mul(mpz_getlimbn(c, (mp_size_t)k), factor, q), q);
+    return mpz_sgn(c) < 0 ? clm_mont64_neg(value, q) : value;
+}
+
+void clm_check_values(uint64_t *value, const clmodp_zxy *a, uint64_t x, const clm_mont64 *q)
+{
+    uint64_t power = 0; /* 2^64 x^last_i */
+    size_t last_i = 0, last_j = 0;
+
+    for (size_t k = 0; k < clmodp_zxy_terms(a); k++) { /* sorted by j, then by i */
+        size_t i, j;
+        mpz_srcptr c = clmodp_zxy_term(a, k, &i, &j);
+
+        if (k == 0 || j != last_j) {
+            power = q->square;
+            last_i = 0;
+            value[j] = 0;
+        }
+        if (i > last_i)
+            power = clm_mont64_mul(power, i - last_i == 1 ? x : clm_mont64_pow(x, i - last_i, q),
+                                   q);
+        last_i = i;
+        last_j = j;
+        value[j] = clm_mont64_add(value[j], clm_check_product(c, power, q), q);
+    }
+}
+
+/* Computes the determinant of a matrix at x. Pre: q is odd */
+static clmodp_status expected_determinant(clm_error *error, uint64_t *value, const clmodp_zxy *f,
+                                          size_t n, uint64_t x, uint64_t q)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_mont64 field = clm_mont64_of(q);
+    uint64_t *a = NULL;
+
+    NEW(error, a, n * n);
+    clm_check_values(a, f, clm_mont64_to(x, &field), &field);
+    *value = clm_mont64_from(
+        clm_mont64_eliminate(a, n, n, NULL, NULL, &field).determinant, &field);
+done:
+    free(a);
+    return st;
+}
+
 /* Computes all results' values at x modulo q from f and g. */
 static clmodp_status expect(clm_error *error, uint64_t *values, clm_minors minors,
                             const clmodp_zxy *f, const clmodp_zxy *g, uint64_t x, uint64_t q)
@@ -368,6 +419,8 @@ static clmodp_status expect(clm_error *error, uint64_t *values, clm_minors minor
     image a = {0}, b = {0};
     uint64_t *all = NULL; /* coefficients of S_k */
 
+    if (minors.order > 0)
+        return expected_determinant(error, values, f, minors.order, x, q);
     TRY(image_create(error, &a, f, x, q));
     TRY(image_create(error, &b, g, x, q));
     NEW(error, all, clm_minors_index(minors, minors.count - 1) + 1);
@@ -435,37 +488,11 @@ typedef struct short_image {
     uint64_t c[CLM_CHECK_SHORT + 1];
 } short_image;
 
-uint64_t clm_check_product(mpz_srcptr c, uint64_t factor, const clm_mont64 *q)
-{
-    uint64_t value = clm_mont64_mul(mpz_getlimbn(c, (mp_size_t)mpz_size(c) - 1), factor, q);
-
-    for (size_t k = mpz_size(c) - 1; k-- > 0;) /* by 2^64, which is 2^128 in Montgomery form */
-        value = clm_mont64_add(clm_mont64_mul(value, q->square, q),
-                               clm_mont64_mul(mpz_getlimbn(c, (mp_size_t)k), factor, q), q);
-    return mpz_sgn(c) < 0 ? clm_mont64_neg(value, q) : value;
-}
-
 static short_image evaluate_short(const clmodp_zxy *f, uint64_t x, const clm_mont64 *q)
 {
     short_image out = {.degree = (size_t)clmodp_zxy_degree_y(f)};
-    uint64_t power = q->square; /* 2^64 x^last_i */
-    size_t last_i = 0, last_j = 0;
 
-    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) { /* sorted by j, then by i */
-        size_t i, j;
-        mpz_srcptr c = clmodp_zxy_term(f, k, &i, &j);
-
-        if (j != last_j) {
-            power = q->square;
-            last_i = 0;
-        }
-        if (i > last_i)
-            power = clm_mont64_mul(power, i - last_i == 1 ? x : clm_mont64_pow(x, i - last_i, q),
-                                   q);
-        last_i = i;
-        last_j = j;
-        out.c[j] = clm_mont64_add(out.c[j], clm_check_product(c, power, q), q);
-    }
+    clm_check_values(out.c, f, x, q);
     return out;
 }
 

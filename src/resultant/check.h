@@ -82,6 +82,10 @@ uint64_t clm_check_residue(mpz_srcptr c, uint64_t q);
 /* Returns c times `factor` 2^-64 modulo q, for c not 0. */
 uint64_t clm_check_product(mpz_srcptr c, uint64_t factor, const clm_mont64 *q);
 
+/* Sets value[j] to the coefficient of y^j of a at x, for the powers of y that occur. All in
+ * Montgomery form. */
+void clm_check_values(uint64_t *value, const clmodp_zxy *a, uint64_t x, const clm_mont64 *q);
+
 /* Returns a bound on the probability that a wrong r passes a check. Let r - R have degree at most
  * `degree` and height below 2^bits. Of more than 2^54 primes between 2^60 and 2^61 at most bits /
  * 60 divide r - R; modulo any other at most `degree` of more than 2^60 points are its roots. */

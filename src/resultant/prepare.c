@@ -8,6 +8,7 @@
 #include "opencl/context.h"
 #include "polynomials/modulo.h"
 #include "resultant/check.h"
+#include "resultant/determinant.h"
 #include "resultant/gaps.h"
 
 /* ---- step 1: simplification ---- */
@@ -62,7 +63,10 @@ clmodp_status clm_prepare_simplify(clm_error *error, clm_prepared *p, const clm_
     }
     TRY(clmodp_zxy_create(&p->f));
     TRY(clmodp_zxy_create(&p->g));
-    if (!clm_minors_are_resultant(task->minors))
+    if (task->minors.order > 0)
+        TRY(clm_determinant_simplify(error, p->content, p->f, task->f, task->minors.order,
+                                     modulus));
+    else if (!clm_minors_are_resultant(task->minors))
         TRY(clm_content_remove_minors(error, p->content, task->minors, p->f, p->g, task->f,
                                       task->g));
     else if (modulus == 0)
@@ -99,9 +103,14 @@ static clmodp_status bound_results(clmodp_context *ctx, clm_prepared *p, const c
     const bool heights = p->modulus == 0;
     const clm_minors minors = p->task->minors;
     clm_bounds_saving saved;
-    const clm_bounds_saving *worth =
-        heights ? clm_engine_bound_saving(&saved, engine, p->f, p->g, &ctx->costs) : NULL;
+    const clm_bounds_saving *worth;
 
+    if (minors.order > 0) {
+        TRY(clm_bounds_determinant(error, &p->bounds, p->f, minors.order, heights));
+        p->each[0] = p->bounds;
+        goto done;
+    }
+    worth = heights ? clm_engine_bound_saving(&saved, engine, p->f, p->g, &ctx->costs) : NULL;
     p->bounds = (clm_bounds){.zero = true};
     for (size_t n = 0, output = 0; n < minors.count; n++) {
         clm_bounds one;
@@ -128,8 +137,26 @@ double clm_prepared_limbs(const clmodp_zxy *f)
     return limbs;
 }
 
+/* Returns those of a matrix, with as many products as one without zeros has. */
+static clm_choice_case matrix_case(const clm_prepared *p)
+{
+    const size_t n = p->task->minors.order;
+
+    return (clm_choice_case){
+        .p = n,
+        .cells = (size_t)clm_row_cells(p->f),
+        .matrix = {.order = n, .products = (double)n * (double)n * (double)n / 3.0},
+        .limbs = p->modulus != 0 ? 0.0 : clm_prepared_limbs(p->f),
+        .width = (double)(p->bounds.degree - p->bounds.valuation) + 1.0,
+        .height_bits = p->bounds.height_bits,
+        .only_host = p->modulus > INT32_MAX,
+    };
+}
+
 clm_choice_case clm_prepared_case(const clm_prepared *p)
 {
+    if (p->task->minors.order > 0)
+        return matrix_case(p);
     return (clm_choice_case){
         .p = (size_t)clmodp_zxy_degree_y(p->f),
         .q = (size_t)clmodp_zxy_degree_y(p->g),
@@ -147,7 +174,10 @@ static clmodp_status check_engine_limits(clmodp_context *ctx, const clm_prepared
 {
     clmodp_status st = CLMODP_OK;
     const clm_choice_case what = clm_prepared_case(p);
+    const uint64_t order = what.matrix.order;
 
+    if (order > 0)
+        return p->engine->check_rows(ctx, order * order);
     TRY(clm_engine_check_degrees(&ctx->error, p->engine, &what.division, what.p, what.q));
     TRY(p->engine->check_rows(ctx, clm_engine_rows(p->engine, &what.division, what.p, what.q)));
 done:
@@ -311,6 +341,9 @@ uint64_t clm_prepared_necessary(const clm_prepared *p, clmodp_zx *const *results
 clmodp_status clm_prepare_rows(clmodp_context *ctx, clm_prepared *p)
 {
     clm_row_layout_destroy(&p->layout);
+    if (p->task->minors.order > 0)
+        return clm_row_layout_create_matrix(&ctx->error, &p->layout, p->f, p->task->minors.order,
+                                            p->engine->compact_matrices);
     return clm_engine_lay_out(&ctx->error, &p->layout, p->engine, p->f, p->g);
 }
 

@@ -292,6 +292,11 @@ clmodp_status clm_compute_task(clmodp_context *ctx, const clm_task *task)
     const uint64_t seed = task->random->state;
     bool one, done = false;
 
+    if (task->minors.order > 0) {
+        TRY(compute_results(ctx, task));
+        st = clm_execute_check(ctx, task, seed);
+        goto done;
+    }
     if (clm_task_is_trivial(&one, task->f, task->g))
         return clm_zx_set_constant(task->results[0], one);
     if (task->options->engine == NULL)

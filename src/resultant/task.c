@@ -628,9 +628,12 @@ static void list_stages(clm_record *record)
 {
     clmodp_resultant_report *report = &record->report;
     const clm_times *times = &record->times;
+    const unsigned euclid = 1u << CLM_STAGE_EUCLID, lu = 1u << CLM_STAGE_LU;
+    const unsigned stages = record->determinant ? (record->engine->stages & ~euclid) | lu
+                                                : record->engine->stages;
 
     for (int stage = 0; stage < CLM_STAGE_COUNT; stage++)
-        if ((record->engine->stages >> stage & 1) != 0)
+        if ((stages >> stage & 1) != 0)
             report->stages[report->stage_count++] =
                 (clmodp_stage){.name = clm_stage_name((clm_stage)stage),
                                .host_seconds = times->host[stage],

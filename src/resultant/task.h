@@ -22,6 +22,7 @@ typedef struct clm_compute_options {
 typedef struct clm_record {
     clmodp_resultant_report report; /* without stages, engine and total time */
     const clm_engine *engine;       /* NULL: no engine was needed */
+    bool determinant;               /* not of Sylvester's matrix */
     clm_times times;
     double began;
 } clm_record;

@@ -10,8 +10,8 @@ import sys
 # Each module may include itself and the modules before it, unless a narrower list is given.
 MODULES = ["portable", "core", "arith", "cost", "opencl", "arrays", "fpx/batch", "fpx/host",
          "fpx/schoolbook", "fpx/fast", "fpx/pairs", "polynomials", "bounds", "multimodular",
-         "engines", "engines/euclid", "engines/schur", "engines/host", "resultant", "fpx/api",
-         "roots", "systems", "distributed", "ranks", "models", "tuning", "studies"]
+         "engines", "engines/euclid", "engines/schur", "engines/host", "resultant", "matrix",
+         "fpx/api", "roots", "systems", "distributed", "ranks", "models", "tuning", "studies"]
 # The laboratory: modules in lab/ instead of src/, not available to the modules of the library.
 LABORATORY = ["models", "tuning", "studies"]
 DEVICE = {"core", "arith", "cost", "opencl"}

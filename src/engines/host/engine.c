@@ -40,6 +40,7 @@ static void host_worth(clm_bounds_saving *out, const clmodp_zxy *f, const clmodp
 const clm_engine clm_host_engine = {
     .name = "host",
     .option = "HOST",
+    .determinants = true,
     .compact_rows = true,
     .compact_matrices = true,
     .crt_methods = 1u << CLM_CRT_AUTO | 1u << CLM_CRT_TREE,

@@ -144,7 +144,7 @@ static void run_point(const host_group *g, uint64_t *values, uint64_t *work, siz
     uint64_t *denominators = words + g->at.denominators + point;
     const clm_host_ratios out = {words + g->at.numerators + point, denominators, n, n + 1};
 
-    clm_host_sequence_of_rows(&out, g->layout, values, work, f, g->minors);
+    clm_host_point(&out, g->layout, values, work, f, g->minors);
     if (valuation > 0) {
         const uint64_t power = point_power(g, index, point, valuation);
 
@@ -305,7 +305,8 @@ static clmodp_status run_group(host_executor *w)
         clm_stage_end(w->base.counts.times.host, CLM_STAGE_EVALUATE, &began);
     }
     TRY(on_threads(w, units * blocks, g->lanes != NULL ? clm_host_run_pack : host_run_block));
-    clm_stage_end(w->base.counts.times.host, CLM_STAGE_EUCLID, &began);
+    clm_stage_end(w->base.counts.times.host,
+                  g->layout->matrix.order > 0 ? CLM_STAGE_LU : CLM_STAGE_EUCLID, &began);
     TRY(on_threads(w, units, g->lanes != NULL ? clm_host_end_pack : host_end_prime));
     TRY(check_group(&w->ctx->error, g));
     clm_stage_end(w->base.counts.times.host, CLM_STAGE_INTERPOLATE, &began);
@@ -408,8 +409,9 @@ clmodp_status clm_host_executor_create(clmodp_context *ctx, clm_executor **out,
     g->outputs = plan->outputs;
     g->minors = plan->minors;
     g->unit_primes = 1;
-    g->scratch_words = TOGETHER * g->layout->count +
-                       (g->layout->by_powers ? g->layout->p + g->layout->q + 2 : 0);
+    g->scratch_words = TOGETHER * g->layout->count + clm_host_point_words(g->layout);
+    if (g->plan->packs && g->layout->matrix.order > 0)
+        TRY(clm_skyline_create(&ctx->error, &g->skyline, g->layout));
     if (g->plan->packs)
         clm_host_packs_choose(g);
     choose_threads(w, most_primes);
@@ -428,6 +430,7 @@ void clm_host_executor_clear(clm_executor *worker)
 
     clm_staging_destroy(w->ctx, &w->group.scratch);
     clm_staging_destroy(w->ctx, &w->group.words);
+    clm_skyline_destroy(&w->group.skyline);
     free(w->group.fits);
 }
 

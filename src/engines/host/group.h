@@ -6,6 +6,7 @@
 #include "core/size.h"
 #include "engines/host/lanes.h"
 #include "engines/host/plan.h"
+#include "engines/host/skyline.h"
 
 /* Offsets of the parts of a unit's words. */
 typedef struct host_parts {
@@ -23,6 +24,7 @@ typedef struct host_group {
     const clm_row_layout *layout;
     size_t points, outputs;               /* the plan's */
     clm_minors minors;                    /* the outputs */
+    clm_skyline skyline;                  /* of a matrix, for packs */
     bool transforms;                      /* transforms compute the values of rows */
     size_t first, primes;                 /* range in the plan */
     const clm_host_lane_functions *lanes; /* of packs; NULL: primes are computed one by one */

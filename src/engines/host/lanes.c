@@ -6,6 +6,7 @@
 #include "arith/vectors.h"
 #include "core/size.h"
 #include "engines/host/lockstep.h"
+#include "engines/host/lu.h"
 #include "engines/host/stages.h"
 
 static vec load(const uint32_t *words, size_t index)
@@ -192,11 +193,31 @@ static void run_together(vec_ratios *out, const clm_host_pack *pack, const vec *
     VEC_NAME(clm_host_lockstep)(out, a, b, f, count, pack->minors, by_powers);
 }
 
+/* Computes the determinants at VEC_TOGETHER points from the values of the rows. */
+static void eliminate_together(vec_ratios *out, const clm_host_pack *pack, const vec *values,
+                               vec *work, const vec_field *f)
+{
+    const size_t block = pack->grid.block, count = clm_size_min(VEC_TOGETHER, block);
+    const clm_skyline *skyline = pack->skyline;
+
+    for (size_t k = 0; k < count; k++) {
+        vec_determinant found;
+
+        memset(work, 0, skyline->words * sizeof *work);
+        for (size_t r = 0; r < pack->layout->count; r++)
+            work[skyline->cell[r]] = vec_lazy_balance(values[r * block + k], f->p);
+        found = VEC_NAME(clm_host_lu)(work, skyline, f);
+        out->numerators[k] = found.numerator;
+        out->denominators[k] = found.denominator;
+        out->failed[k] = found.failed;
+    }
+}
+
 /* Returns the words of 64 bits for a lane that failed. */
 static size_t failed_words(const clm_row_layout *layout, clm_minors minors)
 {
     return clm_minors_outputs(minors) + minors.count + layout->count +
-           (layout->by_powers ? layout->p + layout->q + 2 : 0);
+           clm_host_point_words(layout);
 }
 
 /* Computes the lanes that failed one by one. */
@@ -219,8 +240,7 @@ static void repeat_failed(vec_ratios *out, const clm_host_pack *pack, const vec 
             for (size_t i = 0; i < layout->count; i++)
                 work[i] =
                     clm_mont64_to(fp_from(values[i * pack->grid.block + k][lane], field), &wide);
-            clm_host_sequence_of_rows(&again, layout, work, work + layout->count, &wide,
-                                      pack->minors);
+            clm_host_point(&again, layout, work, work + layout->count, &wide, pack->minors);
             for (size_t i = 0; i < outputs; i++)
                 out->numerators[i * VEC_TOGETHER + k][lane] =
                     fp_to((u32)clm_mont64_from(again.numerators[i], &wide), field);
@@ -262,7 +282,8 @@ static void run_block(const clm_host_pack *pack, size_t index, uint32_t *scratch
         vec_ratios found = {.numerators = numerators, .denominators = denominators};
         uint32_t failed = 0;
 
-        run_together(&found, pack, values + j, work, &f);
+        (layout->matrix.order > 0 ? eliminate_together : run_together)(&found, pack, values + j,
+                                                                       work, &f);
         for (size_t k = 0; k < count; k++)
             failed |= found.failed[k];
         if (failed != 0)
@@ -445,15 +466,16 @@ static void end(const clm_host_pack *pack, uint32_t *scratch)
         }
 }
 
-static size_t scratch_words(const clm_row_layout *layout, const clm_host_grid *grid,
-                            clm_minors minors)
+static size_t scratch_words(const clm_row_layout *layout, const clm_skyline *skyline,
+                            const clm_host_grid *grid, clm_minors minors)
 {
     const size_t s = grid->cosets;
     const size_t m = layout->p < layout->q ? layout->p : layout->q;
     const size_t pairs =
         VEC_TOGETHER * (layout->by_powers ? 2 * m + 1 : layout->p + layout->q + 2);
     const size_t failed = failed_words(layout, minors) * 2 / VEC_LANES + 1;
-    const size_t together = pairs + (layout->by_powers ? 4 * m : 0);
+    const size_t together = layout->matrix.order > 0 ? skyline->words
+                                                     : pairs + (layout->by_powers ? 4 * m : 0);
     const size_t ratios = (clm_minors_outputs(minors) + minors.count) * VEC_TOGETHER;
     const size_t run = layout->longest + 2 + layout->count * grid->block + ratios +
                        (together > failed ? together : failed);

@@ -10,6 +10,7 @@
 
 #include "arith/vector_level.h"
 #include "cl/arith/fp.h"
+#include "engines/host/skyline.h"
 #include "fpx/batch/minors.h"
 #include "multimodular/rows.h"
 
@@ -35,6 +36,7 @@ static inline size_t clm_host_grid_points(const clm_host_grid *grid)
 /* A pack of primes. Words are vectors: `lanes` words each, Montgomery form. */
 typedef struct clm_host_pack {
     const clm_row_layout *layout;
+    const clm_skyline *skyline; /* of a matrix */
     clm_host_grid grid;
     clm_minors minors;     /* the outputs */
     uint64_t valuation;    /* of all outputs: the factor x^valuation is divided out */
@@ -57,7 +59,8 @@ typedef struct clm_host_lane_functions {
     size_t lanes;
 
     /* Returns the words of scratch memory that the functions below need. */
-    size_t (*scratch)(const clm_row_layout *layout, const clm_host_grid *grid, clm_minors minors);
+    size_t (*scratch)(const clm_row_layout *layout, const clm_skyline *skyline,
+                      const clm_host_grid *grid, clm_minors minors);
 
     /* Fills the tables of points. */
     void (*begin)(const clm_host_pack *pack, const clm_host_lane *lanes);

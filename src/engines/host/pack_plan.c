@@ -18,6 +18,7 @@ size_t clm_host_pack_lanes(void)
 enum {
     MOST_COSETS = 64, /* each coset adds so many products to the interpolation of a point */
     MOST_BLOCK = 32,
+    MOST_VALUES = 1 << 15, /* vectors of values of a matrix, for the cache */
     LONG_DEGREES = 40,  /* sum of degrees of inputs free of x for which packs always pay, and */
     LONG_BITS = 8192,   /* bits of their coefficients up to which packs pay at any degree */
     PACK_BITS = 30,     /* least bits of a prime of a pack */
@@ -51,7 +52,8 @@ static size_t pack_block(const clm_row_layout *layout, size_t order)
 
     while (2 * block <= clm_size_min(order, MOST_BLOCK) &&
            block_products(length, 2.0 * (double)block) < block_products(length, (double)block) &&
-           (double)(block * layout->p) * (double)layout->q < 0x1p23)
+           (double)(block * layout->p) * (double)layout->q < 0x1p23 &&
+           (layout->matrix.order == 0 || block * layout->count < MOST_VALUES))
         block *= 2;
     return block;
 }
@@ -70,7 +72,9 @@ clm_amounts clm_host_pack_cost(const clm_row_layout *layout, const clm_host_grid
     clm_amounts all = {.of = {0.0}};
 
     all.of[CLM_OP_PACK_UPDATE] = weight * points * least * longer / 2.0;
-    all.of[CLM_OP_PACK_STEP] = weight * points * longer;
+    all.of[CLM_OP_PACK_STEP] = layout->matrix.order > 0 ? 0.0 : weight * points * longer;
+    all.of[CLM_OP_PACK_LU] = weight * points * layout->matrix.products;
+    all.of[CLM_OP_PACK_PIVOT] = weight * points * (double)layout->matrix.order;
     all.of[CLM_OP_PACK_PRODUCT] =
         weight *
         (points * (division + (double)layout->count * row + (double)layout->longest / block +

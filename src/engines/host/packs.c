@@ -17,9 +17,9 @@ void clm_host_packs_choose(host_group *g)
     for (size_t k = 0; k < layout->residues; k++)
         if (layout->coefficients[k] != NULL)
             g->limbs = clm_size_max(g->limbs, mpz_size(layout->coefficients[k]));
-    g->scratch_words = clm_size_max(g->lanes->scratch(layout, &g->plan->grid, g->minors),
-                                    (g->limbs + 1) * g->lanes->lanes) /
-                       2;
+    g->scratch_words =
+        clm_size_max(g->lanes->scratch(layout, &g->skyline, &g->plan->grid, g->minors),
+                     (g->limbs + 1) * g->lanes->lanes) / 2;
 }
 
 bool clm_host_packs_measure(host_group *g)
@@ -50,6 +50,7 @@ static uint32_t *part(const host_group *g, size_t index, size_t place)
 static clm_host_pack pack_of(const host_group *g, size_t index)
 {
     return (clm_host_pack){.layout = g->layout,
+                           .skyline = &g->skyline,
                            .grid = g->plan->grid,
                            .minors = g->minors,
                            .valuation = g->plan->base.bounds.valuation,

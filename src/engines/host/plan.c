@@ -36,6 +36,7 @@ clm_amounts clm_host_point_cost(const clm_row_layout *layout, double coset,
     const double p = (double)layout->p, q = (double)layout->q, least = fmin(p, q);
     clm_amounts all = values_cost(layout, coset, costs);
 
+    all.of[CLM_OP_HOST_LU] = layout->matrix.products;
     all.of[CLM_OP_HOST_UPDATE] = least * least / 2.0 + layout->division;
     all.of[CLM_OP_HOST_DIVISION] = least;
     all.of[CLM_OP_HOST_POINT] = 1.0;

@@ -15,6 +15,7 @@
 
 #include <string.h>
 
+#include "arith/elimination.h"
 #include "core/size.h"
 #include "fpx/batch/powers.h"
 
@@ -291,9 +292,31 @@ static void write_out(uint64_t *all, const clm_row_layout *layout, const uint64_
         all[layout->place[k]] = values[k];
 }
 
-void clm_host_sequence_of_rows(const clm_host_ratios *out, const clm_row_layout *layout,
-                               uint64_t *values, uint64_t *work, const clm_mont64 *field,
-                               clm_minors minors)
+/* Computes the determinant, with pivoting. */
+static void eliminate(const clm_host_ratios *out, const clm_row_layout *layout, uint64_t *values,
+                      uint64_t *work, const clm_mont64 *field)
+{
+    const size_t n = layout->matrix.order;
+
+    if (layout->place != NULL) {
+        memset(work, 0, n * n * sizeof *work);
+        for (size_t k = 0; k < layout->count; k++)
+            work[layout->place[k]] = values[k];
+        values = work;
+    }
+    *out->numerators = clm_mont64_eliminate(values, n, n, NULL, NULL, field).determinant;
+    *out->denominators = field->one;
+}
+
+size_t clm_host_point_words(const clm_row_layout *layout)
+{
+    if (layout->matrix.order > 0)
+        return layout->place != NULL ? layout->matrix.order * layout->matrix.order : 0;
+    return layout->by_powers ? layout->p + layout->q + 2 : 0;
+}
+
+void clm_host_point(const clm_host_ratios *out, const clm_row_layout *layout, uint64_t *values,
+                    uint64_t *work, const clm_mont64 *field, clm_minors minors)
 {
     const size_t p = layout->p, q = layout->q, m = clm_size_min(p, q);
     const size_t terms = layout->count - (m + 1); /* if by powers */
@@ -302,6 +325,10 @@ void clm_host_sequence_of_rows(const clm_host_ratios *out, const clm_row_layout 
     /* 5 m words: p + q + 2 are more, the longer degree being at least 8 m (POWERS_RATIO) */
     uint64_t *remainder = work + 4 * m;
 
+    if (layout->matrix.order > 0) {
+        eliminate(out, layout, values, work, field);
+        return;
+    }
     if (!layout->by_powers) {
         clm_host_sequence(out, values, p, values + p + 1, q, field, minors);
         return;

@@ -29,11 +29,15 @@ typedef struct clm_host_ratios {
 void clm_host_sequence(const clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g, size_t q,
                        const clm_mont64 *field, clm_minors minors);
 
-/* Applies clm_host_sequence to the values of all rows, which are destroyed.
- * In: work  p + q + 2 words, if the first division is by powers */
-void clm_host_sequence_of_rows(const clm_host_ratios *out, const clm_row_layout *layout,
+/* Computes the outputs at a point from the values of all rows, which are destroyed: applies
+ * clm_host_sequence, or eliminates in a matrix.
+ * In: work  clm_host_point_words */
+void clm_host_point(const clm_host_ratios *out, const clm_row_layout *layout,
                                uint64_t *values, uint64_t *work, const clm_mont64 *field,
                                clm_minors minors);
+
+/* Returns the words of work memory of clm_host_point. */
+size_t clm_host_point_words(const clm_row_layout *layout);
 
 /* Sets inverse[k] = 1 / k!, k < n. Pre: n <= p, n >= 1. Montgomery form, like all words below. */
 void clm_host_factorials(uint64_t *inverse, size_t n, const clm_mont64 *field);

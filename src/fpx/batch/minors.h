@@ -1,5 +1,6 @@
 /* Which coefficients of subresultants are computed together. They are minors of the Sylvester
- * matrix, in this order: by rising index k of S_k, in each by rising powers of y. */
+ * matrix, in this order: by rising index k of S_k, in each by rising powers of y. Or the output is
+ * the determinant of another matrix. */
 #ifndef CLM_FPX_BATCH_MINORS_H
 #define CLM_FPX_BATCH_MINORS_H
 
@@ -12,6 +13,8 @@ typedef struct clm_minors {
     uint32_t first, step, count;
     uint32_t principal; /* 1: of each S_k only the coefficient of y^k; 32 bits, so that structures
                            have no padding and may be compared as bytes */
+    uint32_t order;     /* n > 0: not S_0, but the determinant of the n x n matrix whose entry in
+                           row i and column j is the coefficient of y^(i n + j) of f; g is 0 */
 } clm_minors;
 
 /* The resultant alone. */

@@ -119,7 +119,7 @@ static void check_pair(const clmodp_zxy *f, const clmodp_zxy *g, size_t valuatio
     degree = layout.p * (size_t)clmodp_zxy_degree_x(g) + layout.q * (size_t)clmodp_zxy_degree_x(f);
     pack = make_pack(&a, &layout, minors, degree + 1 - valuation, lanes, random);
     pack.valuation = valuation;
-    scratch = words(&a, 5, lanes->scratch(&layout, &pack.grid, minors) / lanes->lanes + 1);
+    scratch = words(&a, 5, lanes->scratch(&layout, NULL, &pack.grid, minors) / lanes->lanes + 1);
     lanes->begin(&pack, a.lane);
     for (size_t k = 0; k < clm_host_grid_points(&pack.grid) / pack.grid.block; k++)
         lanes->run(&pack, k, scratch);

@@ -77,7 +77,7 @@ static void check(const clm_row_layout *layout, uint64_t prime, clm_random *rand
 
     assert_true(layout->count <= MOST_TERMS + MOST_DIVISOR + 1);
     draw_values(values, all, layout, random, &field);
-    clm_host_sequence_of_rows(&found, layout, values, work, &field, minors);
+    clm_host_point(&found, layout, values, work, &field, minors);
     for (size_t n = 0, output = 0; n < minors.count; n++) {
         const size_t k = clm_minors_index(minors, n);
 

@@ -1,0 +1,133 @@
+/** @file
+ * Matrices of polynomials over Q in up to 16 variables, and their determinants, exact, over Q or
+ * modulo a number. */
+#ifndef CLMODP_MATRIX_H
+#define CLMODP_MATRIX_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <gmp.h>
+
+#include <clmodp/core.h>
+#include <clmodp/mpoly.h>
+#include <clmodp/polynomials.h>
+#include <clmodp/resultant.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Most rows, and most columns. */
+#define CLMODP_MOST_ROWS 46340
+
+/** A matrix whose entries are polynomials with rational coefficients, in equally many variables.
+ * Zeros take little memory. Rows and columns are numbered from 0. */
+typedef struct clmodp_matrix clmodp_matrix;
+
+/** Creates a zero matrix, released with clmodp_matrix_destroy.
+ * Errors: INVALID (more than CLMODP_MOST_VARIABLES), LIMIT (more than CLMODP_MOST_ROWS rows or
+ *         columns), HOST_MEMORY */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_matrix_create(clmodp_matrix **a, size_t rows,
+                                                               size_t columns, size_t variables);
+
+/** Releases a matrix. NULL is allowed. */
+CLMODP_API void clmodp_matrix_destroy(clmodp_matrix *a);
+
+/** Returns the number of rows. */
+CLMODP_API size_t clmodp_matrix_rows(const clmodp_matrix *a);
+
+/** Returns the number of columns. */
+CLMODP_API size_t clmodp_matrix_columns(const clmodp_matrix *a);
+
+/** Returns the number of variables, occurring or not. */
+CLMODP_API size_t clmodp_matrix_variables(const clmodp_matrix *a);
+
+/** Sets an entry to f / denominator, copied.
+ *
+ * In:     f            in as many variables as the matrix
+ *         denominator  positive; NULL means 1
+ * Errors: INVALID (no such entry; the variables or the denominator), HOST_MEMORY (a is
+ *         unchanged) */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_matrix_set(clmodp_matrix *a, size_t row,
+                                                            size_t column, const clmodp_mpoly *f,
+                                                            mpz_srcptr denominator);
+
+/** Returns the numerator of an entry, which belongs to the matrix and is valid until that changes;
+ * NULL if there is no such entry. Out: denominator  unless NULL */
+CLMODP_API const clmodp_mpoly *clmodp_matrix_entry(mpz_ptr denominator, const clmodp_matrix *a,
+                                                   size_t row, size_t column);
+
+/** Reads a matrix of expressions in named variables, in one of three forms: [x, 1; y, x + 2] with
+ * semicolons between rows, [[x, 1], [y, x + 2]] as lists of rows, or rows on lines with commas
+ * between entries. White space is free, but for line ends in the last form.
+ *
+ * Out:    a        a new matrix; NULL on failure
+ * In:     text     see clmodp_mpoly_from_text, which reads the entries; they may have rational
+ *                  coefficients
+ *         names    of `variables` variables
+ *         options  NULL: the defaults
+ * Errors: as clmodp_mpoly_from_text, INVALID (rows of different lengths, or brackets) */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_matrix_from_text(clmodp_matrix **a, const char *text, size_t length,
+                        const char *const *names, size_t variables,
+                        const clmodp_text_options *options, clmodp_text_error *error);
+
+/** Lists up to `most` variables of the text of a matrix, otherwise like
+ * clmodp_mpoly_text_variables. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_matrix_text_variables(char (*names)[CLMODP_NAME_SIZE], size_t *count, size_t most,
+                             const char *text, size_t length, clmodp_text_error *error);
+
+/** Writes a matrix in the form [x, 1; y, x + 2].
+ *
+ * Out:    text  a new string, released with free(); NULL on failure
+ * Errors: INVALID (names), HOST_MEMORY */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_matrix_to_text(char **text,
+                                                                const clmodp_matrix *a,
+                                                                const char *const *names);
+
+/** Computes r / denominator, the determinant of a square matrix; 1 for no rows.
+ *
+ * It is computed modulo primes at points by LU decompositions, interpolated and reconstructed, as
+ * resultants are. Variables become powers of one [Kronecker 1882], far enough apart for bounds on
+ * degrees by assignment problems; heights are bounded by Hadamard's inequality for rows and
+ * columns.
+ *
+ * Out:    r            in as many variables as a, in lowest terms with the denominator; modulo a
+ *                      number with coefficients from 0 to modulus - 1
+ *         denominator  positive, initialised by the caller; NULL: it must be 1
+ *         report       as for clmodp_resultant, of the packed problem; "lu" replaces the stage
+ *                      "euclid"; may be NULL
+ * In:     modulus      0: over Q; else as in clmodp_resultant_mod
+ *         options      as of resultants; NULL for all defaults. Engine SCHUR computes no
+ *                      determinants
+ *
+ * Cost:   n^3 / 3 products for each of N primes and M points, less for bands; N ~ height / 31
+ *         bits, M the product of the numbers of exponents of each variable in the result
+ * Errors: INVALID (also: not square, modulus 1), DOMAIN (a denominator has no inverse modulo the
+ *         number; or there is one, and denominator is NULL), LIMIT (also: packed exponents reach
+ *         2^31), and those of clmodp_resultant. r and the denominator are unchanged then.
+ *
+ * Synchronous. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_determinant(clmodp_context *context, clmodp_mpoly *r, mpz_ptr denominator,
+                   clmodp_resultant_report *report, const clmodp_matrix *a, uint64_t modulus,
+                   const clmodp_resultant_options *options);
+
+/** Computes a minor: the determinant of the matrix of the given rows and columns, in this order.
+ *
+ * In:     rows, columns  `count` numbers each
+ * Errors: also INVALID (no such row or column)
+ *
+ * Otherwise as clmodp_determinant. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_matrix_minor(clmodp_context *context, clmodp_mpoly *r, mpz_ptr denominator,
+                    clmodp_resultant_report *report, const clmodp_matrix *a, const size_t *rows,
+                    const size_t *columns, size_t count, uint64_t modulus,
+                    const clmodp_resultant_options *options);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,192 @@
+/* Computes determinants and minors: packs, computes as resultants are computed, and unpacks. */
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "matrix/packing.h"
+#include "opencl/context.h"
+#include "polynomials/modulo.h"
+#include "polynomials/mpoly.h"
+#include "polynomials/zx.h"
+#include "polynomials/zxy.h"
+#include "resultant/resultant.h"
+#include "resultant/task.h"
+
+/* A determinant to compute, and its results. */
+typedef struct question {
+    clm_view view;
+    uint64_t modulus;
+    const clmodp_resultant_options *options;
+    clmodp_mpoly *r;
+    mpz_ptr denominator; /* or NULL: 1 */
+    clmodp_resultant_report *report;
+} question;
+
+static clmodp_status check(clm_error *error, const question *q)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_engine *engine = clm_engine_named(q->options->engine);
+
+    REQUIRE(error, q->r != NULL);
+    TRY(clm_report_check(error, q->report));
+    if (q->modulus == 1)
+        FAIL(error, CLMODP_INVALID, "the modulus is 1, and must be at least 2");
+    if (engine != NULL && !engine->determinants)
+        FAIL(error, CLMODP_UNSUPPORTED, "engine %s has no determinants; choose engine HOST",
+             engine->option);
+done:
+    return st;
+}
+
+/* Sets r to the packed determinant of a, modulo the modulus if it is not 0. Modulo numbers that
+ * are no odd prime below 2^62 a matrix over Z with these images is computed with. */
+static clmodp_status compute_packed(clmodp_context *ctx, clmodp_zx *r, clmodp_zxy *a,
+                                    const question *q, clm_record *record)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_compute_options how = clm_task_options(ctx, q->options);
+    const clmodp_problem field = {.modulus = q->modulus};
+    const bool prime =
+        q->modulus % 2 != 0 && clm_problem_has_field(&field, &ctx->kept->modulus);
+    clm_random random = {q->options->seed};
+    clm_task task = {.f = a, .modulus = prime ? q->modulus : 0, .minors = CLM_MINORS_RESULTANT,
+                     .results = &r, .count = 1, .record = record, .random = &random,
+                     .options = &how};
+
+    if (q->modulus != 0 && !prime)
+        clm_zxy_balance(a, q->modulus);
+    task.minors.order = (uint32_t)q->view.n;
+    TRY(clm_compute_task(ctx, &task));
+    if (q->modulus != 0 && !prime)
+        TRY(clm_zx_modulo(&ctx->error, r, r, q->modulus));
+    if (record->engine != NULL)
+        record->report.memory_bytes = ctx->call->memory_peak;
+done:
+    return st;
+}
+
+/* Sets r := 1, for no rows. */
+static clmodp_status set_one(clmodp_mpoly *r)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_t one;
+
+    mpz_init_set_ui(one, 1);
+    TRY(clm_mpoly_reserve(r, 1));
+    (void)clm_mpoly_append(r, one);
+done:
+    mpz_clear(one);
+    return st;
+}
+
+/* Sets r / d to the determinant. Pre: r is 0 */
+static clmodp_status compute(clmodp_context *ctx, clmodp_mpoly *r, mpz_t d, const question *q,
+                             clm_record *record)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_matrix_packing packing;
+    clmodp_zxy *packed = NULL;
+    clmodp_zx *result = NULL;
+
+    if (q->view.n == 0)
+        return set_one(r);
+    TRY(clmodp_zxy_create(&packed));
+    TRY(clmodp_zx_create(&result));
+    TRY(clm_matrix_pack(&ctx->error, &packing, packed, d, &q->view, q->modulus));
+    if (packing.zero || clmodp_zxy_terms(packed) == 0)
+        goto done;
+    TRY(compute_packed(ctx, result, packed, q, record));
+    TRY(clm_matrix_unpack(&ctx->error, r, &packing, result));
+done:
+    clmodp_zx_destroy(result);
+    clmodp_zxy_destroy(packed);
+    return st;
+}
+
+/* Answers a question in a call that has begun. */
+static clmodp_status answer(clmodp_context *ctx, const question *q)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_mpoly *r = NULL;
+    clm_record record;
+    mpz_t d;
+
+    mpz_init_set_ui(d, 1);
+    clm_record_begin(&record);
+    record.determinant = true;
+    ctx->call->timed = q->report != NULL;
+    TRY(check(&ctx->error, q));
+    if (clmodp_mpoly_create(&r, q->view.a->variables) != CLMODP_OK)
+        FAIL(&ctx->error, CLMODP_HOST_MEMORY, "no memory for a polynomial");
+    TRY(compute(ctx, r, d, q, &record));
+    TRY(clmodp_mpoly_lowest_terms(r, d));
+    if (q->denominator == NULL && mpz_cmp_ui(d, 1) != 0)
+        FAIL(&ctx->error, CLMODP_DOMAIN,
+             "the determinant has a denominator, and the call has no place for it");
+    clmodp_mpoly_swap(q->r, r);
+    if (q->denominator != NULL)
+        mpz_swap(q->denominator, d);
+    clm_record_end(&record, q->report);
+done:
+    clmodp_mpoly_destroy(r);
+    mpz_clear(d);
+    return st;
+}
+
+static clmodp_status ask(clmodp_context *context, question *q,
+                         const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_resultant_options checked;
+    clm_call call;
+
+    TRY(clm_task_read_options(&context->error, &checked, options));
+    q->options = &checked;
+    clm_call_begin(&call, context, checked.max_memory, true);
+    st = clm_call_end(context, &call, answer(context, q));
+done:
+    return clm_error_complete(&context->error, st);
+}
+
+clmodp_status clmodp_determinant(clmodp_context *context, clmodp_mpoly *r, mpz_ptr denominator,
+                                 clmodp_resultant_report *report, const clmodp_matrix *a,
+                                 uint64_t modulus, const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    REQUIRE(&context->error, a != NULL);
+    if (a->rows != a->columns)
+        FAIL(&context->error, CLMODP_INVALID,
+             "the matrix has %zu row%s and %zu column%s; a determinant needs as many rows as "
+             "columns", a->rows, CLM_S(a->rows), a->columns, CLM_S(a->columns));
+    return ask(context,
+               &(question){.view = {.a = a, .n = a->rows}, .modulus = modulus, .r = r,
+                           .denominator = denominator, .report = report},
+               options);
+done:
+    return clm_error_complete(&context->error, st);
+}
+
+clmodp_status clmodp_matrix_minor(clmodp_context *context, clmodp_mpoly *r, mpz_ptr denominator,
+                                  clmodp_resultant_report *report, const clmodp_matrix *a,
+                                  const size_t *rows, const size_t *columns, size_t count,
+                                  uint64_t modulus, const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    REQUIRE(&context->error, a != NULL && ((rows != NULL && columns != NULL) || count == 0));
+    REQUIRE(&context->error, count <= CLMODP_MOST_ROWS);
+    for (size_t k = 0; k < count; k++)
+        REQUIRE(&context->error, rows[k] < a->rows && columns[k] < a->columns);
+    return ask(context,
+               &(question){.view = {a, rows, columns, count}, .modulus = modulus, .r = r,
+                           .denominator = denominator, .report = report},
+               options);
+done:
+    return clm_error_complete(&context->error, st);
+}

@@ -1,0 +1,117 @@
+/* Simplifies matrices whose determinants are computed. */
+#include "resultant/determinant.h"
+
+#include <stdlib.h>
+
+#include "arith/elimination.h"
+#include "core/memory.h"
+#include "polynomials/zxy.h"
+#include "resultant/check.h"
+
+/* The prime of the order over Z. */
+#define ORDER_PRIME (((uint64_t)1 << 61) - 1)
+
+static size_t line_of(const clm_term *term, size_t n, bool columns)
+{
+    return columns ? term->j % n : term->j / n;
+}
+
+/* Divides the rows of a, or its columns, by their contents, and multiplies `integer` by these. */
+static clmodp_status remove_contents(clm_error *error, mpz_t integer, clmodp_zxy *a, size_t n,
+                                     bool columns)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_t *content = NULL;
+
+    NEW(error, content, n);
+    for (size_t k = 0; k < n; k++)
+        mpz_init(content[k]);
+    for (size_t k = 0; k < a->length; k++) {
+        mpz_ptr c = content[line_of(&a->term[k], n, columns)];
+
+        if (mpz_cmp_ui(c, 1) != 0)
+            mpz_gcd(c, c, a->term[k].c);
+    }
+    for (size_t k = 0; k < a->length; k++) {
+        mpz_srcptr c = content[line_of(&a->term[k], n, columns)];
+
+        if (mpz_cmp_ui(c, 1) != 0)
+            mpz_divexact(a->term[k].c, a->term[k].c, c);
+    }
+    for (size_t k = 0; k < n; k++)
+        if (mpz_sgn(content[k]) != 0)
+            mpz_mul(integer, integer, content[k]);
+done:
+    for (size_t k = 0; content != NULL && k < n; k++)
+        mpz_clear(content[k]);
+    free(content);
+    return st;
+}
+
+/* Replaces the permutation by its inverse, through `work`; returns whether it is not the
+ * identity. */
+static bool invert(uint32_t *order, uint32_t *work, size_t n)
+{
+    bool changes = false;
+
+    for (size_t k = 0; k < n; k++)
+        work[order[k]] = (uint32_t)k;
+    for (size_t k = 0; k < n; k++) {
+        order[k] = work[k];
+        changes = changes || order[k] != k;
+    }
+    return changes;
+}
+
+/* Permutes rows and columns; *negative: an odd number of exchanges. */
+static clmodp_status choose_order(clm_error *error, bool *negative, clmodp_zxy *a, size_t n,
+                                  uint64_t prime)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_mont64 field = clm_mont64_of(prime);
+    clm_random random = {n};
+    uint64_t *value = NULL;
+    uint32_t *row = NULL, *column, *work;
+    bool changes;
+
+    *negative = false;
+    NEW(error, value, n * n);
+    NEW(error, row, 3 * n);
+    column = row + n;
+    work = column + n;
+    for (size_t k = 0; k < n; k++)
+        row[k] = column[k] = (uint32_t)k;
+    clm_check_values(value, a, 1 + clm_random_below(&random, prime - 1), &field);
+    *negative = clm_mont64_eliminate(value, n, n, row, column, &field).negative;
+    changes = invert(row, work, n);
+    changes = invert(column, work, n) || changes;
+    for (size_t k = 0; k < a->length && changes; k++) {
+        const uint32_t j = a->term[k].j;
+
+        a->term[k].j = (uint32_t)(row[j / n] * n + column[j % n]);
+    }
+    if (changes)
+        clm_zxy_combine(a);
+done:
+    free(row);
+    free(value);
+    return st;
+}
+
+clmodp_status clm_determinant_simplify(clm_error *error, clm_factors *content, clmodp_zxy *out,
+                                       const clmodp_zxy *a, size_t n, uint64_t modulus)
+{
+    clmodp_status st = CLMODP_OK;
+    bool negative;
+
+    TRY(clmodp_zxy_set(out, a));
+    if (modulus == 0) {
+        TRY(remove_contents(error, content->integer, out, n, false));
+        TRY(remove_contents(error, content->integer, out, n, true));
+    }
+    TRY(choose_order(error, &negative, out, n, modulus != 0 ? modulus : ORDER_PRIME));
+    if (negative)
+        mpz_neg(content->integer, content->integer);
+done:
+    return st;
+}

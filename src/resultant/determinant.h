@@ -1,0 +1,19 @@
+/* What is special to a matrix among the steps from a task to checked results: contents of rows and
+ * columns, an order for elimination, and values at a point. */
+#ifndef CLM_RESULTANT_DETERMINANT_H
+#define CLM_RESULTANT_DETERMINANT_H
+
+#include "resultant/factors.h"
+
+/* Sets out to a matrix of order n (clm_minors), without the contents of its rows and columns over
+ * Z, and with rows and columns in an order in which elimination without pivoting mostly succeeds
+ * (arith/elimination.h): pivots do not vanish at a random point, as far as the rank there reaches.
+ *
+ * In:     modulus  a prime, or 0: over Z
+ * Out:    content  the factors of the determinant
+ * Cost:   gcds of coefficients, and elimination at one point on the host
+ * Errors: HOST_MEMORY */
+clmodp_status clm_determinant_simplify(clm_error *error, clm_factors *content, clmodp_zxy *out,
+                                       const clmodp_zxy *a, size_t n, uint64_t modulus);
+
+#endif

@@ -1,0 +1,200 @@
+/* Tests of matrices of polynomials and their determinants: texts, closed forms, and expansion by
+ * minors with the arithmetic of polynomials in several variables. */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <clmodp/matrix.h>
+
+#include "core/random.h"
+#include "support/context.h"
+#include "support/small.h"
+
+enum { VARIABLES = 3 };
+static const char *const names[VARIABLES] = {"x", "y", "z"};
+
+static clmodp_mpoly *new_mpoly(void)
+{
+    clmodp_mpoly *f = NULL;
+
+    assert_int_equal(clmodp_mpoly_create(&f, VARIABLES), CLMODP_OK);
+    return f;
+}
+
+static clmodp_matrix *parse(const char *text)
+{
+    clmodp_matrix *a = NULL;
+    clmodp_text_error error = {0};
+
+    if (clmodp_matrix_from_text(&a, text, CLMODP_STRING, names, VARIABLES, NULL, &error) !=
+        CLMODP_OK)
+        fail_msg("%s: %zu:%zu: %s", text, error.line, error.column, error.message);
+    return a;
+}
+
+/* Compares a determinant with text, as it is written. */
+static void check_text(clmodp_context *context, const char *matrix, uint64_t modulus,
+                       const char *expected)
+{
+    clmodp_matrix *a = parse(matrix);
+    clmodp_mpoly *r = new_mpoly();
+    char *text = NULL;
+    mpz_t d;
+
+    mpz_init(d);
+    if (clmodp_determinant(context, r, d, NULL, a, modulus, NULL) != CLMODP_OK)
+        fail_msg("%s: %s", matrix, clmodp_context_message(context));
+    assert_int_equal(clmodp_mpoly_to_text(&text, r, names, d), CLMODP_OK);
+    assert_string_equal(text, expected);
+    free(text);
+    mpz_clear(d);
+    clmodp_mpoly_destroy(r);
+    clmodp_matrix_destroy(a);
+}
+
+static void known_determinants(void **state)
+{
+    clmodp_context *context = *state;
+
+    check_text(context, "[]", 0, "1");
+    check_text(context, "[]", 2, "1");
+    check_text(context, "[3*x - y/2]", 0, "3*x - 1/2*y");
+    check_text(context, "[0]", 0, "0");
+    check_text(context, "[x, 1; y, x + 2]", 0, "x^2 + 2*x - y");
+    check_text(context, "[[x, 1], [y, x + 2]]", 0, "x^2 + 2*x - y");
+    check_text(context, "x, 1\n y, x + 2\n\n", 0, "x^2 + 2*x - y");
+    check_text(context, "[x, 1; y, x + 2]", 3, "x^2 + 2*x + 2*y");
+    check_text(context, "[x, 1; y, x + 2]", 2, "x^2 + y");
+    check_text(context, "[x, 1; y, x + 2]", 4, "x^2 + 2*x + 3*y");
+    check_text(context, "[x, x; y, y]", 0, "0");
+    check_text(context, "[x, 0; y, 0]", 0, "0");
+    check_text(context, "[0, x^5; y^7, 0]", 0, "-x^5*y^7");
+    check_text(context, "[1/2, 1/3; 1/4, 1/5]", 0, "1/60");
+    check_text(context, "[1, x, x^2; 1, y, y^2; 1, z, z^2]", 0,
+               "-x^2*y + x^2*z + x*y^2 - x*z^2 - y^2*z + y*z^2");
+    check_text(context, "[0, 0, x; 0, y, 1; z, 1, 1]", 0, "-x*y*z");
+    check_text(context, "[2, 0, 0; 0, 3, 0; 0, 0, 5]", 7, "2");
+}
+
+/* ---- expansion by minors ---- */
+
+static void expand(clmodp_mpoly *out, const clmodp_matrix *a, size_t row, const size_t *columns)
+{
+    const size_t n = clmodp_matrix_rows(a) - row;
+    clmodp_mpoly *minor = new_mpoly();
+    size_t others[8];
+    size_t zero[VARIABLES] = {0};
+    mpz_t sign;
+
+    mpz_init_set_si(sign, 1);
+    assert_int_equal(clmodp_mpoly_set_terms(out, sign, zero, n == 0), CLMODP_OK);
+    for (size_t k = 0; k < n; k++) {
+        for (size_t l = 0, count = 0; l < n; l++)
+            if (l != k)
+                others[count++] = columns[l];
+        expand(minor, a, row + 1, others);
+        assert_int_equal(clmodp_mpoly_mul(minor, minor,
+                                          clmodp_matrix_entry(NULL, a, row, columns[k])),
+                         CLMODP_OK);
+        if (k % 2 != 0) {
+            clmodp_mpoly *minus = new_mpoly();
+
+            mpz_set_si(sign, -1);
+            assert_int_equal(clmodp_mpoly_set_terms(minus, sign, zero, 1), CLMODP_OK);
+            assert_int_equal(clmodp_mpoly_mul(minor, minor, minus), CLMODP_OK);
+            clmodp_mpoly_destroy(minus);
+        }
+        assert_int_equal(clmodp_mpoly_add(out, out, minor), CLMODP_OK);
+    }
+    mpz_clear(sign);
+    clmodp_mpoly_destroy(minor);
+}
+
+/* Draws an entry with up to `terms` terms. */
+static void draw_entry(clmodp_mpoly *f, size_t terms, size_t degree, unsigned bits,
+                       clm_random *random)
+{
+    mpz_t c;
+
+    mpz_init(c);
+    for (size_t k = 0; k < terms; k++) {
+        clmodp_mpoly *one = new_mpoly();
+        size_t e[VARIABLES];
+
+        for (size_t v = 0; v < VARIABLES; v++)
+            e[v] = clm_random_below(random, degree + 1);
+        mpz_set_si(c, (long)clm_random_below(random, 2001) - 1000);
+        if (clm_random_below(random, 4) == 0)
+            mpz_mul_2exp(c, c, clm_random_below(random, bits));
+        assert_int_equal(clmodp_mpoly_set_terms(one, c, e, 1), CLMODP_OK);
+        assert_int_equal(clmodp_mpoly_add(f, f, one), CLMODP_OK);
+        clmodp_mpoly_destroy(one);
+    }
+    mpz_clear(c);
+}
+
+static clmodp_matrix *draw(size_t n, clm_random *random)
+{
+    const size_t zeros = clm_random_below(random, 4), degree = clm_random_below(random, 4);
+    const size_t terms = 1 + clm_random_below(random, 3);
+    clmodp_matrix *a = NULL;
+    clmodp_mpoly *f = new_mpoly();
+
+    assert_int_equal(clmodp_matrix_create(&a, n, n, VARIABLES), CLMODP_OK);
+    for (size_t k = 0; k < n * n; k++) {
+        clmodp_mpoly *entry = new_mpoly();
+
+        if (clm_random_below(random, 4) >= zeros)
+            draw_entry(entry, terms, degree, 100, random);
+        assert_int_equal(clmodp_matrix_set(a, k / n, k % n, entry, NULL), CLMODP_OK);
+        clmodp_mpoly_destroy(entry);
+    }
+    if (n > 1 && clm_random_below(random, 5) == 0) /* two equal rows */
+        for (size_t j = 0; j < n; j++)
+            assert_int_equal(
+                clmodp_matrix_set(a, n - 1, j, clmodp_matrix_entry(NULL, a, 0, j), NULL),
+                CLMODP_OK);
+    clmodp_mpoly_destroy(f);
+    return a;
+}
+
+static void random_determinants(void **state)
+{
+    clmodp_context *context = *state;
+    const size_t columns[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+    clm_random random = {47};
+
+    for (int k = 0; k < 300; k++) {
+        const size_t n = 1 + clm_random_below(&random, 5);
+        clmodp_matrix *a = draw(n, &random);
+        clmodp_mpoly *r = new_mpoly(), *expected = new_mpoly();
+        static const uint64_t moduli[] = {0, 2, 3, 6, 97, 1000003, ((uint64_t)1 << 61) - 1};
+        const uint64_t modulus = moduli[clm_random_below(&random, 7)];
+
+        expand(expected, a, 0, columns);
+        if (modulus != 0) {
+            mpz_t one;
+
+            mpz_init_set_ui(one, 1);
+            assert_int_equal(clmodp_mpoly_divide_mod(expected, one, modulus), CLMODP_OK);
+            mpz_clear(one);
+        }
+        if (clmodp_determinant(context, r, NULL, NULL, a, modulus, NULL) != CLMODP_OK)
+            fail_msg("%d: %s", k, clmodp_context_message(context));
+        if (!clmodp_mpoly_equal(r, expected)) {
+            char *text = NULL, *found = NULL, *right = NULL;
+
+            (void)!clmodp_matrix_to_text(&text, a, names);
+            (void)!clmodp_mpoly_to_text(&found, r, names, NULL);
+            (void)!clmodp_mpoly_to_text(&right, expected, names, NULL);
+            fail_msg("%d modulo %llu: %s\n%s\n%s", k, (unsigned long long)modulus, text, found,
+                     right);
+        }
+        clmodp_mpoly_destroy(expected);
+        clmodp_mpoly_destroy(r);
+        clmodp_matrix_destroy(a);
+    }
+}
+
+TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(known_determinants),
+              cmocka_unit_test(random_determinants));
