@@ -283,8 +283,27 @@ static inline vec vec_lazy_mul(vec a, vec b, const vec_lazy *f)
 static inline vec vec_lazy_balance(vec v, vec p)
 {
     const vec_signed half = (vec_signed)(p >> 1);
+#if defined(__AVX512F__)
+    const __m512i word = (__m512i)v, prime = (__m512i)p;
+    const __mmask16 low = _mm512_cmplt_epi32_mask(word, (__m512i)-half);
+    const __mmask16 high = _mm512_cmpgt_epi32_mask(word, (__m512i)half);
 
+    return (vec)_mm512_mask_sub_epi32(_mm512_mask_add_epi32(word, low, word, prime), high, word,
+                                      prime);
+#else
     return v + ((vec)((vec_signed)v < -half) & p) - ((vec)((vec_signed)v > half) & p);
+#endif
+}
+
+/* Maps signed double words of absolute value at most 2 m to [-m, m]. */
+static inline vec_half vec_half_balance(vec_half t, vec_half m)
+{
+#if defined(__AVX512DQ__)
+    return (vec_half)_mm512_mask_add_epi64((__m512i)(t - m), _mm512_movepi64_mask((__m512i)t),
+                                           (__m512i)t, (__m512i)m);
+#else
+    return t - m + ((vec_half)((vec_signed_half)t < 0) & (m + m));
+#endif
 }
 
 /* Maps words of absolute value at most 3/2 p to [0, p). */

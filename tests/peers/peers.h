@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include <clmodp/matrix.h>
 #include <clmodp/mpoly.h>
 #include <clmodp/polynomials.h>
 
@@ -33,6 +34,10 @@ clmodp_zx *pari_resultant(const clmodp_zxy *f, const clmodp_zxy *g);
 bool flint_eliminate(clmodp_mpoly *r, const clmodp_mpoly *f, const clmodp_mpoly *g,
                      size_t variable);
 bool peers_have_flint(void);
+
+/* Adds the determinant of a matrix over Z to r, and returns the seconds of so many computations of
+ * it; -1 if FLINT is not available or too old. */
+double flint_determinant(clmodp_mpoly *r, const clmodp_matrix *a, size_t runs);
 
 double flint_seconds(const clmodp_zxy *f, const clmodp_zxy *g, size_t runs);
 double pari_seconds(const clmodp_zxy *f, const clmodp_zxy *g, size_t runs);

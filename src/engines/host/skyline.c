@@ -13,7 +13,7 @@ static size_t cell_of(const clm_skyline *s, size_t i, size_t j)
     const size_t row = i / B, column = j / B;
 
     if (row == column)
-        return row * B * B + i % B * B + j % B;
+        return row * B * B + j % B * B + i % B;
     if (row > column)
         return s->at[row] + (j - (size_t)s->first[row] * B) * B + i % B;
     return s->at[s->blocks + column] + (i - (size_t)s->first[s->blocks + column] * B) * B + j % B;

@@ -3,7 +3,7 @@
  * Block row I of L is an array of its columns up to the diagonal block, block column J of U an
  * array of its rows, so that their products are products of consecutive words:
  *
- *     . . D                 D: a diagonal block, rows side by side
+ *     . . D                 D: a diagonal block, columns side by side
  *     . L L D . U           L: per column the words of CLM_SKYLINE_BLOCK rows
  *     . . . L D U           U: per row the words of CLM_SKYLINE_BLOCK columns */
 #ifndef CLM_ENGINES_HOST_SKYLINE_H
