@@ -34,6 +34,8 @@ typedef enum clm_operation {
                          row's number of coefficients */
     CLM_OP_EUCLID_PAIR, /* fpx/batch/euclid: a pair of coefficients in y at a point */
     CLM_OP_BLOCK_WORD, /* the same in blocks of steps: a word of a pass of a transform */
+    CLM_OP_LU_PRODUCT, /* fpx/batch/determinant: a product of an LU decomposition; an entry */
+    CLM_OP_LU_ENTRY,
     CLM_OP_POINT, /* other work for a point in all stages */
     CLM_OP_DIVIDE_LANE, /* fpx/batch/divide: products of a denominator, and of a numerator */
     CLM_OP_DIVIDE_NUMERATOR,

@@ -1,0 +1,436 @@
+/* Determinants of many n x n matrices over F_p, by LU decompositions in lockstep.
+ *
+ * Each lane has a matrix. In blocks of 4 x 4 entries, with D_s the block s of the diagonal of the
+ * Schur complement [Golub, Van Loan 2013, 3.2.11],
+ *
+ *              K < s     s     J > s           (s,J) -= sum over K < s of (s,K) (K,J)
+ *            [   U  |  .  |  .  . ]            D_s is inverted in its place
+ *        s   [ .  . | D_s | U  U  ]            (I,s) -= sum over K < s of (I,K) (K,s),
+ *      I > s [ .  . |  L  |       ]                      then times D_s^-1
+ *
+ * and the determinant is the product of all det D_s. L and the inverses are stored negated, so
+ * that sums only add. A block stays in registers while double words add up; of these, one half of
+ * a vector's lanes (halves.h) at a time, as 16 sums of both would not fit. Sums are reduced once
+ * if p is small enough (determinant_batch.whole), else after every `run` products.
+ *
+ * Blocks left of L's and above U's envelope (clm_envelope) are zero, and skipped. Behind the edges
+ * of the matrix blocks repeat its last row and column, without being stored, and D_s is continued
+ * by the unit matrix.
+ *
+ * If a D_s but the last is singular, the lane is listed as unlucky; so leading minors of orders
+ * that are no multiples of 4 may vanish. */
+#include "determinant_shape.h"
+#include "../../arith/fields.h"
+#include "../../arith/prime_info.h"
+
+#define DETERMINANT_FN __attribute__((always_inline)) static inline
+#define DETERMINANT_STRIDE (T / W) /* distance between consecutive entries, in vectors */
+#define DETERMINANT_PANEL 4 /* block rows and columns computed together, to load others seldom */
+#define DETERMINANT_SIZE (DETERMINANT_BLOCK * DETERMINANT_BLOCK)
+
+/* Entries as factors of one half of the products, and the products. */
+#if W == 1
+typedef uint determinant_factor;
+#define determinant_product(a, b) ((ulong)(a) * (b))
+#else
+typedef HALF determinant_factor;
+typedef HALF determinant_loose __attribute__((aligned(4)));
+#define determinant_product lanes_half_product
+#endif
+
+/* The matrices of a work-item's lanes. */
+typedef struct determinant_matrix {
+    global LANES *entry;
+    global const u32 *begin; /* first block of each row of L, and of each column of U */
+    u32 n, blocks;
+    fields field;
+    LANES one;
+} determinant_matrix;
+
+/* The rows and columns of a block (I, J), as offsets from entries (., 0) and (0, .). */
+typedef struct determinant_place {
+    u32 row[DETERMINANT_BLOCK], column[DETERMINANT_BLOCK];
+    u32 rows, columns; /* within the matrix */
+} determinant_place;
+
+DETERMINANT_FN void determinant_find(determinant_place *at, u32 block_row, u32 block_column,
+                                     u32 n)
+{
+    const u32 row = block_row * DETERMINANT_BLOCK, column = block_column * DETERMINANT_BLOCK;
+
+#pragma unroll
+    for (u32 i = 0; i < DETERMINANT_BLOCK; i++) {
+        at->row[i] = min(row + i, n - 1) * n * DETERMINANT_STRIDE;
+        at->column[i] = min(column + i, n - 1) * DETERMINANT_STRIDE;
+    }
+    at->rows = min(n - row, (u32)DETERMINANT_BLOCK);
+    at->columns = min(n - column, (u32)DETERMINANT_BLOCK);
+}
+
+/* Loads an entry as factor of the products of one half. The odd words are loaded, as shifts take
+ * time of the multiplying units. The last lies in the same work-item's next entry, since factors
+ * are never the last of a matrix. */
+DETERMINANT_FN determinant_factor determinant_fetch(global const LANES *entry, u32 odd)
+{
+#if W == 1
+    return *entry;
+#else
+#if T == W
+    if (odd != 0)
+        return *(global const determinant_loose *)((global const u32 *)entry + 1);
+#endif
+    return lanes_as_half(*entry) >> (32 * odd);
+#endif
+}
+
+/* Adds products of row and column entries begin ... end - 1. */
+DETERMINANT_FN void determinant_add(HALF *sum, const determinant_matrix *a,
+                                    const determinant_place *at, u32 begin, u32 end, u32 odd)
+{
+    global const LANES *left = a->entry + begin * DETERMINANT_STRIDE;
+    global const LANES *upper = left + (size_t)begin * (a->n - 1) * DETERMINANT_STRIDE;
+
+    for (u32 k = begin; k < end; k++) {
+        determinant_factor x[DETERMINANT_BLOCK];
+
+#pragma unroll
+        for (u32 i = 0; i < DETERMINANT_BLOCK; i++)
+            x[i] = determinant_fetch(left + at->row[i], odd);
+#pragma unroll
+        for (u32 j = 0; j < DETERMINANT_BLOCK; j++) {
+            const determinant_factor y = determinant_fetch(upper + at->column[j], odd);
+
+#pragma unroll
+            for (u32 i = 0; i < DETERMINANT_BLOCK; i++)
+                sum[DETERMINANT_BLOCK * i + j] += determinant_product(x[i], y);
+        }
+        left += DETERMINANT_STRIDE;
+        upper += a->n * DETERMINANT_STRIDE;
+    }
+}
+
+/* Maps sums below 2 * bound to sums below it. */
+DETERMINANT_FN void determinant_fold(HALF *sum, HALF bound)
+{
+#pragma unroll
+    for (u32 k = 0; k < DETERMINANT_SIZE; k++)
+        sum[k] = min(sum[k], sum[k] - bound);
+}
+
+/* Returns t * 2^-32 modulo p, below t * 2^-32 + p. Pre: this is below 2^32 */
+DETERMINANT_FN LANES determinant_narrow(halves t, fields f)
+{
+#if W == 1
+    const uint multiple = (uint)t.even * (uint)f.inverse.even;
+
+    return (uint)(t.even >> 32) - (uint)(((ulong)multiple * f.p) >> 32) + f.p;
+#else
+    const HALF even = lanes_half_redc(t.even, f.factor.even, f.inverse.even);
+    const HALF odd = lanes_half_redc(t.odd, f.factor.odd, f.inverse.odd);
+
+    return lanes_as_words((even >> 32) | odd) + f.p;
+#endif
+}
+
+/* Maps 16 words below 2^levels * p to [0, p). */
+DETERMINANT_FN void determinant_lower(LANES *c, u32 levels, LANES p)
+{
+    while (levels-- > 0)
+#pragma unroll
+        for (u32 k = 0; k < DETERMINANT_SIZE; k++)
+            c[k] = min(c[k], c[k] - (p << levels));
+}
+
+/* Computes one half of the sums of a block of the Schur complement. */
+DETERMINANT_FN void determinant_sums(HALF *sum, const determinant_matrix *a,
+                                     const determinant_place *at, u32 begin, u32 end, u32 odd,
+                                     HALF p, determinant_batch batch)
+{
+#pragma unroll
+    for (u32 k = 0; k < DETERMINANT_SIZE; k++) {
+        const LANES own =
+            a->entry[at->row[k / DETERMINANT_BLOCK] + at->column[k % DETERMINANT_BLOCK]];
+
+#if W == 1
+        sum[k] = (ulong)own << 32;
+#else
+        sum[k] = odd == 0 ? lanes_as_half(own) << 32 : lanes_as_half(own) & ~0xffffffffUL;
+#endif
+    }
+    if (end - begin <= batch.whole) {
+        determinant_add(sum, a, at, begin, end, odd);
+    } else {
+        for (; begin < end; begin += batch.run) {
+            determinant_add(sum, a, at, begin, min(begin + batch.run, end), odd);
+            determinant_fold(sum, p << batch.shift);
+        }
+    }
+}
+
+/* Computes a block of the Schur complement from columns and rows begin ... end - 1, as residues
+ * plus multiples of p: words below 2^32, and below p times 2 to the power of the result. */
+DETERMINANT_FN u32 determinant_block(LANES *c, const determinant_matrix *a,
+                                     const determinant_place *at, u32 begin, u32 end,
+                                     determinant_batch batch)
+{
+    const fields f = a->field;
+    const u32 most = end - begin <= batch.whole
+                         ? (u32)((u64)(end - begin) * batch.greatest >> 32) + 1
+                         : 1u << (batch.shift - 32);
+    HALF even[DETERMINANT_SIZE];
+
+    determinant_sums(even, a, at, begin, end, 0, f.factor.even, batch);
+#if W == 1
+#pragma unroll
+    for (u32 k = 0; k < DETERMINANT_SIZE; k++) {
+        const halves t = {even[k]};
+
+        c[k] = determinant_narrow(t, f);
+    }
+#else
+    HALF odd[DETERMINANT_SIZE];
+
+    determinant_sums(odd, a, at, begin, end, 1, f.factor.odd, batch);
+#pragma unroll
+    for (u32 k = 0; k < DETERMINANT_SIZE; k++) {
+        const halves t = {even[k], odd[k]};
+
+        c[k] = determinant_narrow(t, f);
+    }
+#endif
+    return 32 - clz(most + 1); /* the entry and the reduction each add p */
+}
+
+/* Returns a b + c d + e f, residues. */
+DETERMINANT_FN LANES determinant_three(LANES a, LANES b, LANES c, LANES d, LANES e, LANES f,
+                                       fields field)
+{
+    halves t = halves_product(halves_widen(a), halves_widen(b));
+
+    t = halves_add(t, halves_product(halves_widen(c), halves_widen(d)));
+    t = halves_add(t, halves_product(halves_widen(e), halves_widen(f)));
+    return fields_redc(fields_fold(t, field), field);
+}
+
+/* Returns the product of a row and a column of a block, as sums of double words. */
+DETERMINANT_FN halves determinant_four(const LANES *row, const LANES *column)
+{
+    halves t = halves_product(halves_widen(row[0]), halves_widen(column[0]));
+
+#pragma unroll
+    for (u32 k = 1; k < DETERMINANT_BLOCK; k++)
+        t = halves_add(t, halves_product(halves_widen(row[k]),
+                                         halves_widen(column[DETERMINANT_BLOCK * k])));
+    return t;
+}
+
+/* The minors of two rows of a block by their columns, m[4 a + b] = -m[4 b + a]. */
+DETERMINANT_FN void determinant_minors(LANES *m, const LANES *c, fields f)
+{
+#pragma unroll
+    for (u32 a = 0; a < DETERMINANT_BLOCK; a++)
+#pragma unroll
+        for (u32 b = a + 1; b < DETERMINANT_BLOCK; b++) {
+            const halves t = halves_product(halves_widen(c[a]), halves_widen(c[4 + b]));
+            const LANES less = f.p - c[b];
+
+            m[4 * a + b] = fields_redc(
+                halves_add(t, halves_product(halves_widen(less), halves_widen(c[4 + a]))), f);
+            m[4 * b + a] = lanes_raise(0 - m[4 * a + b], f.p);
+        }
+}
+
+/* Returns 1 / d, or 0 for 0: the power p - 2, with products beside the chain of squares. */
+DETERMINANT_FN LANES determinant_inverse(LANES d, LANES one, fields f)
+{
+    LANES result = one, exponent = f.p - 2;
+
+    for (u32 bit = 0; bit < 31; bit++, exponent >>= 1) {
+        result = select(result, fields_mul(result, d, f), (exponent & 1) != 0);
+        d = fields_mul(d, d, f);
+    }
+    return result;
+}
+
+/* Replaces c by its negated inverse, from cofactors; returns its determinant. */
+DETERMINANT_FN LANES determinant_invert(LANES *c, LANES one, fields f)
+{
+    LANES upper[DETERMINANT_SIZE], lower[DETERMINANT_SIZE], adjoint[DETERMINANT_SIZE];
+
+    determinant_minors(upper, c, f);
+    determinant_minors(lower, c + 8, f);
+#pragma unroll
+    for (u32 i = 0; i < DETERMINANT_BLOCK; i++) {
+        /* the columns but i, exchanged for odd i because of the sign */
+        const u32 first = i == 0, second = 1 + (i <= 1), last = 2 + (i <= 2);
+        const u32 x = i % 2 == 0 ? first : second, y = i % 2 == 0 ? second : first, z = last;
+
+#pragma unroll
+        for (u32 j = 0; j < DETERMINANT_BLOCK; j++) {
+            const LANES *row = c + 4 * (j ^ 1), *m = j < 2 ? lower : upper;
+
+            adjoint[4 * i + j] = determinant_three(row[x], m[4 * y + z], row[y], m[4 * z + x],
+                                                   row[z], m[4 * x + y], f);
+        }
+    }
+    const LANES determinant =
+        fields_redc(fields_fold(determinant_four(c, adjoint), f), f);
+    const LANES inverse = determinant_inverse(determinant, one, f);
+    const LANES negated = lanes_raise(0 - inverse, f.p);
+
+#pragma unroll
+    for (u32 k = 0; k < DETERMINANT_SIZE; k++)
+        c[k] = fields_mul(adjoint[k], k % 2 == 0 ? negated : inverse, f);
+    return determinant;
+}
+
+/* Multiplies a block of L by a negated inverse of the diagonal. Sums of four products of words
+ * below 2^32 by residues are reduced once if p is below 2^32 / 5. */
+DETERMINANT_FN void determinant_divide(LANES *c, u32 levels, const determinant_matrix *a,
+                                       const determinant_place *by, bool small)
+{
+    LANES inverse[DETERMINANT_SIZE], product[DETERMINANT_SIZE];
+
+    if (!small)
+        determinant_lower(c, levels, a->field.p);
+#pragma unroll
+    for (u32 k = 0; k < DETERMINANT_SIZE; k++)
+        inverse[k] =
+            a->entry[by->row[k / DETERMINANT_BLOCK] + by->column[k % DETERMINANT_BLOCK]];
+#pragma unroll
+    for (u32 k = 0; k < DETERMINANT_SIZE; k++) {
+        halves t = determinant_four(c + k / DETERMINANT_BLOCK * DETERMINANT_BLOCK,
+                                    inverse + k % DETERMINANT_BLOCK);
+
+        if (!small)
+            t = fields_fold(t, a->field);
+        product[k] = determinant_narrow(t, a->field);
+    }
+    determinant_lower(product, small ? 3 : 1, a->field.p);
+#pragma unroll
+    for (u32 k = 0; k < DETERMINANT_SIZE; k++)
+        c[k] = product[k];
+}
+
+DETERMINANT_FN void determinant_store(const LANES *c, const determinant_matrix *a,
+                                      const determinant_place *at)
+{
+#pragma unroll
+    for (u32 i = 0; i < DETERMINANT_BLOCK; i++)
+#pragma unroll
+        for (u32 j = 0; j < DETERMINANT_BLOCK; j++)
+            if (i < at->rows && j < at->columns)
+                a->entry[at->row[i] + at->column[j]] = c[DETERMINANT_BLOCK * i + j];
+}
+
+/* Continues a block of the diagonal by the unit matrix. */
+DETERMINANT_FN void determinant_continue(LANES *c, const determinant_place *at, LANES one)
+{
+#pragma unroll
+    for (u32 i = 0; i < DETERMINANT_BLOCK; i++)
+#pragma unroll
+        for (u32 j = 0; j < DETERMINANT_BLOCK; j++)
+            if (i >= at->rows || j >= at->columns)
+                c[DETERMINANT_BLOCK * i + j] = i == j ? one : lanes_splat(0);
+}
+
+/* Computes a block: of U, of the diagonal or of L. Of D_s the determinant is multiplied to
+ * *product, and lanes where one but the last is singular are marked. */
+DETERMINANT_FN void determinant_step(LANES *product, LANES *singular, const determinant_matrix *a,
+                                     u32 row, u32 column, determinant_batch batch)
+{
+    const u32 left = a->begin[row], above = a->begin[a->blocks + column], end = min(row, column);
+    const u32 begin = min(max(left, above), end);
+    determinant_place at, diagonal;
+    LANES c[DETERMINANT_SIZE];
+
+    if (left > column || above > row)
+        return;
+    determinant_find(&at, row, column, a->n);
+
+    const u32 levels = determinant_block(c, a, &at, begin * DETERMINANT_BLOCK,
+                                         end * DETERMINANT_BLOCK, batch);
+
+    if (row > column) {
+        determinant_find(&diagonal, column, column, a->n);
+        determinant_divide(c, levels, a, &diagonal, batch.greatest < 0xffffffff / 5);
+    } else {
+        determinant_lower(c, levels, a->field.p);
+    }
+    if (row == column) {
+        determinant_continue(c, &at, a->one);
+
+        const LANES minor = determinant_invert(c, a->one, a->field);
+
+        *product = fields_mul(*product, minor, a->field);
+        if (row < a->blocks - 1)
+            *singular |= select(lanes_splat(0), lanes_splat(1), minor == lanes_splat(0));
+    }
+    determinant_store(c, a, &at);
+}
+
+/* Computes W determinants, wrong in lanes in which *singular is not 0. */
+DETERMINANT_FN LANES determinant_compute(LANES *singular, const determinant_matrix *a,
+                                         determinant_batch batch)
+{
+    LANES product = a->one;
+
+    *singular = lanes_splat(0);
+    for (u32 panel = 0; panel < a->blocks; panel += DETERMINANT_PANEL) {
+        const u32 end = min(panel + DETERMINANT_PANEL, a->blocks);
+
+        for (u32 k = panel; k < a->blocks; k++)
+            for (u32 side = k < end ? 1 : 0; side < 2; side++)
+                for (u32 s = panel; s < end; s++)
+                    determinant_step(&product, singular, a, side == 0 ? s : k,
+                                     side == 0 ? k : s, batch);
+    }
+    return product;
+}
+
+/* One work-item handles W lanes of one tile.
+ *
+ * Out:   result    a word a lane of the chunk, Montgomery
+ *        unlucky   [0]: number of unlucky lanes so far, [1 ...]: these lanes in any order
+ * InOut: values    of a stripe: entry i n + j of the matrices of a tile, T words each; destroyed */
+LANES_KERNEL determinant_lockstep(global u32 *result, global u32 *unlucky, global LANES *values,
+                                  global const u32 *begin, global const prime_info *info,
+                                  const determinant_batch batch)
+{
+    const u32 item = (u32)get_global_id(0), first = batch.first_tile * T + item * W;
+    const u32 count = batch.primes * batch.points;
+    const size_t entries = (size_t)batch.n * batch.n;
+    u32 p[W], pinv[W], one[W], words[W], wrong[W];
+    LANES singular;
+
+    if (item / DETERMINANT_STRIDE >= batch.tiles)
+        return;
+    for (u32 i = 0; i < W; i++) {
+        const u32 prime = batch.shared != 0 ? min(first + i, count - 1) / batch.points
+                                            : first / batch.lanes;
+
+        p[i] = info[prime].field.p;
+        pinv[i] = info[prime].field.pinv;
+        one[i] = info[prime].field.one;
+    }
+
+    const determinant_matrix a = {
+        values + item / DETERMINANT_STRIDE * entries * DETERMINANT_STRIDE +
+            item % DETERMINANT_STRIDE,
+        begin, batch.n, (batch.n + DETERMINANT_BLOCK - 1) / DETERMINANT_BLOCK,
+        fields_of(lanes_load(p), lanes_load(pinv)), lanes_load(one)};
+
+    lanes_store(determinant_compute(&singular, &a, batch), words);
+    lanes_store(singular, wrong);
+    for (u32 i = 0; i < W; i++) {
+        const u32 u = first + i;
+        const u32 lane =
+            batch.shared != 0 ? u / batch.points * batch.lanes + u % batch.points : u;
+
+        if (batch.shared != 0 && u >= count)
+            continue;
+        result[lane] = words[i];
+        if (wrong[i] != 0 && lane % batch.lanes < batch.points)
+            unlucky[1 + atomic_inc((volatile global int *)unlucky)] = lane;
+    }
+}

@@ -1,0 +1,200 @@
+/* Matrices of several shapes, and their determinants. */
+#include "problems/determinant.h"
+
+#include <string.h>
+
+#include "cl/arith/tile.h"
+#include "core/random.h"
+#include "core/size.h"
+
+determinant_problem determinant_problem_create(clmodp_context *ctx, size_t n, size_t primes,
+                                               size_t points, uint32_t below, bool shared)
+{
+    determinant_problem d = {.n = n};
+    size_t all;
+
+    d.chunk = device_chunk_create(ctx, primes, points, below);
+    d.chunk.batch.shared = shared;
+    d.tiles = clm_point_batch_tiles(&d.chunk.batch, ctx->tuning.tile);
+    all = primes * d.chunk.batch.lanes;
+    d.values = device_need(d.tiles * ctx->tuning.tile * n * n, sizeof *d.values);
+    d.first = device_need(2 * n, sizeof *d.first);
+    d.on_device = device_words(ctx, NULL, d.tiles * ctx->tuning.tile * n * n);
+    d.result = device_words(ctx, NULL, all);
+    d.unlucky = device_words(ctx, NULL, all + 1);
+    d.table = device_words(ctx, NULL, CLM_DETERMINANT_TABLE(n));
+    d.call = (clm_determinants){.n = n, .greatest = d.chunk.info[0].field.p};
+    return d;
+}
+
+void determinant_problem_destroy(determinant_problem *d)
+{
+    clmodp_context *ctx = d->chunk.ctx;
+
+    clm_buffers_destroy(ctx, &d->on_device, &d->result, &d->unlucky, &d->table);
+    device_chunk_destroy(&d->chunk);
+    free(d->values);
+    free(d->first);
+}
+
+size_t determinant_problem_lane(const determinant_problem *d, size_t prime, size_t point)
+{
+    return prime * d->chunk.batch.lanes + point;
+}
+
+/* The place of a lane among all of the tiles. */
+static size_t place_of(const determinant_problem *d, size_t prime, size_t point)
+{
+    const clm_point_batch *batch = &d->chunk.batch;
+
+    return batch->shared ? prime * batch->points + point
+                         : determinant_problem_lane(d, prime, point);
+}
+
+static bool in_envelope(enum determinant_shape shape, size_t n, size_t i, size_t j)
+{
+    if (shape == DETERMINANT_BANDED)
+        return j <= i + 2 && i <= j + 3;
+    return shape != DETERMINANT_ARROW || i == j || i == n - 1 || j == n - 1;
+}
+
+static u32 entry_of(enum determinant_shape shape, clm_random *random, fp_field f)
+{
+    const u32 any = (u32)clm_random_below(random, f.p);
+
+    return shape == DETERMINANT_EXTREME && any % 16 != 0 ? f.p - 1 : any;
+}
+
+/* a[to] := a sum of multiples of rows 0 ... to - 1, in the columns below `columns`. */
+static void combine_rows(u32 *a, size_t n, size_t to, size_t columns, fp_field f)
+{
+    for (size_t j = 0; j < columns; j++) {
+        a[to * n + j] = 0;
+        for (size_t i = 0; i < to; i++)
+            a[to * n + j] =
+                fp_add(a[to * n + j], fp_mul((u32)(i + 2), a[i * n + j], f), f);
+    }
+}
+
+static void permute(u32 *a, size_t n, clm_random *random, fp_field f)
+{
+    size_t *image = device_need(n, sizeof *image);
+
+    memset(a, 0, n * n * sizeof *a);
+    for (size_t i = 0; i < n; i++) {
+        const size_t k = (size_t)clm_random_below(random, i + 1);
+
+        image[i] = image[k];
+        image[k] = i;
+    }
+    for (size_t i = 0; i < n; i++)
+        a[i * n + image[i]] = f.one;
+    free(image);
+}
+
+static void fill_matrix(u32 *a, size_t n, enum determinant_shape shape, size_t lane,
+                        clm_random *random, fp_field f)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++)
+            a[i * n + j] = in_envelope(shape, n, i, j) ? entry_of(shape, random, f) : 0;
+    if (shape == DETERMINANT_PERMUTATION)
+        permute(a, n, random, f);
+    if (shape == DETERMINANT_MINOR && n > 1)
+        combine_rows(a, n, lane % n, lane % n + 1, f);
+    if (shape == DETERMINANT_SINGULAR)
+        combine_rows(a, n, lane % 2 == 0 ? n - 1 : 0, n, f);
+}
+
+void determinant_problem_send(determinant_problem *d)
+{
+    clmodp_context *ctx = d->chunk.ctx;
+    const size_t words = d->tiles * ctx->tuning.tile * d->n * d->n;
+
+    d->call.result = &d->result;
+    d->call.unlucky = &d->unlucky;
+    d->call.table = &d->table;
+    d->call.batch = &d->chunk.batch;
+    device_must(ctx, clm_buffer_write(ctx, &d->on_device, 0, d->values,
+                                      words * sizeof *d->values));
+    device_must(ctx, clm_buffer_fill(ctx, &d->unlucky, 0, 1));
+}
+
+void determinant_problem_fill(determinant_problem *d, enum determinant_shape shape, size_t seed)
+{
+    clmodp_context *ctx = d->chunk.ctx;
+    const clm_point_batch *batch = &d->chunk.batch;
+    const size_t n = d->n, tile = ctx->tuning.tile, lanes = d->tiles * tile;
+    u32 *a = device_need(n * n, sizeof *a);
+    uint32_t *table = device_need(CLM_DETERMINANT_TABLE(n), sizeof *table);
+    clm_random random = {seed};
+
+    for (size_t lane = 0; lane < lanes; lane++) {
+        const size_t of_prime = batch->shared ? batch->points : batch->lanes;
+        const size_t prime = clm_size_min(lane / of_prime, batch->primes - 1);
+
+        fill_matrix(a, n, shape, lane, &random, d->chunk.info[prime].field);
+        for (size_t e = 0; e < n * n; e++)
+            d->values[TILE_INDEX(lane, n * n, e, tile)] = a[e];
+    }
+    for (size_t i = 0; i < n; i++) {
+        size_t row = 0, column = 0;
+
+        while (!in_envelope(shape, n, i, row) && row < i)
+            row++;
+        while (!in_envelope(shape, n, column, i) && column < i)
+            column++;
+        d->first[i] = (uint32_t)row;
+        d->first[n + i] = (uint32_t)column;
+    }
+    clm_determinant_tabulate(table, d->first, n);
+    device_must(ctx, clm_buffer_write(ctx, &d->table, 0, table,
+                                      CLM_DETERMINANT_TABLE(n) * sizeof *table));
+    free(table);
+    free(a);
+    determinant_problem_send(d);
+}
+
+static u64 power_of(u64 a, u64 e, u64 p)
+{
+    u64 result = 1;
+
+    for (; e > 0; e /= 2, a = a * a % p)
+        result = e % 2 != 0 ? result * a % p : result;
+    return result;
+}
+
+u32 determinant_problem_expected(const determinant_problem *d, size_t prime, size_t point)
+{
+    const size_t n = d->n, tile = d->chunk.ctx->tuning.tile;
+    const fp_field f = d->chunk.info[prime].field;
+    u64 *a = device_need(n * n, sizeof *a), p = f.p, result = 1;
+
+    for (size_t e = 0; e < n * n; e++)
+        a[e] = fp_from(d->values[TILE_INDEX(place_of(d, prime, point), n * n, e, tile)], f);
+    for (size_t k = 0; k < n && result != 0; k++) {
+        size_t pivot = k;
+
+        while (pivot < n && a[pivot * n + k] == 0)
+            pivot++;
+        if (pivot == n) {
+            result = 0;
+            break;
+        }
+        for (size_t j = 0; j < n && pivot != k; j++) {
+            const u64 kept = a[k * n + j];
+
+            a[k * n + j] = a[pivot * n + j];
+            a[pivot * n + j] = kept;
+        }
+        result = (pivot != k ? p - result : result) * a[k * n + k] % p;
+        for (size_t i = k + 1; i < n; i++) {
+            const u64 factor = (p - a[i * n + k]) * power_of(a[k * n + k], p - 2, p) % p;
+
+            for (size_t j = k; j < n && factor != p; j++)
+                a[i * n + j] = (a[i * n + j] + factor * a[k * n + j]) % p;
+        }
+    }
+    free(a);
+    return (u32)result;
+}
