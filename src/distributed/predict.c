@@ -36,7 +36,8 @@ static clm_stage stage_of(clm_operation operation)
         clm_operation end;
         clm_stage stage;
     } ranges[] = {
-        {CLM_OP_POINT, CLM_STAGE_EUCLID},
+        {CLM_OP_LU_PRODUCT, CLM_STAGE_EUCLID},
+        {CLM_OP_POINT, CLM_STAGE_LU},
         {CLM_OP_DIVIDE_LANE, CLM_STAGE_EVALUATE},
         {CLM_OP_INTERPOLATE_WORD, CLM_STAGE_DIVIDE},
         {CLM_OP_DEVICE_END, CLM_STAGE_INTERPOLATE},

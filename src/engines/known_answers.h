@@ -22,12 +22,14 @@ typedef struct clm_known_answer {
     uint64_t value[CLM_KNOWN_OUTPUTS][2];
 } clm_known_answer;
 
-/* A set of known answers for one engine and one modulus. */
+/* A set of known answers for one engine and one modulus. Of matrices n = g.dy is the order, and R
+ * the determinant with the coefficient of y^(i n + j) of f in row i and column j. */
 typedef struct clm_known_set {
     const clm_engine *engine;
     const clm_known_answer *answers;
     size_t count;
     uint32_t modulus; /* 0: over Z */
+    bool matrices;
 } clm_known_set;
 
 /* A check function of clm_self_test: tests whether the engine finds all answers of a

@@ -264,6 +264,12 @@ static void shows_what_some_need(void **state)
          "#include \"../../arith/lanes.h\"\n#define lanes_sub(a, b, f) (a)\n"},
         {&clm_euclid_tests[CLM_EUCLID_TRANSFORM], "transform_store", "fpx/batch/transform.cl",
          "#include \"../../arith/lanes.h\"\n#define lanes_load(p) lanes_splat(1)\n"},
+        {&clm_euclid_tests[CLM_EUCLID_DETERMINANT], "determinant_lockstep",
+         "fpx/batch/determinant.cl",
+         "#include \"../../arith/fields.h\"\n#define lanes_raise(a, p) (a)\n"},
+        {&clm_euclid_tests[CLM_EUCLID_DETERMINANT], "determinant_pivots_lanes",
+         "fpx/batch/determinant_pivots.cl",
+         "#include \"../../arith/fp.h\"\n#define fp_neg(a, f) (a)\n"},
         {&clm_ntt_self_tests[8], "ntt_pass", "fpx/batch/ntt.cl",
          "#include \"../../arith/fields.h\"\n#define fields_times(a, b, f) (a)\n"},
     };

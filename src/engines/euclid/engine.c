@@ -22,7 +22,9 @@ static const clm_kernel_files
     sparse_files = CLM_KERNEL_FILES(FILES, "fpx/batch/sparse.cl"),
     powers_files = CLM_KERNEL_FILES(FILES, "fpx/batch/powers.cl"),
     blocks_files = CLM_KERNEL_FILES(FILES, "fpx/batch/euclid_blocks.cl"),
-    cosets_files = CLM_KERNEL_FILES(FILES, "fpx/batch/cosets.cl");
+    cosets_files = CLM_KERNEL_FILES(FILES, "fpx/batch/cosets.cl"),
+    determinant_files = CLM_KERNEL_FILES(FILES, "fpx/batch/determinant.cl",
+                                         "fpx/batch/determinant_pivots.cl");
 
 void clm_euclid_programs_declare(clmodp_context *ctx)
 {
@@ -138,8 +140,24 @@ static const clm_known_answer geometric_answers[] = {
      {{UINT64_C(334742620), UINT64_C(325482070)}}},
 };
 
-#define SET(answers, modulus) \
-    {&clm_euclid_engine, answers, sizeof(answers) / sizeof *(answers), modulus}
+/* Matrices in blocks of which the last is not full: without pivots, with pivots, and in shared
+ * tiles. */
+static const clm_known_answer determinant_answers[] = {
+    {{2, 99, 1}, {0, 10, 1}, {PLAIN},
+     {{UINT64_C(1123092995084622163), UINT64_C(311567965505794415)}}},
+    {{2, 35, 1}, {0, 6, 1}, {PLAIN, .fallback_all = true},
+     {{UINT64_C(243892074169191709), UINT64_C(1692036694438023039)}}},
+    {{2, 80, 1}, {0, 9, 1}, {.method = CLM_EVALUATE_SHARED, .crt = {.method = CLM_CRT_TREE}},
+     {{UINT64_C(2113542674860159261), UINT64_C(887507469864157643)}}},
+};
+static const clm_known_answer large_determinant_answers[] = {
+    {{2, 99, 1}, {0, 10, 1}, {.points = CLM_POINTS_COSET},
+     {{UINT64_C(2129346834), UINT64_C(621230801)}}},
+};
+
+#define MATRICES(answers, modulus, matrices) \
+    {&clm_euclid_engine, answers, sizeof(answers) / sizeof *(answers), modulus, matrices}
+#define SET(answers, modulus) MATRICES(answers, modulus, false)
 
 static const clm_known_set known[CLM_EUCLID_TESTS] = {
     [CLM_EUCLID_BASIC] = SET(basic_answers, 0),
@@ -152,6 +170,8 @@ static const clm_known_set known[CLM_EUCLID_TESTS] = {
     [CLM_EUCLID_POWERS] = SET(powers_answers, 0),
     [CLM_EUCLID_LARGE] = SET(large_answers, MERSENNE_31),
     [CLM_EUCLID_GEOMETRIC] = SET(geometric_answers, ORDINARY),
+    [CLM_EUCLID_DETERMINANT] = MATRICES(determinant_answers, 0, true),
+    [CLM_EUCLID_LARGE_DETERMINANT] = MATRICES(large_determinant_answers, MERSENNE_31, true),
 };
 
 #define TEST(number, how, files, extends)                                            \
@@ -169,6 +189,9 @@ const clm_self_test clm_euclid_tests[CLM_EUCLID_TESTS] = {
     TEST(CLM_EUCLID_POWERS, " by powers of y", powers_files, true),
     TEST(CLM_EUCLID_LARGE, " modulo large primes", clm_euclid_files, true),
     TEST(CLM_EUCLID_GEOMETRIC, " at geometric points", geometric_files, false),
+    TEST(CLM_EUCLID_DETERMINANT, " of matrices", determinant_files, true),
+    TEST(CLM_EUCLID_LARGE_DETERMINANT, " of matrices modulo large primes", determinant_files,
+         true),
 };
 
 /* Opens the device; every device supports words of 32 bits. */
@@ -229,6 +252,7 @@ static clmodp_status euclid_executor_create(clmodp_context *ctx, clm_executor **
 const clm_engine clm_euclid_engine = {
     .name = "euclid",
     .option = "EUCLID",
+    .determinants = true,
     .uses_device = true,
     .compact_rows = true,
     .probes = true,

@@ -13,6 +13,7 @@
 #include "engines/euclid/memory.h"
 #include "engines/euclid/memory_plan.h"
 #include "fpx/batch/batch.h"
+#include "fpx/batch/determinant.h"
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/ntt.h"
 #include "fpx/batch/powers.h"
@@ -243,6 +244,27 @@ static clm_sequences sequences_of(const clm_euclid_memory *m)
     return (clm_sequences){&m->numerator, &m->denominator, &m->unlucky, &m->steps, &m->batch};
 }
 
+static bool has_matrix(const euclid_executor *r)
+{
+    return r->plan->base.layout->matrix.order > 0;
+}
+
+static clm_determinants determinants_of(const euclid_executor *r)
+{
+    const clm_euclid_memory *m = &r->memory;
+
+    return (clm_determinants){&m->numerator, &m->unlucky, &m->envelope,
+                              r->plan->base.layout->matrix.order, r->plan->prime[0], &m->batch};
+}
+
+/* Computes the determinants of a stripe. */
+static clmodp_status run_determinants(euclid_executor *r, size_t first, size_t count)
+{
+    const clm_determinants all = determinants_of(r);
+
+    return clm_determinants_run(r->ctx, &all, &r->memory.values, first, count);
+}
+
 /* Runs the remainder sequences of a stripe, after the first division by powers of y, if any. */
 static clmodp_status run_sequences(euclid_executor *r, size_t first, size_t count)
 {
@@ -266,7 +288,7 @@ done:
     return st;
 }
 
-/* Evaluates and runs a coset's remainder sequences, stripe by stripe. */
+/* Evaluates and runs a coset's remainder sequences or determinants, stripe by stripe. */
 static clmodp_status run_stripes(euclid_executor *r)
 {
     clmodp_status st = CLMODP_OK;
@@ -284,20 +306,32 @@ static clmodp_status run_stripes(euclid_executor *r)
                                      r->progress_from + r->progress * done));
         TRY(clm_evaluate(r->ctx, &m->values, &m->scratch, &m->residues, &m->inputs.rows, &m->batch,
                          first, count, m->plan.method));
-        begin_stage(r, CLM_STAGE_EUCLID);
-        TRY(run_sequences(r, first, count));
+        begin_stage(r, has_matrix(r) ? CLM_STAGE_LU : CLM_STAGE_EUCLID);
+        TRY(has_matrix(r) ? run_determinants(r, first, count) : run_sequences(r, first, count));
     }
 done:
     return st;
 }
 
-/* Computes numerators and denominators of all lanes of a coset. If most leave the assumed degree
+/* Computes the results of so many unlucky lanes anew. */
+static clmodp_status run_fallback(euclid_executor *r, size_t unlucky)
+{
+    clm_euclid_memory *m = &r->memory;
+    const clm_sequences sequences = sequences_of(m);
+    const clm_determinants all = determinants_of(r);
+
+    return has_matrix(r) ? clm_determinants_pivot(r->ctx, &all, &m->values, unlucky, &m->residues,
+                                                  &m->inputs.rows)
+                         : clm_fallback_run(r->ctx, &sequences, &m->values, unlucky, &m->residues,
+                                            &m->inputs.rows);
+}
+
+/* Computes numerators and denominators, or determinants, of all lanes of a coset. If most leave the assumed degree
  * sequence, its point (or this chunk's primes) was unlucky: finds another. */
 static clmodp_status run_resultants(euclid_executor *r)
 {
     clmodp_status st = CLMODP_OK;
     clm_euclid_memory *m = &r->memory;
-    const clm_sequences sequences = sequences_of(m);
     uint64_t pairs = (uint64_t)m->batch.primes * m->batch.points;
     uint32_t unlucky = 0;
 
@@ -306,7 +340,7 @@ static clmodp_status run_resultants(euclid_executor *r)
             TRY(follow_another(r));
         TRY(run_stripes(r));
         TRY(clm_buffer_read(r->ctx, &m->unlucky, 0, &unlucky, sizeof unlucky));
-        if (unlucky <= pairs / 2)
+        if (unlucky <= pairs / 2 || has_matrix(r))
             break;
     }
     if (unlucky > pairs)
@@ -322,8 +356,7 @@ static clmodp_status run_resultants(euclid_executor *r)
     r->base.counts.unlucky += unlucky;
     r->base.counts.fallback += unlucky;
     if (unlucky > 0)
-        TRY(clm_fallback_run(r->ctx, &sequences, &m->values, unlucky, &m->residues,
-                             &m->inputs.rows));
+        TRY(run_fallback(r, unlucky));
 done:
     return st;
 }
@@ -458,7 +491,7 @@ static clmodp_status run_coset(euclid_executor *r, size_t coset)
 
     TRY(run_resultants(r));
     begin_stage(r, CLM_STAGE_DIVIDE);
-    for (size_t n = 0; n < minors.count; n++)
+    for (size_t n = 0; n < minors.count && !has_matrix(r); n++)
         TRY(clm_divide(r->ctx, &m->numerator, clm_minors_before(minors, n),
                        clm_minors_length(minors, n), &m->denominator, n, &m->batch));
     begin_stage(r, CLM_STAGE_INTERPOLATE);
@@ -530,7 +563,8 @@ clmodp_status clm_euclid_executor_create(clmodp_context *ctx, clm_executor **out
     *r = (euclid_executor){.base = {.ctx = ctx, .plan = base}, .ctx = ctx, .plan = plan,
                          .random = {seed}};
     clm_stage_start(ctx, &r->clock, CLM_STAGE_REDUCE);
-    TRY(find_degrees(r, &degrees, 0));
+    if (!has_matrix(r))
+        TRY(find_degrees(r, &degrees, 0));
     TRY(clm_euclid_memory_create(ctx, &r->memory, plan, most_primes, &degrees));
     if (r->memory.refined != NULL)
         r->plan = r->memory.refined;

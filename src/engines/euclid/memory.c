@@ -5,8 +5,10 @@
 #include <stdlib.h>
 
 #include "arith/residue.h"
+#include "core/memory.h"
 #include "core/size.h"
 #include "engines/euclid/plan.h"
+#include "fpx/batch/determinant.h"
 #include "fpx/batch/ntt.h"
 #include "fpx/batch/vandermonde.h"
 #include "opencl/buffer.h"
@@ -68,6 +70,12 @@ done:
     return st;
 }
 
+/* Returns the planes of denominators; determinants have none. */
+static size_t denominators_of(const clm_plan *plan)
+{
+    return plan->layout->matrix.order > 0 ? 0 : plan->minors.count;
+}
+
 /* Chooses chunks of whole primes, each for all pairs, in the memory left by the tables. */
 static clmodp_status cut_chunks(clmodp_context *ctx, clm_euclid_memory *m,
                                 const clm_euclid_plan *plan, size_t most_primes)
@@ -79,7 +87,7 @@ static clmodp_status cut_chunks(clmodp_context *ctx, clm_euclid_memory *m,
     const size_t bytes = m->tables.bytes + 3 * ctx->part_alignment;
     clm_memory_work work = {.layout = plan->base.layout, .points = plan->order,
                             .cosets = plan->base.cosets, .results = plan->base.outputs,
-                            .denominators = plan->base.minors.count,
+                            .denominators = denominators_of(&plan->base),
                             .roots = plan->roots, .blocks = plan->base.options.blocks,
                             .method = geometric ? CLM_EVALUATE_SUMS : plan->base.options.method,
                             .geometric = geometric};
@@ -127,7 +135,7 @@ static clmodp_status create_buffers(clmodp_context *ctx, clm_euclid_memory *m,
 {
     clmodp_status st = CLMODP_OK;
     const size_t primes = m->plan.primes, lanes = primes * m->plan.lanes;
-    const size_t numerators = plan->outputs * lanes, denominators = plan->minors.count * lanes;
+    const size_t numerators = plan->outputs * lanes, denominators = denominators_of(plan) * lanes;
     const size_t coefficients = plan->outputs * primes * plan->points;
     const size_t of_coset = coefficients / plan->cosets;
 
@@ -139,7 +147,8 @@ static clmodp_status create_buffers(clmodp_context *ctx, clm_euclid_memory *m,
     if (m->plan.divided_words > 0)
         TRY(clm_scratch_create_exactly(ctx, &m->divided, m->plan.divided_words, sizeof(u32)));
     TRY(clm_scratch_create_exactly(ctx, &m->numerator, numerators, sizeof(u32)));
-    TRY(clm_scratch_create_exactly(ctx, &m->denominator, denominators, sizeof(u32)));
+    if (denominators > 0)
+        TRY(clm_scratch_create_exactly(ctx, &m->denominator, denominators, sizeof(u32)));
     TRY(clm_scratch_create_exactly(ctx, &m->unlucky, 1 + lanes, sizeof(u32)));
     TRY(clm_scratch_create_exactly(ctx, &m->coefficients, of_coset, sizeof(u32)));
     if (plan->cosets > 1)
@@ -147,8 +156,29 @@ static clmodp_status create_buffers(clmodp_context *ctx, clm_euclid_memory *m,
     TRY(clm_staging_create_mapped(ctx, &m->words, coefficients, sizeof(u32)));
     if (m->batch.shared) { /* kernels do not write padding lanes before their division */
         TRY(clm_buffer_fill(ctx, &m->numerator, 0, numerators));
-        TRY(clm_buffer_fill(ctx, &m->denominator, 0, denominators));
+        if (denominators > 0)
+            TRY(clm_buffer_fill(ctx, &m->denominator, 0, denominators));
     }
+done:
+    return st;
+}
+
+/* Lists the zeros of a matrix, or the steps of remainder sequences, among the tables. */
+static clmodp_status list_steps(clmodp_context *ctx, clm_euclid_memory *m, const clm_plan *plan,
+                                const clm_degrees *degrees)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t n = plan->layout->matrix.order, words = CLM_DETERMINANT_TABLE(n);
+
+    if (n > 0) {
+        NEW(&ctx->error, m->blocks, words);
+        clm_determinant_tabulate(m->blocks, plan->layout->matrix.first, n);
+        TRY(clm_tables_add(ctx, &m->tables, &m->envelope, m->blocks, words, sizeof *m->blocks));
+        goto done;
+    }
+    TRY(clm_steps_tabulate(&ctx->error, &m->steps, &m->step_table, degrees, plan->minors));
+    TRY(clm_tables_add(ctx, &m->tables, &m->steps.table, m->step_table,
+                       (size_t)m->steps.steps + 2, sizeof *m->step_table));
 done:
     return st;
 }
@@ -164,13 +194,12 @@ clmodp_status clm_euclid_memory_create(clmodp_context *ctx, clm_euclid_memory *o
     TRY(clm_inputs_create(ctx, &out->inputs, base->layout,
                           &(clm_reduction_plan){.primes = most_primes,
                                                 .greatest = plan->prime[0]}, &out->tables));
-    TRY(clm_steps_tabulate(&ctx->error, &out->steps, &out->step_table, degrees, base->minors));
-    TRY(clm_tables_add(ctx, &out->tables, &out->steps.table, out->step_table,
-                       (size_t)out->steps.steps + 2, sizeof *out->step_table));
+    TRY(list_steps(ctx, out, base, degrees));
     if (plan->geometric)
         TRY(list_geometric(ctx, out, plan));
     TRY(cut_chunks(ctx, out, plan, most_primes));
-    clm_steps_block(&out->steps, out->step_table, out->plan.blocks);
+    if (out->step_table != NULL)
+        clm_steps_block(&out->steps, out->step_table, out->plan.blocks);
     if (out->refined != NULL) {
         plan = out->refined;
         base = &plan->base;
@@ -194,7 +223,8 @@ void clm_euclid_memory_destroy(clmodp_context *ctx, clm_euclid_memory *memory)
     clm_inputs_destroy(ctx, &memory->inputs);
     clm_steps_destroy(ctx, &memory->steps);
     free(memory->step_table);
-    clm_buffers_destroy(ctx, &memory->weights, &memory->info, &memory->batch.info,
+    free(memory->blocks);
+    clm_buffers_destroy(ctx, &memory->envelope, &memory->weights, &memory->info, &memory->batch.info,
                         &memory->points, &memory->divisors);
     clm_tables_destroy(ctx, &memory->tables);
     clm_staging_destroy(ctx, &memory->geometric);

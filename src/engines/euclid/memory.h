@@ -16,7 +16,9 @@ typedef struct clm_euclid_memory {
     /* Tables of constants: the first chunk sends all, later chunks only those of their primes. */
     clm_tables tables;
     clm_inputs inputs;       /* the pairs' coefficients as integers, and positions of their rows */
-    clm_steps steps;         /* steps of the assumed degree sequence */
+    clm_buffer envelope;     /* of matrices: the table of clm_determinant_tabulate */
+    uint32_t *blocks;        /* the same on the host */
+    clm_steps steps;         /* of pairs: steps of the assumed degree sequence */
     euclid_step *step_table; /* table of these steps on the host */
     clm_point_batch batch;   /* info: the chunk's primes at a coset, a prime_info an image; primes:
                                 one for every pair, since stages treat them as distinct primes */
@@ -39,7 +41,7 @@ typedef struct clm_euclid_memory {
     clm_buffer divided;      /* of a stripe, if the first division is by powers: the remainders and
                                 the divisors, clm_powers_words */
     clm_buffer numerator;    /* a word a lane and output, Montgomery; later the quotients */
-    clm_buffer denominator;  /* a word a lane, Montgomery */
+    clm_buffer denominator;  /* a word a lane, Montgomery; of matrices no memory */
     clm_buffer unlucky;      /* number of unlucky lanes, then their indices, with space for all */
     clm_buffer coefficients; /* for each image as many integers in [0, p) as a coset has points */
     clm_buffer joined;       /* if cosets are several: for each image as many words as points */
@@ -47,7 +49,7 @@ typedef struct clm_euclid_memory {
 } clm_euclid_memory;
 
 /* Allocates memory for runs of up to `most_primes` primes, with lanes assumed to follow these
- * degrees. Later calls take the refined plan, if it exists.
+ * degrees (NULL for matrices). Later calls take the refined plan, if it exists.
  *
  * Out:    out  must not move in memory
  * Errors: as clm_executor_create */

@@ -8,6 +8,7 @@
 #include "cl/fpx/batch/cosets_shape.h"
 #include "cl/fpx/batch/divide_shape.h"
 #include "core/size.h"
+#include "fpx/batch/determinant.h"
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/evaluate.h"
 #include "fpx/batch/ntt.h"
@@ -41,13 +42,18 @@ size_t clm_cosets_for_primes(size_t least, double primes)
     return cosets;
 }
 
-/* Returns the cost of a pair with steps in these blocks; {0}: one by one. */
+/* Returns the cost of a determinant, or of a pair with steps in these blocks; {0}: one by one. */
 static clm_amounts pair_cost_in_blocks(const clm_row_layout *layout, clm_step_blocks blocks)
 {
     const clm_amounts quotient = clm_divide_cost(1.0, 1.0, 1.0 / DIVIDE_RUN);
     const double least = (double)clm_size_min(layout->p, layout->q);
     clm_amounts all;
 
+    if (layout->matrix.order > 0) {
+        all = clm_determinant_cost((double)layout->matrix.order, layout->matrix.products);
+        all.of[CLM_OP_POINT] = 1.0;
+        return all;
+    }
     if (layout->by_powers) {
         const clm_amounts division = clm_powers_cost(layout->division);
 
@@ -85,7 +91,7 @@ clm_step_blocks clm_euclid_choose_blocks(const clmodp_context *ctx, const clm_me
     clm_amounts single, together;
     clm_step_blocks blocks;
 
-    if (work->layout->by_powers) /* the remainder is short */
+    if (work->layout->by_powers || work->layout->matrix.order > 0) /* remainders are short */
         return (clm_step_blocks){0};
     if (work->blocks.steps > 0 && work->blocks.order <= work->roots)
         return work->blocks;
@@ -196,6 +202,18 @@ typedef struct sizes {
     clm_point_batch batch;   /* shape only, no buffer */
 } sizes;
 
+static size_t group_of(const clmodp_context *ctx, const clm_row_layout *layout)
+{
+    return layout->matrix.order > 0 ? clm_determinant_group(ctx, layout->matrix.order)
+                                    : clm_lockstep_group(ctx, layout->p, layout->q);
+}
+
+/* Returns the words of scratch memory for a lane of the fallback. */
+static size_t fallback_of(const clm_row_layout *layout)
+{
+    return layout->matrix.order > 0 ? layout->count : clm_fallback_scratch(layout->p, layout->q);
+}
+
 /* Returns the words a prime for combining cosets: remainders; weights and combined polynomials,
  * both also on the host. */
 static uint64_t coset_words(const clm_memory_work *work)
@@ -231,7 +249,7 @@ static void measure_work(sizes *s, const clmodp_context *ctx, const clm_memory_w
     s->tile = tile;
     s->tiles_per_prime = (size_t)lanes / tile;
     s->busy_tiles = clm_div_up(2 * clm_size_max(ctx->device.compute_units, 1) *
-                                   clm_lockstep_group(ctx, layout->p, layout->q),
+                                   group_of(ctx, layout),
                                tile / ctx->tuning.vector_width);
     s->pair_ns = clm_nanoseconds(&pair, &ctx->costs);
     s->shared_ns = clm_nanoseconds(&shared, &ctx->costs);
@@ -242,7 +260,7 @@ static void measure_work(sizes *s, const clmodp_context *ctx, const clm_memory_w
                           ? clm_powers_words(ctx, clm_size_min(layout->p, layout->q), 1)
                           : 0;
     s->largest_row = (joined > wide ? joined : wide) * WORD;
-    s->least_words = clm_size_max(clm_fallback_scratch(layout->p, layout->q),
+    s->least_words = clm_size_max(fallback_of(layout),
                                   work->geometric ? clm_vandermonde_scratch(ctx, results, points)
                                                   : clm_interpolate_scratch(ctx, points));
     s->batch.primes = 1;

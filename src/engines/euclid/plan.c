@@ -11,6 +11,7 @@
 #include "core/size.h"
 #include "cl/fpx/batch/euclid_shape.h"
 #include "engines/euclid/memory_plan.h"
+#include "fpx/batch/determinant.h"
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/evaluate.h"
 #include "fpx/batch/ntt.h"
@@ -24,6 +25,15 @@
 #define SUPPLY_ERROR 1.2 /* of clm_cosets_primes; below, its error for few primes */
 #define SUPPLY_FEW 64.0
 #define SUPPLY_OF_ROOTS 4.0 /* least ratio of existing to required primes */
+
+/* Returns the exclusive upper limit of primes. */
+static uint32_t most_below(const clm_row_layout *layout)
+{
+    const size_t n = layout->matrix.order;
+
+    return n == 0 ? PRIMES_BELOW
+                  : (uint32_t)clm_size_min(PRIMES_BELOW, clm_determinant_prime_max(n));
+}
 
 /* Returns the weight of evaluation's preferences: lower if remainder sequences take nearly all
  * time, as with high degrees in y. */
@@ -186,8 +196,8 @@ static clmodp_status choose_primes(clmodp_context *ctx, clm_euclid_plan *plan,
             goto done;
         if (supply->found == supply->wanted)
             guess_bits -= 0.5; /* primes reach further down than guessed */
-        else if (below < PRIMES_BELOW)
-            below = PRIMES_BELOW; /* too few below the random place */
+        else if (below < most_below(base->layout))
+            below = most_below(base->layout); /* too few below the random place */
         else
             goto done;
     }
@@ -232,11 +242,13 @@ done:
 }
 
 /* Returns the upper limit of the primes: the largest, or a random place in the upper quarter. */
-static uint32_t first_prime_below(clm_plan_aim aim, clm_random *random)
+static uint32_t first_prime_below(const clm_request *request)
 {
-    if (aim != CLM_PLAN_PROBE)
-        return PRIMES_BELOW;
-    return PRIMES_BELOW - (uint32_t)clm_random_below(random, PRIMES_BELOW / 4);
+    const uint32_t most = most_below(request->layout);
+
+    if (request->aim != CLM_PLAN_PROBE)
+        return most;
+    return most - (uint32_t)clm_random_below(request->random, most / 4);
 }
 
 static bool is_among(u32 t, const u32 *others, size_t count)
@@ -319,7 +331,7 @@ static clmodp_status choose_primes_and_points(clmodp_context *ctx, clm_euclid_pl
         choose_order(plan, clm_size_min(clm_size_max(request->options->cosets, 1), most),
                      &ctx->costs);
     }
-    TRY(choose_cosets(ctx, plan, most, first_prime_below(request->aim, request->random)));
+    TRY(choose_cosets(ctx, plan, most, first_prime_below(request)));
     TRY(fill_info(ctx, plan, request->random));
 done:
     return st;
@@ -347,7 +359,8 @@ static double coset_ns(const clm_row_layout *layout, size_t points, const clm_co
     return clm_nanoseconds(&all, costs);
 }
 
-/* Returns the bits of the mean 2-norm of f's and g's coefficients, all below 2^31. */
+/* Returns the bits of the mean 2-norm of f's and g's coefficients, or of those of a row of the
+ * matrix, all below 2^31. */
 static double norm_bits(const clm_row_layout *layout)
 {
     double sum = 0.0;
@@ -357,7 +370,7 @@ static double norm_bits(const clm_row_layout *layout)
 
         sum += c != NULL ? mpz_get_d(c) * mpz_get_d(c) : 0.0;
     }
-    return 0.5 * log2(fmax(0.5 * sum, 1.0));
+    return 0.5 * log2(fmax(sum / (double)clm_size_max(layout->matrix.order, 2), 1.0));
 }
 
 /* Returns the nanoseconds for a point modulo all primes for Z, by about Hadamard's bound. */
@@ -510,7 +523,10 @@ static void list_needs(const clmodp_context *ctx, clm_euclid_plan *plan)
                                   .roots = plan->roots, .blocks = plan->base.options.blocks,
                                   .method = plan->base.options.method};
 
-    if (plan->prime[0] > EUCLID_PRIME_MAX)
+    if (plan->base.layout->matrix.order > 0)
+        need_test(plan, plan->prime[0] > EUCLID_PRIME_MAX ? CLM_EUCLID_LARGE_DETERMINANT
+                                                          : CLM_EUCLID_DETERMINANT);
+    else if (plan->prime[0] > EUCLID_PRIME_MAX)
         need_test(plan, CLM_EUCLID_LARGE);
     if (plan->base.layout->by_powers)
         need_test(plan, CLM_EUCLID_POWERS);

@@ -25,10 +25,10 @@ static const clm_known_answer answers[CLM_RESIDUE_KINDS][2] = {
 };
 
 static const clm_known_set known[CLM_RESIDUE_KINDS] = {
-    {&clm_schur_engine, answers[0], 2, 0},
-    {&clm_schur_engine, answers[1], 2, 0},
-    {&clm_schur_engine, answers[2], 2, 0},
-    {&clm_schur_engine, answers[3], 2, 0},
+    {&clm_schur_engine, answers[0], 2, 0, false},
+    {&clm_schur_engine, answers[1], 2, 0, false},
+    {&clm_schur_engine, answers[2], 2, 0, false},
+    {&clm_schur_engine, answers[3], 2, 0, false},
 };
 
 #define PROPERTY(type) "known resultants of engine SCHUR are correct: " type
