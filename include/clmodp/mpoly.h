@@ -73,8 +73,12 @@ clmodp_mpoly_get_zxy(clmodp_zxy *f, const clmodp_mpoly *g, size_t x, size_t y);
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_mpoly_add(clmodp_mpoly *h, const clmodp_mpoly *f, const clmodp_mpoly *g);
 
-/** Sets h := f * g, from all pairs of terms; h may be one of them.
- * Errors: as clmodp_mpoly_add, LIMIT (an exponent reaches 2^31, or more than 2^24 pairs) */
+/** Sets h := f * g; h may be one of them.
+ *
+ * Cost:   the cheaper, as predicted, of all pairs of terms, and a product of integers with space
+ *         for all exponents up to the degrees
+ * Errors: as clmodp_mpoly_add, LIMIT (an exponent reaches 2^31, 4 GiB of terms, or 2^24 pairs if
+ *         they are cheaper) */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_mpoly_mul(clmodp_mpoly *h, const clmodp_mpoly *f, const clmodp_mpoly *g);
 
@@ -110,11 +114,7 @@ CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_mpoly_text_variables(char (*names)[CLMODP_NAME_SIZE], size_t *count, size_t most,
                             const char *text, size_t length, clmodp_text_error *error);
 
-/** Reads an expression in named variables, as clmodp_zxy_from_text, without options->variables.
- *
- * Cost:   another pass over the text bounds the degrees
- * Errors: also LIMIT (the degrees as written, divided by the common divisor of a variable's
- *         exponents, plus 1, have too large products: at most 2^31 for each of two groups) */
+/** Reads an expression in named variables, as clmodp_zxy_from_text, without options->variables. */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_mpoly_from_text(clmodp_mpoly *f, mpz_ptr denominator, const char *text, size_t length,
                        const char *const *names, const clmodp_text_options *options,
@@ -125,8 +125,7 @@ clmodp_mpoly_from_text(clmodp_mpoly *f, mpz_ptr denominator, const char *text, s
  *
  * Out:    numerator, denominator  in lowest terms over Z, in equally many variables; unchanged on
  *                                 failure
- * Errors: also LIMIT (more than 200 open parentheses; exponents above 10 000; integers of more
- *         than 2^24 bits; products as in clmodp_mpoly_mul) */
+ * Errors: also LIMIT (terms of 16 MiB in all; integers of more than 2^24 bits), PARSE (a '=') */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_mpoly_quotient_from_text(clmodp_mpoly *numerator, clmodp_mpoly *denominator,
                                 const char *text, size_t length, const char *const *names,

@@ -15,9 +15,9 @@
  *
  * Limits: exponents below 2^31; terms of 1 GiB in all; integers of 2^31 bits; products of 2^28
  * pairs of terms, unless they are dense; 10 000 open parentheses. Expressions beyond these limits
- * are mostly rejected before the work starts. The largest products take minutes, and can be
- * cancelled by a callback of clmodp_text_options or, for polynomials with a context
- * (clmodp_fpx_from_text), of the context.
+ * are mostly rejected before the work starts, unless they are multiplied by 0 or have the exponent
+ * 0. The largest products take minutes, and can be cancelled by a callback of clmodp_text_options
+ * or, for polynomials with a context (clmodp_fpx_from_text), of the context.
  *
  * clmodp_zxy_from_text, clmodp_zx_from_text and clmodp_fpx_from_text (clmodp/fpx.h) read
  * expressions; the output of clmodp_zxy_to_text and clmodp_zx_to_text can be read again.

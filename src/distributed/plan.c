@@ -497,8 +497,8 @@ static clmodp_status read_polynomial(clm_error *error, clm_reader *r, clmodp_zxy
 
     mpz_init(c);
     for (uint64_t k = 0; k < terms && !r->failed; k++) {
-        const uint64_t i = clm_read_number(r, 4, CLM_ZXY_MOST_EXPONENT - 1);
-        const uint64_t j = clm_read_number(r, 4, CLM_ZXY_MOST_EXPONENT - 1);
+        const uint64_t i = clm_read_number(r, 4, CLM_MOST_EXPONENT - 1);
+        const uint64_t j = clm_read_number(r, 4, CLM_MOST_EXPONENT - 1);
 
         clm_read_integer(r, c);
         if (mpz_sgn(c) == 0 || (k > 0 && (j << 32 | i) <= before))

@@ -152,8 +152,8 @@ static clmodp_status list_powers(powers *out, const clmodp_mpoly *f, size_t vari
     if (out->of == NULL)
         return CLMODP_HOST_MEMORY;
     for (size_t k = 0; k < f->length; k++)
-        if (f->term[k].e[variable] >= n)
-            out->of[count++].power = f->term[k].e[variable];
+        if (clm_mpoly_exponents(f, k)[variable] >= n)
+            out->of[count++].power = clm_mpoly_exponents(f, k)[variable];
     qsort(out->of, count, sizeof *out->of, by_power);
     for (size_t k = 0; k < count; k++)
         if (kept == 0 || out->of[kept - 1].power != out->of[k].power)
@@ -182,15 +182,15 @@ done:
     return st;
 }
 
-/* Appends a term, with coefficient c, moved, and another exponent of the variable. */
-static void append(clmodp_mpoly *h, mpz_t c, const clm_mpoly_term *term, size_t variable, size_t e)
+/* Appends a term with coefficient c, moved, and exponents `from`, but e of the variable. */
+static void append(clmodp_mpoly *h, mpz_t c, const uint32_t *from, size_t variable, size_t e)
 {
     uint32_t *exponents;
 
     if (mpz_sgn(c) == 0)
         return;
     exponents = clm_mpoly_append(h, c);
-    memcpy(exponents, term->e, sizeof term->e);
+    memcpy(exponents, from, h->variables * sizeof *from);
     exponents[variable] = (uint32_t)e;
 }
 
@@ -204,22 +204,22 @@ static clmodp_status substitute(clmodp_mpoly *h, const clmodp_mpoly *f, size_t v
 
     mpz_inits(factor, c, NULL);
     for (size_t k = 0; k < f->length; k++)
-        if (f->term[k].e[variable] >= a->n && !clm_size_add(&terms, terms, a->n))
+        if (clm_mpoly_exponents(f, k)[variable] >= a->n && !clm_size_add(&terms, terms, a->n))
             TRY(CLMODP_HOST_MEMORY);
     TRY(clm_mpoly_reserve(h, terms));
     for (size_t k = 0; k < f->length; k++) {
-        const residue key = {.power = f->term[k].e[variable]}, *r;
+        const residue key = {.power = clm_mpoly_exponents(f, k)[variable]}, *r;
 
-        mpz_mul(factor, f->term[k].c, common);
+        mpz_mul(factor, clm_mpoly_coefficient(f, k), common);
         if (key.power < a->n) {
-            append(h, factor, &f->term[k], variable, key.power);
+            append(h, factor, clm_mpoly_exponents(f, k), variable, key.power);
             continue;
         }
         r = bsearch(&key, p->of, p->count, sizeof key, by_power);
         mpz_divexact(factor, factor, r->d);
         for (size_t i = 0; i < a->n; i++) {
             mpz_mul(c, factor, r->c + i);
-            append(h, c, &f->term[k], variable, i);
+            append(h, c, clm_mpoly_exponents(f, k), variable, i);
         }
     }
     clm_mpoly_combine(h);

@@ -1,5 +1,5 @@
-/* Polynomials over Z in several variables as sorted arrays of terms, and their arithmetic. */
-#include "polynomials/mpoly.h"
+/* Polynomials over Z in several variables, and in x and y, as sorted arrays of terms. */
+#include "polynomials/zxy.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -7,13 +7,6 @@
 
 #include "core/memory.h"
 #include "core/size.h"
-#include "polynomials/zxy.h"
-
-/* Most pairs of terms in a product. */
-#define MOST_PAIRS ((size_t)1 << 24)
-
-/* Most bits of a term's value. */
-#define MOST_BITS ((size_t)1 << 31)
 
 clmodp_status clmodp_mpoly_create(clmodp_mpoly **f, size_t variables)
 {
@@ -30,7 +23,7 @@ clmodp_status clmodp_mpoly_create(clmodp_mpoly **f, size_t variables)
 static void clear_terms(clmodp_mpoly *f)
 {
     for (size_t k = 0; k < f->length; k++)
-        mpz_clear(f->term[k].c);
+        mpz_clear(clm_mpoly_coefficient(f, k));
     f->length = 0;
 }
 
@@ -39,62 +32,108 @@ void clmodp_mpoly_destroy(clmodp_mpoly *f)
     if (f == NULL)
         return;
     clear_terms(f);
-    free(f->term);
+    free(f->terms);
     free(f);
+}
+
+static size_t bytes_of_term(const clmodp_mpoly *f)
+{
+    return clm_term_bytes(f->variables, sizeof(mpz_t));
 }
 
 clmodp_status clm_mpoly_reserve(clmodp_mpoly *f, size_t terms)
 {
     clmodp_status st = CLMODP_OK;
 
-    GROW(NULL, f->term, f->room, terms);
+    GROW(NULL, f->terms, f->bytes, clm_size_times(terms, bytes_of_term(f)));
+done:
+    return st;
+}
+
+clmodp_status clm_mpoly_resize(clmodp_mpoly *f, size_t terms)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_mpoly_reserve(f, terms));
+    for (; f->length < terms; f->length++)
+        mpz_init(clm_mpoly_coefficient(f, f->length));
+    for (; f->length > terms; f->length--)
+        mpz_clear(clm_mpoly_coefficient(f, f->length - 1));
 done:
     return st;
 }
 
 uint32_t *clm_mpoly_append(clmodp_mpoly *f, mpz_t c)
 {
-    clm_mpoly_term *term = &f->term[f->length++];
+    uint32_t *exponents = clm_mpoly_exponents(f, f->length);
+    mpz_ptr place = clm_mpoly_coefficient(f, f->length++);
 
-    memset(term->e, 0, sizeof term->e);
-    mpz_init(term->c);
-    mpz_swap(term->c, c);
-    return term->e;
+    memset(exponents, 0, bytes_of_term(f) - sizeof(mpz_t));
+    mpz_init(place);
+    mpz_swap(place, c);
+    return exponents;
 }
 
-/* Compares terms; greater exponents come first. */
-static int by_place(const void *a, const void *b)
-{
-    const clm_mpoly_term *s = a, *t = b;
+/* Comparisons of terms with so many exponents. */
+#define COMPARE(n)                                          \
+    static int compare_##n(const void *a, const void *b)    \
+    {                                                       \
+        return clm_compare_exponents(a, b, n);              \
+    }
+COMPARE(2)
+COMPARE(4)
+COMPARE(6)
+COMPARE(8)
+COMPARE(10)
+COMPARE(12)
+COMPARE(14)
+COMPARE(16)
 
-    for (size_t k = 0; k < CLMODP_MOST_VARIABLES; k++)
-        if (s->e[k] != t->e[k])
-            return s->e[k] > t->e[k] ? -1 : 1;
-    return 0;
+void clm_sort_terms(void *terms, size_t count, size_t bytes, size_t variables)
+{
+    static int (*const compare[])(const void *, const void *) = {
+        compare_2,  compare_2,  compare_4,  compare_6, compare_8,
+        compare_10, compare_12, compare_14, compare_16};
+
+    if (variables > 0)
+        qsort(terms, count, bytes, compare[clm_stored_exponents(variables) / 2]);
+}
+
+/* Compares the exponents of two terms. */
+static int compare_terms(const clmodp_mpoly *f, size_t k, const clmodp_mpoly *g, size_t l)
+{
+    return clm_compare_exponents(clm_mpoly_exponents(f, k), clm_mpoly_exponents(g, l),
+                                 f->variables);
+}
+
+static bool is_combined(const clmodp_mpoly *f)
+{
+    for (size_t k = 0; k < f->length; k++)
+        if (mpz_sgn(clm_mpoly_coefficient(f, k)) == 0 ||
+            (k > 0 && compare_terms(f, k - 1, f, k) >= 0))
+            return false;
+    return true;
 }
 
 void clm_mpoly_combine(clmodp_mpoly *f)
 {
+    const size_t bytes = bytes_of_term(f);
     size_t kept = 0;
-    bool ordered = true;
 
-    for (size_t k = 0; k < f->length && ordered; k++)
-        ordered = mpz_sgn(f->term[k].c) != 0 &&
-                  (k == 0 || by_place(&f->term[k - 1], &f->term[k]) < 0);
-    if (ordered)
+    if (is_combined(f))
         return;
-    qsort(f->term, f->length, sizeof *f->term, by_place);
-    for (size_t k = 0; k < f->length;) {
-        clm_mpoly_term sum = f->term[k++];
+    clm_sort_terms(f->terms, f->length, bytes, f->variables);
+    for (size_t k = 0, first; k < f->length;) {
+        mpz_ptr sum = clm_mpoly_coefficient(f, first = k++);
 
-        for (; k < f->length && by_place(&sum, &f->term[k]) == 0; k++) {
-            mpz_add(sum.c, sum.c, f->term[k].c);
-            mpz_clear(f->term[k].c);
+        for (; k < f->length && compare_terms(f, first, f, k) == 0; k++) {
+            mpz_add(sum, sum, clm_mpoly_coefficient(f, k));
+            mpz_clear(clm_mpoly_coefficient(f, k));
         }
-        if (mpz_sgn(sum.c) == 0)
-            mpz_clear(sum.c);
-        else
-            f->term[kept++] = sum;
+        if (mpz_sgn(sum) == 0)
+            mpz_clear(sum);
+        else /* the integer moves with its term */
+            memmove(f->terms + kept++ * bytes, f->terms + first * bytes, bytes);
     }
     f->length = kept;
 }
@@ -111,9 +150,11 @@ size_t clmodp_mpoly_terms(const clmodp_mpoly *f)
 
 mpz_srcptr clmodp_mpoly_term(const clmodp_mpoly *f, size_t k, size_t *exponents)
 {
+    const size_t place = f->length - 1 - k;
+
     for (size_t i = 0; exponents != NULL && i < f->variables; i++)
-        exponents[i] = f->term[k].e[i];
-    return f->term[k].c;
+        exponents[i] = clm_mpoly_exponents(f, place)[i];
+    return clm_mpoly_coefficient(f, place);
 }
 
 long clmodp_mpoly_degree(const clmodp_mpoly *f, size_t variable)
@@ -121,8 +162,8 @@ long clmodp_mpoly_degree(const clmodp_mpoly *f, size_t variable)
     long degree = -1;
 
     for (size_t k = 0; k < f->length && variable < f->variables; k++)
-        if ((long)f->term[k].e[variable] > degree)
-            degree = (long)f->term[k].e[variable];
+        if ((long)clm_mpoly_exponents(f, k)[variable] > degree)
+            degree = (long)clm_mpoly_exponents(f, k)[variable];
     return degree;
 }
 
@@ -134,7 +175,7 @@ long clmodp_mpoly_total_degree(const clmodp_mpoly *f)
         long sum = 0;
 
         for (size_t i = 0; i < f->variables; i++)
-            sum += (long)f->term[k].e[i];
+            sum += (long)clm_mpoly_exponents(f, k)[i];
         degree = sum > degree ? sum : degree;
     }
     return degree;
@@ -167,10 +208,10 @@ clmodp_status clmodp_mpoly_set_terms(clmodp_mpoly *f, mpz_srcptr c, const size_t
     if (count > 0 && (c == NULL || (exponents == NULL && n > 0)))
         TRY(CLMODP_INVALID);
     for (size_t k = 0; k < count * n; k++)
-        if (exponents[k] >= CLM_ZXY_MOST_EXPONENT)
+        if (exponents[k] >= CLM_MOST_EXPONENT)
             TRY(CLMODP_LIMIT);
     TRY(create_with_space(&g, n, count));
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = count; k-- > 0;) { /* often in descending order, as in texts */
         uint32_t *e;
 
         mpz_set(value, c + k);
@@ -186,15 +227,15 @@ done:
     return st;
 }
 
-/* Appends copies of g's terms. Pre: f has space */
-static void append_all(clmodp_mpoly *f, const clmodp_mpoly *g)
+void clm_mpoly_append_all(clmodp_mpoly *f, const clmodp_mpoly *g)
 {
-    for (size_t k = 0; k < g->length; k++) {
-        clm_mpoly_term *term = &f->term[f->length++];
+    const size_t bytes = bytes_of_term(g), first = f->length;
 
-        *term = g->term[k];
-        mpz_init_set(term->c, g->term[k].c);
-    }
+    if (g->length > 0)
+        memcpy(f->terms + first * bytes, g->terms, g->length * bytes);
+    f->length += g->length;
+    for (size_t k = 0; k < g->length; k++)
+        mpz_init_set(clm_mpoly_coefficient(f, first + k), clm_mpoly_coefficient(g, k));
 }
 
 clmodp_status clmodp_mpoly_set(clmodp_mpoly *f, const clmodp_mpoly *g)
@@ -203,10 +244,10 @@ clmodp_status clmodp_mpoly_set(clmodp_mpoly *f, const clmodp_mpoly *g)
 
     if (f == g)
         return CLMODP_OK;
-    TRY(clm_mpoly_reserve(f, g->length));
+    GROW(NULL, f->terms, f->bytes, clm_size_times(g->length, bytes_of_term(g)));
     clear_terms(f);
     f->variables = g->variables;
-    append_all(f, g);
+    clm_mpoly_append_all(f, g);
 done:
     return st;
 }
@@ -216,198 +257,187 @@ int clmodp_mpoly_equal(const clmodp_mpoly *f, const clmodp_mpoly *g)
     if (f->variables != g->variables || f->length != g->length)
         return 0;
     for (size_t k = 0; k < f->length; k++)
-        if (by_place(&f->term[k], &g->term[k]) != 0 || mpz_cmp(f->term[k].c, g->term[k].c) != 0)
+        if (compare_terms(f, k, g, k) != 0 ||
+            mpz_cmp(clm_mpoly_coefficient(f, k), clm_mpoly_coefficient(g, k)) != 0)
             return 0;
     return 1;
 }
 
-/* Tells whether x and y are different variables of f. */
-static bool are_variables(const clmodp_mpoly *f, size_t x, size_t y)
+/* ---- two variables ---- */
+
+clmodp_status clmodp_zxy_create(clmodp_zxy **f)
 {
-    return x < f->variables && y < f->variables && x != y;
+    *f = clm_allocate(1, sizeof **f);
+    if (*f == NULL)
+        return CLMODP_HOST_MEMORY;
+    (*f)->mpoly.variables = 2;
+    return CLMODP_OK;
 }
 
-clmodp_status clmodp_mpoly_set_zxy(clmodp_mpoly *f, const clmodp_zxy *g, size_t x, size_t y)
+void clmodp_zxy_destroy(clmodp_zxy *f)
+{
+    if (f != NULL)
+        clmodp_mpoly_destroy(&f->mpoly);
+}
+
+clmodp_status clm_zxy_append(clmodp_zxy *f, mpz_t c, size_t i, size_t j)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_mpoly *h = NULL;
-    mpz_t value;
+    uint32_t *exponents;
 
-    mpz_init(value);
-    if (!are_variables(f, x, y))
-        TRY(CLMODP_INVALID);
-    TRY(create_with_space(&h, f->variables, g->length));
-    for (size_t k = 0; k < g->length; k++) {
-        uint32_t *e;
+    if (mpz_sgn(c) == 0)
+        return CLMODP_OK;
+    TRY(clm_mpoly_reserve(&f->mpoly, f->length + 1));
+    exponents = clm_mpoly_append(&f->mpoly, c);
+    exponents[0] = (uint32_t)j;
+    exponents[1] = (uint32_t)i;
+done:
+    return st;
+}
 
-        mpz_set(value, g->term[k].c);
-        e = clm_mpoly_append(h, value);
-        e[x] = g->term[k].i;
-        e[y] = g->term[k].j;
+long clmodp_zxy_degree_x(const clmodp_zxy *f)
+{
+    return clmodp_mpoly_degree(&f->mpoly, 1);
+}
+
+long clmodp_zxy_degree_y(const clmodp_zxy *f)
+{
+    return f->length > 0 ? (long)f->term[f->length - 1].j : -1;
+}
+
+size_t clmodp_zxy_terms(const clmodp_zxy *f)
+{
+    return f->length;
+}
+
+mpz_srcptr clmodp_zxy_term(const clmodp_zxy *f, size_t k, size_t *i, size_t *j)
+{
+    *i = f->term[k].i;
+    *j = f->term[k].j;
+    return f->term[k].c;
+}
+
+/* Compares terms by j, then by i. */
+static int compare_term(const clm_term *term, size_t i, size_t j)
+{
+    if (term->j != j)
+        return term->j < j ? -1 : 1;
+    return term->i < i ? -1 : term->i > i;
+}
+
+/* Returns the index of the first term not before (i, j). */
+static size_t find_term(const clmodp_zxy *f, size_t i, size_t j)
+{
+    size_t low = 0, high = f->length;
+
+    if (high > 0 && compare_term(&f->term[high - 1], i, j) < 0)
+        return high;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (compare_term(&f->term[middle], i, j) < 0)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    clm_mpoly_combine(h);
-    clmodp_mpoly_swap(f, h);
-done:
-    clmodp_mpoly_destroy(h);
-    mpz_clear(value);
-    return st;
+    return low;
 }
 
-clmodp_status clmodp_mpoly_get_zxy(clmodp_zxy *f, const clmodp_mpoly *g, size_t x, size_t y)
+void clmodp_zxy_get_coeff(mpz_t c, const clmodp_zxy *f, size_t i, size_t j)
 {
-    clmodp_status st = CLMODP_OK;
-    clmodp_zxy *h = NULL;
+    size_t k = find_term(f, i, j);
 
-    if (!are_variables(g, x, y))
-        return CLMODP_INVALID;
-    for (size_t i = 0; i < g->variables; i++)
-        if (i != x && i != y && clmodp_mpoly_degree(g, i) > 0)
-            return CLMODP_DOMAIN;
-    TRY(clmodp_zxy_create(&h));
-    TRY(clm_zxy_resize(h, g->length));
-    for (size_t k = 0; k < g->length; k++) {
-        mpz_set(h->term[k].c, g->term[k].c);
-        h->term[k].i = g->term[k].e[x];
-        h->term[k].j = g->term[k].e[y];
-    }
-    clm_zxy_combine(h);
-    clm_zxy_swap(f, h);
-done:
-    clmodp_zxy_destroy(h);
-    return st;
+    if (k < f->length && compare_term(&f->term[k], i, j) == 0)
+        mpz_set(c, f->term[k].c);
+    else
+        mpz_set_ui(c, 0);
 }
 
-clmodp_status clmodp_mpoly_add(clmodp_mpoly *h, const clmodp_mpoly *f, const clmodp_mpoly *g)
+static void remove_term(clmodp_zxy *f, size_t k)
 {
-    clmodp_status st = CLMODP_OK;
-    clmodp_mpoly *sum = NULL;
-
-    if (f->variables != g->variables)
-        return CLMODP_INVALID;
-    TRY(create_with_space(&sum, f->variables, f->length + g->length));
-    append_all(sum, f);
-    append_all(sum, g);
-    clm_mpoly_combine(sum);
-    clmodp_mpoly_swap(h, sum);
-done:
-    clmodp_mpoly_destroy(sum);
-    return st;
+    mpz_clear(f->term[k].c);
+    f->length--;
+    memmove(f->term + k, f->term + k + 1, (f->length - k) * sizeof *f->term);
 }
 
-clmodp_status clmodp_mpoly_mul(clmodp_mpoly *h, const clmodp_mpoly *f, const clmodp_mpoly *g)
+clmodp_status clmodp_zxy_set_coeff(clmodp_zxy *f, const mpz_t c, size_t i, size_t j)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t pairs = clm_size_times(f->length, g->length);
-    clmodp_mpoly *product = NULL;
-    mpz_t value;
+    mpz_t value; /* a copy, as c may be a coefficient of f, which may move */
+    size_t k;
 
-    if (f->variables != g->variables)
-        return CLMODP_INVALID;
-    for (size_t i = 0; i < f->variables; i++)
-        if (clmodp_mpoly_degree(f, i) + clmodp_mpoly_degree(g, i) >= (long)CLM_ZXY_MOST_EXPONENT)
-            return CLMODP_LIMIT;
-    if (pairs > MOST_PAIRS)
+    if (i >= CLM_MOST_EXPONENT || j >= CLM_MOST_EXPONENT)
         return CLMODP_LIMIT;
-    mpz_init(value);
-    TRY(create_with_space(&product, f->variables, pairs));
-    for (size_t k = 0; k < f->length; k++)
-        for (size_t l = 0; l < g->length; l++) {
-            uint32_t *e;
-
-            mpz_mul(value, f->term[k].c, g->term[l].c);
-            e = clm_mpoly_append(product, value);
-            for (size_t i = 0; i < f->variables; i++)
-                e[i] = f->term[k].e[i] + g->term[l].e[i];
-        }
-    clm_mpoly_combine(product);
-    clmodp_mpoly_swap(h, product);
+    k = find_term(f, i, j);
+    if (k < f->length && compare_term(&f->term[k], i, j) == 0) {
+        if (mpz_sgn(c) == 0)
+            remove_term(f, k);
+        else
+            mpz_set(f->term[k].c, c);
+        return CLMODP_OK;
+    }
+    if (mpz_sgn(c) == 0)
+        return CLMODP_OK;
+    mpz_init_set(value, c);
+    TRY(clm_mpoly_reserve(&f->mpoly, f->length + 1));
+    memmove(f->term + k + 1, f->term + k, (f->length - k) * sizeof *f->term);
+    f->term[k].i = (uint32_t)i;
+    f->term[k].j = (uint32_t)j;
+    mpz_init(f->term[k].c);
+    mpz_swap(f->term[k].c, value);
+    f->length++;
 done:
-    clmodp_mpoly_destroy(product);
     mpz_clear(value);
     return st;
 }
 
-/* Bounds the bits of a term's value. */
-static size_t value_bits(const clmodp_mpoly *f, const clm_mpoly_term *term, mpz_srcptr point)
+clmodp_status clmodp_zxy_set_coeff_si(clmodp_zxy *f, long c, size_t i, size_t j)
 {
-    size_t bits = mpz_sizeinbase(term->c, 2);
+    clmodp_status st;
+    mpz_t value;
 
-    for (size_t i = 0; i < f->variables; i++)
-        if (mpz_cmpabs_ui(point + i, 1) > 0 &&
-            !clm_size_add(&bits, bits, clm_size_times(mpz_sizeinbase(point + i, 2), term->e[i])))
-            return SIZE_MAX;
-    return bits;
-}
-
-clmodp_status clmodp_mpoly_evaluate(mpz_t value, const clmodp_mpoly *f, mpz_srcptr point)
-{
-    mpz_t sum, product, power;
-
-    if (point == NULL && f->variables > 0)
-        return CLMODP_INVALID;
-    for (size_t k = 0; k < f->length; k++)
-        if (value_bits(f, &f->term[k], point) > MOST_BITS)
-            return CLMODP_LIMIT;
-    mpz_inits(sum, product, power, NULL);
-    for (size_t k = 0; k < f->length; k++) {
-        mpz_set(product, f->term[k].c);
-        for (size_t i = 0; i < f->variables; i++) {
-            if (f->term[k].e[i] == 0)
-                continue;
-            mpz_pow_ui(power, point + i, f->term[k].e[i]);
-            mpz_mul(product, product, power);
-        }
-        mpz_add(sum, sum, product);
-    }
-    mpz_swap(value, sum);
-    mpz_clears(sum, product, power, NULL);
-    return CLMODP_OK;
-}
-
-void clmodp_mpoly_content(mpz_t c, const clmodp_mpoly *f)
-{
-    mpz_t common;
-
-    mpz_init(common);
-    for (size_t k = 0; k < f->length && mpz_cmp_ui(common, 1) != 0; k++)
-        mpz_gcd(common, common, f->term[k].c);
-    mpz_swap(c, common);
-    mpz_clear(common);
-}
-
-clmodp_status clmodp_mpoly_lowest_terms(clmodp_mpoly *f, mpz_t d)
-{
-    mpz_t common;
-
-    if (mpz_sgn(d) <= 0)
-        return CLMODP_INVALID;
-    mpz_init(common);
-    clmodp_mpoly_content(common, f);
-    mpz_gcd(common, common, d);
-    mpz_divexact(d, d, common);
-    for (size_t k = 0; k < f->length && mpz_cmp_ui(common, 1) != 0; k++)
-        mpz_divexact(f->term[k].c, f->term[k].c, common);
-    mpz_clear(common);
-    return CLMODP_OK;
-}
-
-clmodp_status clmodp_mpoly_divide_mod(clmodp_mpoly *f, mpz_srcptr d, uint64_t modulus)
-{
-    clmodp_status st = CLMODP_OK;
-    mpz_t n, inverse;
-
-    if (modulus < 2)
-        return CLMODP_INVALID;
-    mpz_init_set_ui(n, modulus);
-    mpz_init(inverse);
-    if (!mpz_invert(inverse, d, n))
-        st = CLMODP_DOMAIN;
-    for (size_t k = 0; k < f->length && st == CLMODP_OK; k++) {
-        mpz_mul(f->term[k].c, f->term[k].c, inverse);
-        mpz_mod(f->term[k].c, f->term[k].c, n);
-    }
-    if (st == CLMODP_OK)
-        clm_mpoly_combine(f);
-    mpz_clears(n, inverse, NULL);
+    mpz_init_set_si(value, c);
+    st = clmodp_zxy_set_coeff(f, value, i, j);
+    mpz_clear(value);
     return st;
+}
+
+clmodp_status clmodp_zxy_set(clmodp_zxy *f, const clmodp_zxy *g)
+{
+    return clmodp_mpoly_set(&f->mpoly, &g->mpoly);
+}
+
+int clmodp_zxy_equal(const clmodp_zxy *f, const clmodp_zxy *g)
+{
+    return clmodp_mpoly_equal(&f->mpoly, &g->mpoly);
+}
+
+clmodp_status clmodp_zxy_swap_variables(clmodp_zxy *f)
+{
+    for (size_t k = 0; k < f->length; k++) {
+        uint32_t i = f->term[k].i;
+
+        f->term[k].i = f->term[k].j;
+        f->term[k].j = i;
+    }
+    clm_zxy_combine(f);
+    return CLMODP_OK;
+}
+
+void clmodp_zxy_derivative_y(clmodp_zxy *f)
+{
+    size_t kept = 0;
+
+    for (size_t k = 0; k < f->length; k++) {
+        clm_term *term = &f->term[k];
+
+        if (term->j == 0) {
+            mpz_clear(term->c);
+            continue;
+        }
+        mpz_mul_ui(term->c, term->c, term->j);
+        term->j--;
+        f->term[kept++] = *term; /* the integer moves with its term */
+    }
+    f->length = kept;
 }

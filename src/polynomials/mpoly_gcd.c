@@ -16,6 +16,12 @@ static clmodp_status create_like(clmodp_mpoly **f, const clmodp_mpoly *g)
     return clmodp_mpoly_create(f, g->variables);
 }
 
+/* Returns the leading coefficient. Pre: f != 0 */
+static mpz_ptr leading(const clmodp_mpoly *f)
+{
+    return clm_mpoly_coefficient(f, f->length - 1);
+}
+
 /* ---- quotients ---- */
 
 /* Appends c x^(e - d), moving c. */
@@ -32,23 +38,24 @@ static void append_quotient(clmodp_mpoly *q, mpz_t c, const uint32_t *e, const u
 static bool divide_term(clmodp_mpoly *term, const clmodp_mpoly *rest, const clmodp_mpoly *g,
                         const long *room)
 {
-    const clm_mpoly_term *a = &rest->term[0], *b = &g->term[0];
+    const uint32_t *a = clm_mpoly_exponents(rest, rest->length - 1);
+    const uint32_t *b = clm_mpoly_exponents(g, g->length - 1);
     mpz_t c;
 
     for (size_t i = 0; i < g->variables; i++)
-        if (a->e[i] < b->e[i] || (long)(a->e[i] - b->e[i]) > room[i])
+        if (a[i] < b[i] || (long)(a[i] - b[i]) > room[i])
             return false;
-    if (!mpz_divisible_p(a->c, b->c))
+    if (!mpz_divisible_p(leading(rest), leading(g)))
         return false;
     mpz_init(c);
-    mpz_divexact(c, a->c, b->c);
+    mpz_divexact(c, leading(rest), leading(g));
     mpz_neg(c, c);
-    append_quotient(term, c, a->e, b->e);
+    append_quotient(term, c, a, b);
     mpz_clear(c);
     return true;
 }
 
-/* Moves a term, negated, to the end of q. */
+/* Appends a term, negated, to q. */
 static clmodp_status keep_term(clmodp_mpoly *q, const clmodp_mpoly *term)
 {
     static const uint32_t none[CLMODP_MOST_VARIABLES];
@@ -58,8 +65,8 @@ static clmodp_status keep_term(clmodp_mpoly *q, const clmodp_mpoly *term)
     if (st != CLMODP_OK)
         return st;
     mpz_init(c);
-    mpz_neg(c, term->term[0].c);
-    append_quotient(q, c, term->term[0].e, none);
+    mpz_neg(c, leading(term));
+    append_quotient(q, c, clm_mpoly_exponents(term, 0), none);
     mpz_clear(c);
     return CLMODP_OK;
 }
@@ -92,6 +99,7 @@ clmodp_status clm_mpoly_divide(clmodp_mpoly *q, bool *divides, const clmodp_mpol
         clmodp_mpoly_destroy(term);
         term = NULL;
     }
+    clm_mpoly_combine(found);
     if (*divides)
         clmodp_mpoly_swap(q, found);
 done:
@@ -107,7 +115,7 @@ done:
 static void divide_integer(clmodp_mpoly *f, mpz_srcptr c)
 {
     for (size_t k = 0; k < f->length; k++)
-        mpz_divexact(f->term[k].c, f->term[k].c, c);
+        mpz_divexact(clm_mpoly_coefficient(f, k), clm_mpoly_coefficient(f, k), c);
 }
 
 /* Makes f primitive, with a positive leading coefficient, and sets c to its content. */
@@ -116,7 +124,7 @@ static void make_primitive(clmodp_mpoly *f, mpz_t c)
     clmodp_mpoly_content(c, f);
     if (f->length == 0)
         return;
-    if (mpz_sgn(f->term[0].c) < 0)
+    if (mpz_sgn(leading(f)) < 0)
         mpz_neg(c, c);
     divide_integer(f, c);
     mpz_abs(c, c);
@@ -126,8 +134,8 @@ static size_t longest(const clmodp_mpoly *f, mpz_t most)
 {
     mpz_set_ui(most, 0);
     for (size_t k = 0; k < f->length; k++)
-        if (mpz_cmpabs(f->term[k].c, most) > 0)
-            mpz_abs(most, f->term[k].c);
+        if (mpz_cmpabs(clm_mpoly_coefficient(f, k), most) > 0)
+            mpz_abs(most, clm_mpoly_coefficient(f, k));
     return mpz_sizeinbase(most, 2);
 }
 
@@ -146,9 +154,11 @@ static clmodp_status set_value(clmodp_mpoly *f, const clmodp_mpoly *g, size_t va
         TRY(CLMODP_LIMIT);
     TRY(clmodp_mpoly_set(f, g));
     for (size_t k = 0; k < f->length; k++) {
-        mpz_pow_ui(most, value, f->term[k].e[variable]);
-        mpz_mul(f->term[k].c, f->term[k].c, most);
-        f->term[k].e[variable] = 0;
+        mpz_ptr c = clm_mpoly_coefficient(f, k);
+
+        mpz_pow_ui(most, value, clm_mpoly_exponents(f, k)[variable]);
+        mpz_mul(c, c, most);
+        clm_mpoly_exponents(f, k)[variable] = 0;
     }
     clm_mpoly_combine(f);
 done:
@@ -167,7 +177,7 @@ static clmodp_status expand_value(clmodp_mpoly *f, const clmodp_mpoly *g, size_t
     mpz_inits(rest, digit, NULL);
     TRY(create_like(&h, g));
     for (size_t k = 0; k < g->length; k++) {
-        mpz_set(rest, g->term[k].c);
+        mpz_set(rest, clm_mpoly_coefficient(g, k));
         for (uint32_t e = 0; mpz_sgn(rest) != 0; e++) {
             uint32_t *made;
 
@@ -180,7 +190,7 @@ static clmodp_status expand_value(clmodp_mpoly *f, const clmodp_mpoly *g, size_t
             mpz_fdiv_q_2exp(digit, digit, 1);
             TRY(clm_mpoly_reserve(h, h->length + 1));
             made = clm_mpoly_append(h, digit);
-            memcpy(made, g->term[k].e, sizeof g->term[k].e);
+            memcpy(made, clm_mpoly_exponents(g, k), g->variables * sizeof *made);
             made[variable] = e;
         }
     }
@@ -258,12 +268,12 @@ done:
 static void take_powers(clmodp_mpoly *f, uint32_t *e)
 {
     for (size_t i = 0; i < f->variables; i++) {
-        e[i] = f->term[0].e[i];
-        for (size_t k = 1; k < f->length; k++)
-            if (f->term[k].e[i] < e[i])
-                e[i] = f->term[k].e[i];
+        e[i] = UINT32_MAX;
         for (size_t k = 0; k < f->length; k++)
-            f->term[k].e[i] -= e[i];
+            if (clm_mpoly_exponents(f, k)[i] < e[i])
+                e[i] = clm_mpoly_exponents(f, k)[i];
+        for (size_t k = 0; k < f->length; k++)
+            clm_mpoly_exponents(f, k)[i] -= e[i];
     }
 }
 
@@ -289,9 +299,9 @@ clmodp_status clm_mpoly_gcd(clmodp_mpoly *h, const clmodp_mpoly *f, const clmodp
         TRY(find_gcd(found, a, b));
     }
     for (size_t k = 0; k < found->length; k++) {
-        mpz_mul(found->term[k].c, found->term[k].c, c[0]);
+        mpz_mul(clm_mpoly_coefficient(found, k), clm_mpoly_coefficient(found, k), c[0]);
         for (size_t i = 0; i < f->variables; i++)
-            found->term[k].e[i] += e[0][i] < e[1][i] ? e[0][i] : e[1][i];
+            clm_mpoly_exponents(found, k)[i] += e[0][i] < e[1][i] ? e[0][i] : e[1][i];
     }
     clmodp_mpoly_swap(h, found);
 done:
@@ -300,12 +310,6 @@ done:
     clmodp_mpoly_destroy(a);
     mpz_clears(c[0], c[1], NULL);
     return st;
-}
-
-static void negate(clmodp_mpoly *f)
-{
-    for (size_t k = 0; k < f->length; k++)
-        mpz_neg(f->term[k].c, f->term[k].c);
 }
 
 clmodp_status clm_mpoly_cancel(clmodp_mpoly *n, clmodp_mpoly *d)
@@ -318,9 +322,9 @@ clmodp_status clm_mpoly_cancel(clmodp_mpoly *n, clmodp_mpoly *d)
     TRY(clm_mpoly_gcd(common, n, d));
     TRY(clm_mpoly_divide(n, &divides, n, common));
     TRY(clm_mpoly_divide(d, &divides, d, common));
-    if (mpz_sgn(d->term[0].c) < 0) {
-        negate(n);
-        negate(d);
+    if (mpz_sgn(leading(d)) < 0) {
+        clm_mpoly_negate(n);
+        clm_mpoly_negate(d);
     }
 done:
     clmodp_mpoly_destroy(common);

@@ -7,23 +7,29 @@
 #include "core/memory.h"
 #include "core/size.h"
 #include "cost/cost.h"
+#include "polynomials/integers.h"
 #include "polynomials/sum.h"
-#include "polynomials/zxy.h"
 
-/* Numbers exponents without large gaps. The exponents (i, j) of a polynomial are origin + a *
- * step[0] + b * step[1] with 0 <= a < width[0], 0 <= b < width[1]. If all lie on one line, as for
- * a polynomial in one variable or a homogeneous one, width[1] is 1. Steps divide out common gaps,
- * as in even polynomials. Products of polynomials with the same steps have them too. */
+/* Numbers exponents without large gaps. The exponents of a polynomial are origin + a * step, with
+ * 0 <= a_i < width_i for each variable; or, if all lie on one line, as for a polynomial in one
+ * variable or a homogeneous one in two, with one a < width_0 for all variables. Steps divide out
+ * common gaps, as in even polynomials. Products of polynomials with the same steps have them. */
 typedef struct clm_grid {
-    int64_t origin[2];
-    int64_t step[2][2]; /* [index of the step][x or y] */
-    uint64_t width[2];
+    size_t variables;
+    bool line;
+    int64_t origin[CLMODP_MOST_VARIABLES];
+    int64_t step[CLMODP_MOST_VARIABLES]; /* of a line: the first that is not 0 is positive */
+    uint64_t width[CLMODP_MOST_VARIABLES];
 } clm_grid;
 
 /* Returns the number of points. */
-static inline double clm_grid_points(const clm_grid *grid)
+static double clm_grid_points(const clm_grid *grid)
 {
-    return (double)grid->width[0] * (double)grid->width[1];
+    double points = 1.0;
+
+    for (size_t i = 0; i < grid->variables; i++)
+        points *= (double)grid->width[i];
+    return points;
 }
 
 /* The places of a result's coefficients in the long integer. */
@@ -36,93 +42,86 @@ typedef struct clm_packing {
 /* Upper bounds on the size of a sum, for predictions and, with a margin, safe for packing. */
 typedef struct clm_sum_size {
     double terms;
-    uint64_t degree[2]; /* in x and y */
-    double log_max;     /* log2 of the largest |coefficient| */
-    double log_norm;    /* log2 of the sum of the |coefficients| */
+    uint64_t degree[CLMODP_MOST_VARIABLES];
+    double log_max;  /* log2 of the largest |coefficient| */
+    double log_norm; /* log2 of the sum of the |coefficients| */
 } clm_sum_size;
 
-static int64_t gcd_int64(int64_t a, int64_t b)
+/* Returns the difference of the exponents of a variable in term k and in the first term. */
+static int64_t difference(const clm_sum *f, size_t k, size_t i)
 {
-    return (int64_t)clm_size_gcd((size_t)llabs(a), (size_t)llabs(b));
+    return (int64_t)clm_sum_exponents(f, k)[i] - (int64_t)clm_sum_exponents(f, 0)[i];
 }
 
-/* Finds the direction of a line through all differences of exponents; returns false if there is
- * none. direction is (0, 0) before the first difference. */
-static bool find_direction(const clm_sum *f, int64_t direction[2])
+/* Returns the first variable with a step; the number of variables if there is none. */
+static size_t first_step(const clm_grid *grid)
 {
-    for (size_t k = 1; k < f->length; k++) {
-        int64_t x = (int64_t)f->term[k].i - f->term[0].i;
-        int64_t y = (int64_t)f->term[k].j - f->term[0].j;
+    size_t i = 0;
 
-        if (direction[0] == 0 && direction[1] == 0) {
-            int64_t common = gcd_int64(x, y);
+    while (i < grid->variables && grid->step[i] == 0)
+        i++;
+    return i;
+}
 
-            direction[0] = x / common;
-            direction[1] = y / common;
-        }
-        if (x * direction[1] != y * direction[0])
-            return false;
-    }
+/* Sets the steps to the gcds of all differences of exponents in f and so far. */
+static void find_gaps(clm_grid *grid, const clm_sum *f)
+{
+    for (size_t i = 0; i < grid->variables; i++)
+        for (size_t k = 1; k < f->length && grid->step[i] != 1; k++)
+            grid->step[i] = (int64_t)clm_size_gcd((size_t)grid->step[i],
+                                                  (size_t)llabs(difference(f, k, i)));
+}
+
+/* Tells whether all differences of exponents are multiples of those of terms 0 and 1 of f. */
+static bool is_line(const clm_sum *f, const clm_sum *g, size_t pivot)
+{
+    for (size_t k = 1; k < g->length; k++)
+        for (size_t i = 0; i < g->budget->variables; i++)
+            if (difference(g, k, i) * difference(f, 1, pivot) !=
+                difference(g, k, pivot) * difference(f, 1, i))
+                return false;
     return true;
 }
 
-/* Returns the gcd of `common` and of all differences of exponents in a coordinate (0 for x). */
-static int64_t common_gap(const clm_sum *f, int coordinate, int64_t common)
+/* Finds the steps that two polynomials share; a step is 0 if neither needs it. */
+static void find_steps(clm_grid *grid, const clm_sum *f, const clm_sum *g)
 {
-    for (size_t k = 1; k < f->length && common != 1; k++) {
-        const clm_summand *term = &f->term[k], *first = &f->term[0];
+    const clm_sum *longer = f->length > 1 ? f : g;
+    size_t pivot = 0;
 
-        common = gcd_int64(common, coordinate == 0 ? (int64_t)term->i - first->i
-                                                   : (int64_t)term->j - first->j);
-    }
-    return common;
-}
-
-/* Finds the steps that two polynomials share; a step is (0, 0) if neither needs it. */
-static void find_steps(int64_t step[2][2], const clm_sum *f, const clm_sum *g)
-{
-    int64_t line[2] = {0, 0};
-    int64_t x = common_gap(g, 0, common_gap(f, 0, 0));
-    int64_t y = common_gap(g, 1, common_gap(f, 1, 0));
-
-    step[0][0] = x;
-    step[0][1] = step[1][0] = 0;
-    step[1][1] = y;
-    if (find_direction(f, line) && find_direction(g, line)) {
-        int64_t times = line[0] != 0 ? x / line[0] : line[1] != 0 ? y / line[1] : 0;
-
-        times = times < 0 ? -times : times;
-        step[0][0] = times * line[0];
-        step[0][1] = times * line[1];
-        step[1][1] = 0;
+    *grid = (clm_grid){.variables = f->budget->variables};
+    find_gaps(grid, f);
+    find_gaps(grid, g);
+    while (longer->length > 1 && difference(longer, 1, pivot) == 0)
+        pivot++;
+    if (longer->length > 1 && is_line(longer, f, pivot) && is_line(longer, g, pivot)) {
+        grid->line = true; /* the gaps belong to the shortest vector on the line */
+        for (size_t i = pivot + 1; i < grid->variables; i++)
+            grid->step[i] = grid->step[pivot] * difference(longer, 1, i) /
+                            difference(longer, 1, pivot);
     }
 }
 
 /* Sets origin and widths of one polynomial for known steps. */
 static void enclose_exponents(clm_grid *out, const clm_sum *f)
 {
-    int64_t low[2] = {INT64_MAX, INT64_MAX}, high[2] = {0, 0};
-    bool line = out->step[1][1] == 0 && out->step[0][1] != 0;
+    const size_t pivot = first_step(out);
 
-    for (size_t k = 0; k < f->length; k++) {
-        const int64_t at[2] = {f->term[k].i, f->term[k].j};
+    for (size_t i = 0; i < out->variables; i++) {
+        int64_t low = 0, high = 0;
 
-        for (int d = 0; d < 2; d++) {
-            low[d] = at[d] < low[d] ? at[d] : low[d];
-            high[d] = at[d] > high[d] ? at[d] : high[d];
+        for (size_t k = 1; k < f->length; k++) {
+            low = difference(f, k, i) < low ? difference(f, k, i) : low;
+            high = difference(f, k, i) > high ? difference(f, k, i) : high;
         }
-    }
-    out->width[0] = out->width[1] = 1;
-    if (line) { /* terms are sorted by j, so the first is the lower end */
-        out->origin[0] = f->term[0].i;
-        out->origin[1] = f->term[0].j;
-        out->width[0] += (uint64_t)((high[1] - low[1]) / out->step[0][1]);
-        return;
-    }
-    for (int d = 0; d < 2; d++) {
-        out->origin[d] = low[d];
-        if (out->step[d][d] != 0)
-            out->width[d] += (uint64_t)((high[d] - low[d]) / out->step[d][d]);
+        out->origin[i] = clm_sum_exponents(f, 0)[i];
+        out->width[i] = 1;
+        if (!out->line) {
+            out->origin[i] += low;
+            out->width[i] += out->step[i] != 0 ? (uint64_t)((high - low) / out->step[i]) : 0;
+        } else if (i == pivot) { /* the first term is the lower end */
+            out->width[0] += (uint64_t)(high / out->step[i]);
+        }
     }
 }
 
@@ -130,7 +129,7 @@ static void enclose_exponents(clm_grid *out, const clm_sum *f)
  * be f. Cost: linear in the terms */
 static void grid_find(clm_grid *of_f, clm_grid *of_g, const clm_sum *f, const clm_sum *g)
 {
-    find_steps(of_f->step, f, g);
+    find_steps(of_f, f, g);
     *of_g = *of_f;
     enclose_exponents(of_f, f);
     enclose_exponents(of_g, g);
@@ -140,48 +139,53 @@ static void grid_find(clm_grid *of_f, clm_grid *of_g, const clm_sum *f, const cl
 static void grid_power(clm_grid *out, const clm_grid *f, uint64_t e)
 {
     *out = *f;
-    for (int d = 0; d < 2; d++) {
-        out->origin[d] = f->origin[d] * (int64_t)e;
-        out->width[d] = (f->width[d] - 1) * e + 1;
+    for (size_t i = 0; i < f->variables; i++) {
+        out->origin[i] = f->origin[i] * (int64_t)e;
+        out->width[i] = (f->width[i] - 1) * e + 1;
     }
 }
 
 static void grid_product(clm_grid *out, const clm_grid *f, const clm_grid *g)
 {
     *out = *f;
-    for (int d = 0; d < 2; d++) {
-        out->origin[d] = f->origin[d] + g->origin[d];
-        out->width[d] = f->width[d] + g->width[d] - 1;
+    for (size_t i = 0; i < f->variables; i++) {
+        out->origin[i] = f->origin[i] + g->origin[i];
+        out->width[i] = f->width[i] + g->width[i] - 1;
     }
 }
 
-/* Returns the number a + b * row of a term, with row >= width[0] the length of a row. Terms in
- * order have increasing numbers. */
-static uint64_t grid_number(const clm_grid *grid, const clm_summand *term, uint64_t row)
+/* Returns the number of a term in a grid that contains f's, with f's origin. Terms in order have
+ * increasing numbers. */
+static uint64_t grid_number(const clm_grid *grid, const clm_grid *of_f, const uint32_t *e)
 {
-    int64_t x = term->i - grid->origin[0], y = term->j - grid->origin[1];
     uint64_t number = 0;
 
-    if (grid->step[1][1] != 0)
-        number = (uint64_t)(y / grid->step[1][1]) * row;
-    if (grid->step[0][0] != 0)
-        return number + (uint64_t)(x / grid->step[0][0]);
-    if (grid->step[0][1] != 0)
-        return number + (uint64_t)(y / grid->step[0][1]);
+    if (grid->line) {
+        const size_t pivot = first_step(grid);
+
+        return (uint64_t)((e[pivot] - of_f->origin[pivot]) / grid->step[pivot]);
+    }
+    for (size_t i = 0; i < grid->variables; i++) {
+        number *= grid->width[i];
+        if (grid->step[i] != 0)
+            number += (uint64_t)((e[i] - of_f->origin[i]) / grid->step[i]);
+    }
     return number;
 }
 
-static void grid_exponents(const clm_grid *grid, uint64_t number, uint64_t row,
-                           int64_t exponents[2])
+static void grid_exponents(const clm_grid *grid, uint64_t number, uint32_t *e)
 {
-    int64_t a = (int64_t)(number % row), b = (int64_t)(number / row);
+    for (size_t i = grid->variables; i-- > 0;) {
+        const uint64_t a = grid->line ? number : number % grid->width[i];
 
-    for (int d = 0; d < 2; d++)
-        exponents[d] = grid->origin[d] + a * grid->step[0][d] + b * grid->step[1][d];
+        e[i] = (uint32_t)(grid->origin[i] + (int64_t)a * grid->step[i]);
+        if (!grid->line)
+            number /= grid->width[i];
+    }
 }
 
 /* Kronecker's substitution: a polynomial's coefficients side by side in one integer, its value at
- * x = 2^(64 slot), y = x^row. Negative coefficients borrow from the slot above, which unpacking
+ * powers of 2^(64 slot). Negative coefficients borrow from the slot above, which unpacking
  * gives back. */
 
 /* Makes the packing of a result with coefficients below 2^bits in absolute value. */
@@ -201,15 +205,15 @@ static bool packing_fits(const clm_packing *packing, const clm_budget *budget)
 static void pack_sign(mpz_t value, const clm_packing *packing, const clm_sum *f,
                       const clm_grid *of_f, int sign)
 {
-    uint64_t row = packing->grid.width[0];
-    size_t top = (size_t)grid_number(of_f, &f->term[f->length - 1], row) + 1;
+    size_t top = (size_t)grid_number(&packing->grid, of_f,
+                                     clm_sum_exponents(f, f->length - 1)) + 1;
     size_t limbs = top * packing->slot;
     mp_limb_t *out = mpz_limbs_write(value, (mp_size_t)limbs);
 
     memset(out, 0, limbs * sizeof *out);
     for (size_t k = 0; k < f->length; k++) {
-        mpz_srcptr c = f->term[k].c.num;
-        size_t number = (size_t)grid_number(of_f, &f->term[k], row);
+        mpz_srcptr c = clm_sum_fraction(f, k)->num;
+        size_t number = (size_t)grid_number(&packing->grid, of_f, clm_sum_exponents(f, k));
 
         if (mpz_sgn(c) == sign)
             memcpy(out + number * packing->slot, mpz_limbs_read(c),
@@ -257,7 +261,7 @@ static clmodp_status unpack_sum(clm_sum *out, const clm_packing *packing, mpz_t 
     size_t used = mpz_size(value), limbs = slots * slot;
     bool negate = mpz_sgn(value) < 0;
     mp_limb_t *words = mpz_limbs_modify(value, (mp_size_t)limbs), borrow = 0;
-    int64_t at[2];
+    uint32_t exponents[CLMODP_MOST_VARIABLES];
     clm_fraction c;
 
     clm_fraction_init(&c);
@@ -267,8 +271,8 @@ static clmodp_status unpack_sum(clm_sum *out, const clm_packing *packing, mpz_t 
         borrow = unpack_slot(c.num, words + k * slot, slot, borrow, negate);
         if (mpz_sgn(c.num) == 0)
             continue;
-        grid_exponents(&packing->grid, k, packing->grid.width[0], at);
-        TRY(clm_sum_append(out, (uint32_t)at[0], (uint32_t)at[1], &c));
+        grid_exponents(&packing->grid, k, exponents);
+        TRY(clm_sum_append(out, exponents, &c));
     }
 done:
     mpz_limbs_finish(value, 0);
@@ -315,18 +319,14 @@ static void sum_size_of(clm_sum_size *size, const clm_sum *f)
     *size = (clm_sum_size){.terms = (double)f->length};
     mpz_init(norm);
     for (size_t k = 0; k < f->length; k++) {
-        const clm_summand *term = &f->term[k];
-        double bits = clm_integer_log2(term->c.num);
+        mpz_srcptr coefficient = clm_sum_fraction(f, k)->num;
+        const uint32_t *e = clm_sum_exponents(f, k);
 
-        size->log_max = fmax(size->log_max, bits);
-        if (term->i > size->degree[0])
-            size->degree[0] = term->i;
-        if (term->j > size->degree[1])
-            size->degree[1] = term->j;
-        if (mpz_sgn(term->c.num) > 0)
-            mpz_add(norm, norm, term->c.num);
-        else
-            mpz_sub(norm, norm, term->c.num);
+        size->log_max = fmax(size->log_max, clm_integer_log2(coefficient));
+        for (size_t i = 0; i < f->budget->variables; i++)
+            if (e[i] > size->degree[i])
+                size->degree[i] = e[i];
+        (mpz_sgn(coefficient) > 0 ? mpz_add : mpz_sub)(norm, norm, coefficient);
     }
     size->log_norm = clm_integer_log2(norm);
     mpz_clear(norm);
@@ -352,16 +352,19 @@ static clm_amounts long_cost(const clm_packing *packing)
 static clmodp_status multiply_pairs(clm_sum *out, const clm_sum *f, const clm_sum *g)
 {
     clmodp_status st = CLMODP_OK;
+    uint32_t e[CLMODP_MOST_VARIABLES];
     clm_fraction c;
 
     clm_fraction_init(&c);
     for (size_t k = 0; k < f->length; k++)
         for (size_t l = 0; l < g->length; l++) {
-            const clm_summand *a = &f->term[k], *b = &g->term[l];
+            const clm_fraction *a = clm_sum_fraction(f, k), *b = clm_sum_fraction(g, l);
 
-            TRY(clm_budget_step(out->budget, mpz_size(a->c.num) + mpz_size(b->c.num)));
-            mpz_mul(c.num, a->c.num, b->c.num);
-            TRY(clm_sum_append(out, a->i + b->i, a->j + b->j, &c));
+            TRY(clm_budget_step(out->budget, mpz_size(a->num) + mpz_size(b->num)));
+            mpz_mul(c.num, a->num, b->num);
+            for (size_t i = 0; i < out->budget->variables; i++)
+                e[i] = clm_sum_exponents(f, k)[i] + clm_sum_exponents(g, l)[i];
+            TRY(clm_sum_append(out, e, &c));
         }
     TRY(clm_sum_combine(out));
 done:
@@ -383,9 +386,9 @@ static clmodp_status sum_multiply_whole(clm_sum *out, const clm_sum *f, const cl
     TRY(clm_budget_step(budget, f->length + g->length));
     sum_size_of(&f_size, f);
     sum_size_of(&g_size, g);
-    if (f_size.degree[0] + g_size.degree[0] >= CLM_ZXY_MOST_EXPONENT ||
-        f_size.degree[1] + g_size.degree[1] >= CLM_ZXY_MOST_EXPONENT)
-        FAIL(&budget->error, CLMODP_LIMIT, "an exponent reaches 2^31");
+    for (size_t i = 0; i < budget->variables; i++)
+        if (f_size.degree[i] + g_size.degree[i] >= CLM_MOST_EXPONENT)
+            FAIL(&budget->error, CLMODP_LIMIT, "an exponent reaches 2^31");
     TRY(clm_budget_check_bits(budget, f_size.log_max + g_size.log_max));
     grid_find(&of_f, &of_g, f, g);
     grid_product(&of_product, &of_f, &of_g);
@@ -405,12 +408,17 @@ done:
     return st;
 }
 
-/* Sets f := f * g; g becomes empty.
- * Cost:   the cheaper, as predicted, of all pairs of terms and one integer multiplication of the
- *         product's size
- * Errors: LIMIT (refused before the work starts if foreseeable), HOST_MEMORY;
- *         f and g are unspecified then, but can be cleared */
-static clmodp_status clm_sum_multiply(clm_sum *f, clm_sum *g)
+/* Multiplies f by g, which has one term. */
+static clmodp_status scale_by_term(clm_sum *f, const clm_sum *g)
+{
+    uint64_t exponents[CLMODP_MOST_VARIABLES];
+
+    for (size_t i = 0; i < g->budget->variables; i++)
+        exponents[i] = clm_sum_exponents(g, 0)[i];
+    return clm_sum_scale(f, exponents, clm_sum_fraction(g, 0));
+}
+
+clmodp_status clm_sum_multiply(clm_sum *f, clm_sum *g)
 {
     clmodp_status st = CLMODP_OK;
     clm_sum product;
@@ -422,9 +430,9 @@ static clmodp_status clm_sum_multiply(clm_sum *f, clm_sum *g)
     TRY(clm_sum_combine(f));
     TRY(clm_sum_combine(g));
     if (g->length == 1) {
-        TRY(clm_sum_scale(f, g->term->i, g->term->j, &g->term->c));
+        TRY(scale_by_term(f, g));
     } else if (f->length == 1) {
-        TRY(clm_sum_scale(g, f->term->i, f->term->j, &f->term->c));
+        TRY(scale_by_term(g, f));
         clm_sum_clear(f);
         clm_sum_move(f, g);
     } else if (f->length == 0 || g->length == 0) {
@@ -461,24 +469,27 @@ static double count_choices(double terms, double e)
 static clmodp_status binomial_power(clm_sum *out, const clm_sum *f, uint64_t e)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_summand *a = &f->term[0], *b = &f->term[1];
+    const clm_fraction *a = clm_sum_fraction(f, 0), *b = clm_sum_fraction(f, 1);
+    uint32_t exponents[CLMODP_MOST_VARIABLES];
     mpz_t value; /* C(e, k) a^(e-k) b^k */
     clm_fraction c;
 
     mpz_init(value);
     clm_fraction_init(&c);
-    mpz_pow_ui(value, a->c.num, (unsigned long)e);
+    mpz_pow_ui(value, a->num, (unsigned long)e);
     for (uint64_t k = 0; k <= e; k++) {
         TRY(clm_budget_step(out->budget, 1 + 4 * mpz_size(value)));
         mpz_set(c.num, value);
-        TRY(clm_sum_append(out, (uint32_t)((e - k) * a->i + k * b->i),
-                           (uint32_t)((e - k) * a->j + k * b->j), &c));
+        for (size_t i = 0; i < f->budget->variables; i++)
+            exponents[i] = (uint32_t)((e - k) * clm_sum_exponents(f, 0)[i] +
+                                      k * clm_sum_exponents(f, 1)[i]);
+        TRY(clm_sum_append(out, exponents, &c));
         if (k == e)
             break;
         mpz_mul_ui(value, value, (unsigned long)(e - k));
         mpz_divexact_ui(value, value, (unsigned long)(k + 1));
-        mpz_mul(value, value, b->c.num);
-        mpz_divexact(value, value, a->c.num);
+        mpz_mul(value, value, b->num);
+        mpz_divexact(value, value, a->num);
     }
 done:
     clm_fraction_clear(&c);
@@ -521,7 +532,6 @@ static void power_size(clm_sum_size *size, clm_grid *grid, const clm_sum_size *f
     grid_power(grid, of_f, e);
     *size = (clm_sum_size){
         .terms = fmin(clm_grid_points(grid), count_choices(f->terms, (double)e)),
-        .degree = {f->degree[0] * e, f->degree[1] * e},
         .log_max = f->log_norm * (double)e,
         .log_norm = f->log_norm * (double)e,
     };
@@ -535,18 +545,19 @@ static clmodp_status power_whole(clm_sum *out, const clm_sum *f, uint64_t e, dou
     clm_sum_size size, result, half;
     clm_grid grid, result_grid, half_grid;
     clm_packing packing;
-    uint64_t degree;
 
     sum_size_of(&size, f);
-    degree = size.degree[0] > size.degree[1] ? size.degree[0] : size.degree[1];
-    if (e > (CLM_ZXY_MOST_EXPONENT - 1) / degree)
-        FAIL(error, CLMODP_LIMIT, "an exponent reaches 2^31");
+    for (size_t i = 0; i < f->budget->variables; i++)
+        if (size.degree[i] > 0 && e > (CLM_MOST_EXPONENT - 1) / size.degree[i])
+            FAIL(error, CLMODP_LIMIT, "an exponent reaches 2^31");
     grid_find(&grid, &grid, f, f);
     power_size(&result, &result_grid, &size, &grid, e);
     power_size(&half, &half_grid, &size, &grid, e / 2);
     TRY(clm_budget_check_bits(out->budget, result.log_max));
-    TRY(clm_budget_check(out->budget, result.terms * (sizeof(clm_summand) +
-                                                      (result.log_max + extra) / 8.0)));
+    TRY(clm_budget_check(out->budget,
+                         result.terms * ((double)clm_term_bytes(f->budget->variables,
+                                                                sizeof(clm_fraction)) +
+                                         (result.log_max + extra) / 8.0)));
     packing_make(&packing, &result_grid, result.log_max);
     if (f->length == 2)
         return binomial_power(out, f, e);
@@ -559,10 +570,7 @@ done:
     return st;
 }
 
-/* Sets f := f^e, e >= 2, f combined with at least two terms.
- * Cost:   two terms: the binomial theorem; else repeated squaring
- * Errors: as clm_sum_multiply */
-static clmodp_status clm_sum_power(clm_sum *f, uint64_t e)
+clmodp_status clm_sum_power(clm_sum *f, uint64_t e)
 {
     clmodp_status st = CLMODP_OK;
     clm_fraction common;
@@ -590,7 +598,7 @@ done:
 static void start_product(clm_product *product)
 {
     product->negative = false;
-    product->exponent[0] = product->exponent[1] = 0;
+    memset(product->exponent, 0, sizeof product->exponent);
     mpz_set_ui(product->c.num, 1);
     mpz_set_ui(product->c.den, 0);
 }
@@ -606,6 +614,12 @@ static void drop_factors(clm_product *product)
 {
     while (product->length > 0)
         clm_sum_clear(&product->factor[--product->length]);
+}
+
+void clm_product_reset(clm_product *product)
+{
+    drop_factors(product);
+    start_product(product);
 }
 
 void clm_product_clear(clm_product *product)
@@ -651,7 +665,7 @@ static clmodp_status push_long_number(clm_product *product)
         return CLMODP_OK;
     clm_sum_init(&sum, product->budget);
     clm_fraction_reduce(&product->c);
-    TRY(clm_sum_append(&sum, 0, 0, &product->c));
+    TRY(clm_sum_append(&sum, (const uint32_t[CLMODP_MOST_VARIABLES]){0}, &product->c));
     mpz_set_ui(product->c.num, 1);
     TRY(push_factor(product, &sum));
 done:
@@ -686,9 +700,9 @@ done:
     return st;
 }
 
-clmodp_status clm_product_variable(clm_product *product, int variable, clm_exponent e)
+clmodp_status clm_product_variable(clm_product *product, size_t variable, clm_exponent e)
 {
-    if (e.value + product->exponent[variable] >= CLM_ZXY_MOST_EXPONENT)
+    if (e.value + product->exponent[variable] >= CLM_MOST_EXPONENT)
         return clm_fail(&product->budget->error, CLMODP_LIMIT, "an exponent reaches 2^31");
     product->exponent[variable] += e.value;
     return CLMODP_OK;
@@ -703,16 +717,14 @@ static clmodp_status multiply_by_short(clm_product *product, clm_sum *sum, clm_e
 
     clm_fraction_init(&c);
     if (sum->length == 1) {
-        const clm_summand *term = sum->term;
+        mpz_swap(c.num, clm_sum_fraction(sum, 0)->num);
+        mpz_swap(c.den, clm_sum_fraction(sum, 0)->den);
+        for (size_t i = 0; i < sum->budget->variables; i++) {
+            const uint64_t times = clm_sum_exponents(sum, 0)[i];
 
-        mpz_swap(c.num, sum->term->c.num);
-        mpz_swap(c.den, sum->term->c.den);
-        for (int variable = 0; variable < 2; variable++) {
-            uint64_t times = variable == 0 ? term->i : term->j;
-
-            if (times != 0 && e.value >= CLM_ZXY_MOST_EXPONENT)
+            if (times != 0 && e.value >= CLM_MOST_EXPONENT)
                 FAIL(&product->budget->error, CLMODP_LIMIT, "an exponent reaches 2^31");
-            TRY(clm_product_variable(product, variable, (clm_exponent){times * e.value}));
+            TRY(clm_product_variable(product, i, (clm_exponent){times * e.value}));
         }
     }
     TRY(clm_product_number(product, &c, e, divide));
@@ -721,18 +733,24 @@ done:
     return st;
 }
 
+bool clm_sum_is_number(const clm_sum *sum)
+{
+    static const uint32_t none[CLMODP_MOST_VARIABLES];
+
+    return sum->length == 0 ||
+           (sum->length == 1 && clm_compare_exponents(clm_sum_exponents(sum, 0), none,
+                                                      sum->budget->variables) == 0);
+}
+
 clmodp_status clm_product_sum(clm_product *product, clm_sum *sum, clm_exponent e, bool divide)
 {
     clmodp_status st = CLMODP_OK;
-    bool constant;
 
     if (e.value == 0)
         goto done; /* a factor 1 */
     if (e.value != 1 || divide) {
         TRY(clm_sum_combine(sum));
-        constant = sum->length == 0 ||
-                   (sum->length == 1 && sum->term->i == 0 && sum->term->j == 0);
-        if (divide && !constant)
+        if (divide && !clm_sum_is_number(sum))
             FAIL(&product->budget->error, CLMODP_PARSE,
                  "division by a polynomial; expected a number");
         if (sum->length <= 1) {
@@ -752,18 +770,20 @@ clmodp_status clm_product_finish(clm_product *product, clm_sum *into)
 {
     clmodp_status st = CLMODP_OK;
     clm_fraction *c = &product->c;
+    uint32_t exponents[CLMODP_MOST_VARIABLES];
 
     if (mpz_sgn(c->num) == 0) {
         drop_factors(product);
     } else if (product->length == 0) {
+        for (size_t i = 0; i < product->budget->variables; i++)
+            exponents[i] = (uint32_t)product->exponent[i];
         if (product->negative)
             mpz_neg(c->num, c->num);
-        TRY(clm_sum_append(into, (uint32_t)product->exponent[0],
-                           (uint32_t)product->exponent[1], c));
+        TRY(clm_sum_append(into, exponents, c));
     } else {
         while (product->length > 1)
             TRY(join_last(product));
-        TRY(clm_sum_scale(product->factor, product->exponent[0], product->exponent[1], c));
+        TRY(clm_sum_scale(product->factor, product->exponent, c));
         TRY(clm_sum_absorb(into, product->factor, product->negative));
         product->length = 0;
     }

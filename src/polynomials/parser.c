@@ -19,7 +19,6 @@
 #include "core/memory.h"
 #include "core/size.h"
 #include "polynomials/sum.h"
-#include "polynomials/zxy.h"
 
 static clm_token_kind symbol_kind(char c)
 {
@@ -206,56 +205,53 @@ const char *clm_token_text(char buffer[CLM_TOKEN_TEXT], const clm_lexer *lexer,
     return buffer;
 }
 
-clm_names clm_names_make(const char *x, const char *y, clmodp_variables *found)
+clm_names clm_names_make(const char *const *names, size_t count, clmodp_variables *found)
 {
-    clm_names names = {.name = {x, y}, .found = found};
+    clm_names made = {.count = count, .found = found};
 
-    for (int k = 0; k < 2; k++) {
-        if (found != NULL)
-            names.name[k] = found->name[k];
-        names.length[k] = names.name[k] != NULL ? strlen(names.name[k]) : 0;
+    for (size_t k = 0; k < count; k++) {
+        made.name[k] = found != NULL ? found->name[1 - k] : names[k];
+        made.length[k] = made.name[k] != NULL ? strlen(made.name[k]) : 0;
     }
-    return names;
+    return made;
 }
 
-/* Returns the place of a new name, unused or without a name; 2: none. */
-static int find_place(const clmodp_variables *found)
+/* Returns the place of a new name, unused or without a name; 2: none. x is the first, place 0. */
+static size_t find_place(const clmodp_variables *found)
 {
-    for (int k = 0; k < 2; k++)
+    for (size_t k = 0; k < 2; k++)
         if (found->name[k][0] == '\0')
             return k;
     return !found->occurs[0] ? 0 : !found->occurs[1] ? 1 : 2;
 }
 
-int clm_names_find(clm_names *names, const char *word, size_t length)
+/* Adds a name to those found. Returns its variable; 2 if there is no place. */
+static size_t add_name(clm_names *names, const char *word, size_t length)
 {
     clmodp_variables *found = names->found;
-    int k = 0, place;
+    const size_t place = length < CLMODP_NAME_SIZE ? find_place(found) : 2;
 
-    while (k < 2 && (names->length[k] != length || names->name[k] == NULL ||
-                     memcmp(names->name[k], word, length) != 0))
-        k++;
-    if (found == NULL)
-        return k;
-    place = k < 2 || length >= CLMODP_NAME_SIZE ? k : find_place(found);
     if (place == 2)
         return 2;
-    if (place != k) {
-        memcpy(found->name[place], word, length);
-        found->name[place][length] = '\0';
-        names->length[place] = length;
-    }
-    found->occurs[place] = 1;
-    return place;
+    memcpy(found->name[place], word, length);
+    found->name[place][length] = '\0';
+    names->length[1 - place] = length;
+    return 1 - place;
 }
 
-size_t clm_several_find(const clm_several *several, const char *word, size_t length)
+size_t clm_names_find(clm_names *names, const char *word, size_t length)
 {
     size_t k = 0;
 
-    while (k < several->count && (several->length[k] != length ||
-                                  memcmp(several->name[k], word, length) != 0))
+    while (k < names->count && (names->length[k] != length || names->name[k] == NULL ||
+                                memcmp(names->name[k], word, length) != 0))
         k++;
+    if (names->found == NULL)
+        return k;
+    if (k == names->count)
+        k = add_name(names, word, length);
+    if (k < names->count)
+        names->found->occurs[1 - k] = 1;
     return k;
 }
 
@@ -280,10 +276,12 @@ clmodp_status clm_text_fail(clmodp_text_error *error, clmodp_status status, cons
 
 /* An open parenthesis; the first frame is the whole text. */
 typedef struct clm_frame {
-    clm_sum sum;
-    clm_product product; /* the term being read */
-    bool divide;         /* a "/" precedes the next factor */
-    size_t opened_at;    /* position of the parenthesis */
+    clm_sum sum, divisor; /* the divisor of all terms so far; empty: 1 */
+    clm_product product;  /* the term being read */
+    clm_product under;    /* its divisors other than numbers */
+    bool divide;          /* a "/" precedes the next factor */
+    bool refused[2];      /* a factor of the product, or a term of the sum, is too large */
+    size_t opened_at;     /* position of the parenthesis */
 } clm_frame;
 
 typedef struct clm_parser {
@@ -292,17 +290,18 @@ typedef struct clm_parser {
     size_t at;           /* position for error messages */
     size_t first_divide; /* the first "/"; SIZE_MAX: none */
     bool equation;       /* a "=" was read */
+    bool rational;       /* polynomials may be divisors */
     clm_token scaled;    /* the last number with an exponent; length 0: none */
     clm_names names;
-    const clm_several *several; /* instead of these names; NULL: none */
     clm_frame *frame;
     size_t depth;        /* frames in use; the last one is being read */
     size_t room;
     size_t most_depth;
-    char *digits;        /* scratch: one integer with a zero byte */
-    size_t digits_room;
     clm_fraction number; /* scratch */
     clm_budget budget;
+    size_t refusals;     /* flags set in frames */
+    clm_error refusal;   /* the first of them, and its position */
+    size_t refused_at;
 } clm_parser;
 
 #define OPERAND_WORK 8 /* work of reading one, without computing with it */
@@ -324,6 +323,65 @@ static clmodp_status fail_unexpected(clm_parser *parser, const char *expected, c
                     expected, clm_token_text(found, &parser->lexer, &parser->token), hint);
 }
 
+/* What is too large to compute is only an error if the result depends on it: it may be multiplied
+ * by 0 or raised to the power 0. */
+
+enum { IN_PRODUCT, IN_SUM };
+
+static void drop_refusal(clm_parser *parser, bool *refused)
+{
+    parser->refusals -= *refused;
+    *refused = false;
+}
+
+static void move_refusal(clm_parser *parser, bool *to, bool *from)
+{
+    if (*to)
+        drop_refusal(parser, from);
+    *to = *to || *from;
+    *from = false;
+}
+
+/* Sets a flag of the top frame instead of failing with LIMIT, and empties what failed. */
+static clmodp_status refuse(clm_parser *parser, int where, clmodp_status st)
+{
+    clm_frame *frame = TOP(parser);
+    bool refused = st == CLMODP_LIMIT;
+
+    if (!refused)
+        return st;
+    if (parser->refusals++ == 0) {
+        parser->refusal = parser->budget.error;
+        parser->refused_at = parser->at;
+    }
+    move_refusal(parser, &frame->refused[where], &refused);
+    clm_product_reset(&frame->product);
+    clm_product_reset(&frame->under);
+    if (where == IN_SUM) {
+        clm_sum_clear(&frame->sum);
+        clm_sum_clear(&frame->divisor);
+    }
+    return CLMODP_OK;
+}
+
+/* Fails as the first of the refusals. */
+static clmodp_status fail_refused(clm_parser *parser)
+{
+    parser->at = parser->refused_at;
+    parser->budget.error = parser->refusal;
+    return CLMODP_LIMIT;
+}
+
+/* Does so for the product, unless it is 0 or the failed factor is a divisor. */
+static clmodp_status refuse_factor(clm_parser *parser, clmodp_status st)
+{
+    clm_frame *frame = TOP(parser);
+
+    if (st != CLMODP_LIMIT || frame->divide)
+        return st;
+    return mpz_sgn(frame->product.c.num) == 0 ? CLMODP_OK : refuse(parser, IN_PRODUCT, st);
+}
+
 static clmodp_status open_frame(clm_parser *parser)
 {
     clmodp_status st = CLMODP_OK;
@@ -335,10 +393,11 @@ static clmodp_status open_frame(clm_parser *parser)
         FAIL(error, CLMODP_LIMIT, "more than %zu parentheses are open", parser->most_depth);
     GROW(error, parser->frame, parser->room, parser->depth + 1);
     frame = &parser->frame[parser->depth++];
+    *frame = (clm_frame){.opened_at = parser->token.at};
     clm_sum_init(&frame->sum, &parser->budget);
+    clm_sum_init(&frame->divisor, &parser->budget);
     clm_product_init(&frame->product, &parser->budget);
-    frame->divide = false;
-    frame->opened_at = parser->token.at;
+    clm_product_init(&frame->under, &parser->budget);
 done:
     return st;
 }
@@ -347,7 +406,9 @@ static void close_frame(clm_parser *parser)
 {
     clm_frame *frame = TOP(parser);
 
+    clm_product_clear(&frame->under);
     clm_product_clear(&frame->product);
+    clm_sum_clear(&frame->divisor);
     clm_sum_clear(&frame->sum);
     parser->depth--;
 }
@@ -372,104 +433,14 @@ static clmodp_status read_exponent(clm_parser *parser, clm_exponent *e)
     return CLMODP_OK;
 }
 
-static clmodp_status convert_integer(clm_parser *parser)
-{
-    clmodp_status st = CLMODP_OK;
-    const char *digits = parser->lexer.text + parser->token.at;
-    size_t length = parser->token.length;
-    clm_error *error = &parser->budget.error;
-
-    while (length > 1 && *digits == '0') {
-        digits++;
-        length--;
-    }
-    if (length < 19) {
-        unsigned long value = 0;
-
-        for (size_t k = 0; k < length; k++)
-            value = 10 * value + (unsigned long)(digits[k] - '0');
-        mpz_set_ui(parser->number.num, value);
-        return CLMODP_OK;
-    }
-    TRY(clm_budget_check_bits(&parser->budget, 3.33 * (double)length));
-    GROW(error, parser->digits, parser->digits_room, length + 1);
-    memcpy(parser->digits, digits, length);
-    parser->digits[length] = '\0';
-    if (mpz_set_str(parser->number.num, parser->digits, 10) != 0)
-        FAIL(error, CLMODP_CORRUPT, "a number could not be converted");
-done:
-    return st;
-}
-
-/* Returns the exponent of a decimal, "" or as "e-3"; beyond 10^12 a limit that no integer has. */
-static int64_t read_scale(const char *text, size_t length)
-{
-    int64_t value = 0;
-
-    for (size_t k = 1; k < length; k++)
-        if (clm_is_digit(text[k]) && value < INT64_C(1000000000000))
-            value = 10 * value + (text[k] - '0');
-    return length > 1 && text[1] == '-' ? -value : value;
-}
-
-/* Multiplies number, an integer, by 10^scale. */
-static void scale_number(clm_parser *parser, int64_t scale)
-{
-    clm_fraction *number = &parser->number;
-
-    if (scale == 0)
-        return;
-    mpz_ui_pow_ui(number->den, 10, (unsigned long)(scale < 0 ? -scale : scale));
-    if (scale > 0) {
-        mpz_mul(number->num, number->num, number->den);
-        mpz_set_ui(number->den, 0);
-    }
-    clm_fraction_reduce(number);
-    if (!clm_fraction_whole(number))
-        parser->first_divide = clm_size_min(parser->first_divide, parser->token.at);
-}
-
-static clmodp_status convert_decimal(clm_parser *parser)
-{
-    clmodp_status st = CLMODP_OK;
-    const char *text = parser->lexer.text + parser->token.at;
-    const size_t length = parser->token.length;
-    clm_error *error = &parser->budget.error;
-    size_t digits = 0, k = 0;
-    int64_t scale = 0;
-
-    GROW(error, parser->digits, parser->digits_room, length + 1);
-    for (bool point = false; k < length && text[k] != 'e' && text[k] != 'E'; k++) {
-        if (text[k] != '.') {
-            parser->digits[digits++] = text[k];
-            scale -= point;
-        }
-        point |= text[k] == '.';
-    }
-    parser->digits[digits] = '\0';
-    if (k < length)
-        parser->scaled = parser->token;
-    scale += read_scale(text + k, length - k);
-    TRY(clm_budget_check_bits(&parser->budget,
-                              3.33 * ((double)digits + (double)(scale < 0 ? -scale : scale))));
-    if (mpz_set_str(parser->number.num, parser->digits, 10) != 0)
-        FAIL(error, CLMODP_CORRUPT, "a number could not be converted");
-    scale_number(parser, scale);
-done:
-    return st;
-}
-
 /* Refuses numbers such as 2e3 beside variables e or e3, since a product may be meant. */
 static clmodp_status check_scaled(clm_parser *parser)
 {
     char word[CLM_TOKEN_TEXT];
 
-    const clm_several *several = parser->several;
-
-    for (size_t k = 0; k < (several != NULL ? several->count : 2) && parser->scaled.length > 0;
-         k++) {
-        const char *name = several != NULL ? several->name[k] : parser->names.name[k];
-        const size_t length = several != NULL ? several->length[k] : parser->names.length[k];
+    for (size_t k = 0; k < parser->names.count && parser->scaled.length > 0; k++) {
+        const char *name = parser->names.name[k];
+        const size_t length = parser->names.length[k];
 
         if (length == 0 || (*name != 'e' && *name != 'E') || skip_digits(name, 1, length) < length)
             continue;
@@ -485,14 +456,31 @@ static clmodp_status check_scaled(clm_parser *parser)
 static clmodp_status read_number(clm_parser *parser)
 {
     clmodp_status st = CLMODP_OK;
+    const clm_token token = parser->token;
+    const char *text = parser->lexer.text + token.at;
     clm_frame *frame = TOP(parser);
+    const bool decimal = token.kind == TOKEN_DECIMAL;
+    clmodp_status read =
+        clm_fraction_read(&parser->budget, &parser->number, text, token.length, decimal);
     clm_exponent e;
 
-    parser->at = parser->token.at;
-    TRY(parser->token.kind == TOKEN_DECIMAL ? convert_decimal(parser) : convert_integer(parser));
+    parser->at = token.at;
+    if (read != CLMODP_LIMIT)
+        TRY(read);
+    if (decimal && (memchr(text, 'e', token.length) != NULL ||
+                    memchr(text, 'E', token.length) != NULL))
+        parser->scaled = token;
+    if (!clm_fraction_whole(&parser->number))
+        parser->first_divide = clm_size_min(parser->first_divide, token.at);
     next_token(parser);
     TRY(read_exponent(parser, &e));
-    TRY(clm_product_number(&frame->product, &parser->number, e, frame->divide));
+    if (read == CLMODP_OK)
+        read = clm_product_number(&frame->product, &parser->number, e, frame->divide);
+    else if (e.value != 0)
+        parser->at = token.at;
+    else
+        read = CLMODP_OK;
+    TRY(refuse_factor(parser, read));
 done:
     return st;
 }
@@ -500,14 +488,15 @@ done:
 static clmodp_status unknown_name(clm_parser *parser)
 {
     char expected[2 * CLM_TOKEN_TEXT] = "a number, since there are no variables";
-    const char *x = parser->names.name[0], *y = parser->names.name[1];
+    const clm_names *names = &parser->names;
+    const char *y = names->count > 0 ? names->name[0] : NULL;
+    const char *x = names->count > 1 ? names->name[1] : NULL;
 
-    if (parser->several != NULL)
-        (void)snprintf(expected, sizeof expected, "one of the %zu variables",
-                       parser->several->count);
-    else if (parser->names.found != NULL && parser->token.length >= CLMODP_NAME_SIZE)
+    if (names->found != NULL && parser->token.length >= CLMODP_NAME_SIZE)
         (void)snprintf(expected, sizeof expected, "a name of at most %d bytes",
                        CLMODP_NAME_SIZE - 1);
+    else if (names->count > 2)
+        (void)snprintf(expected, sizeof expected, "one of the %zu variables", names->count);
     else if (x != NULL && y != NULL)
         (void)snprintf(expected, sizeof expected, "the variable '%.50s' or '%.50s'", x, y);
     else if (x != NULL || y != NULL)
@@ -519,28 +508,23 @@ static clmodp_status unknown_name(clm_parser *parser)
 static clmodp_status read_variable(clm_parser *parser)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_several *several = parser->several;
     clm_frame *frame = TOP(parser);
-    clm_token token = parser->token;
-    const char *word = parser->lexer.text + token.at;
-    const size_t k = several != NULL ? clm_several_find(several, word, token.length) : 0;
-    const int variable = several == NULL      ? clm_names_find(&parser->names, word, token.length)
-                         : k < several->count ? several->word[k] : 2;
+    const clm_token token = parser->token;
+    const size_t variable =
+        clm_names_find(&parser->names, parser->lexer.text + token.at, token.length);
     clm_exponent e;
 
-    if (variable == 2)
+    if (variable == parser->names.count)
         return unknown_name(parser);
     parser->at = token.at;
     next_token(parser);
     TRY(read_exponent(parser, &e));
-    if (frame->divide && e.value != 0) {
+    if (frame->divide && e.value != 0 && !parser->rational) {
         parser->at = token.at;
         FAIL(&parser->budget.error, CLMODP_PARSE, "division by a polynomial; expected a number");
     }
-    if (several != NULL)
-        e.value = clm_size_min(e.value / several->step[k], CLM_ZXY_MOST_EXPONENT) *
-                  several->weight[k];
-    TRY(clm_product_variable(&frame->product, variable, e));
+    TRY(refuse_factor(parser, clm_product_variable(frame->divide ? &frame->under : &frame->product,
+                                                   variable, e)));
 done:
     return st;
 }
@@ -574,29 +558,90 @@ done:
     return st;
 }
 
+/* Tells whether a factor is 0. */
+static bool is_zero(clm_product *product)
+{
+    bool zero = mpz_sgn(product->c.num) == 0;
+
+    for (size_t k = 0; k < product->length && !zero; k++)
+        zero = clm_sum_combine(&product->factor[k]) == CLMODP_OK && product->factor[k].length == 0;
+    return zero;
+}
+
+/* Ends the term being read. */
+static clmodp_status finish_term(clm_parser *parser)
+{
+    clm_frame *frame = TOP(parser);
+
+    if (frame->refused[IN_PRODUCT] && is_zero(&frame->product))
+        drop_refusal(parser, &frame->refused[IN_PRODUCT]);
+    move_refusal(parser, &frame->refused[IN_SUM], &frame->refused[IN_PRODUCT]);
+    if (frame->refused[IN_SUM]) {
+        clm_product_reset(&frame->product);
+        clm_product_reset(&frame->under);
+        clm_sum_clear(&frame->sum);
+        clm_sum_clear(&frame->divisor);
+        return CLMODP_OK;
+    }
+    if (parser->rational)
+        return refuse(parser, IN_SUM, clm_quotient_add(&frame->sum, &frame->divisor,
+                                                       &frame->product, &frame->under));
+    return refuse(parser, IN_SUM, clm_product_finish(&frame->product, &frame->sum));
+}
+
+/* Multiplies the term being read by (sum / divisor)^e, or divides it. */
+static clmodp_status multiply_by_quotient(clm_parser *parser, clm_sum *sum, clm_sum *divisor,
+                                          clm_exponent e)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_frame *frame = TOP(parser);
+    bool under = frame->divide && parser->rational;
+
+    if (under) {
+        TRY(clm_sum_combine(sum));
+        under = !clm_sum_is_number(sum);
+    }
+    TRY(clm_product_sum(under ? &frame->under : &frame->product, sum, e,
+                        frame->divide && !under));
+    if (divisor->length > 0)
+        TRY(clm_product_sum(frame->divide ? &frame->product : &frame->under, divisor, e, false));
+done:
+    return st;
+}
+
 /* Reads ")": the sum of the last frame becomes a factor of the frame below. */
 static clmodp_status read_close(clm_parser *parser)
 {
     clmodp_status st = CLMODP_OK;
     size_t opened_at = TOP(parser)->opened_at;
+    bool refused;
     clm_exponent e;
-    clm_frame *frame;
-    clm_sum sum;
+    clm_sum sum, divisor;
 
     clm_sum_init(&sum, &parser->budget);
+    clm_sum_init(&divisor, &parser->budget);
     if (parser->depth == 1)
         FAIL(&parser->budget.error, CLMODP_PARSE,
              "expected an operator or the end, but found an unmatched ')'");
-    TRY(clm_product_finish(&TOP(parser)->product, &TOP(parser)->sum));
+    TRY(finish_term(parser));
+    refused = TOP(parser)->refused[IN_SUM];
     clm_sum_move(&sum, &TOP(parser)->sum);
+    clm_sum_move(&divisor, &TOP(parser)->divisor);
     close_frame(parser);
     next_token(parser);
     TRY(read_exponent(parser, &e));
     if (e.value == 1)
         parser->at = opened_at;
-    frame = TOP(parser);
-    TRY(clm_product_sum(&frame->product, &sum, e, frame->divide));
+    if (refused && e.value == 0)
+        drop_refusal(parser, &refused);
+    else if (refused && TOP(parser)->divide)
+        TRY(fail_refused(parser));
+    else if (refused)
+        move_refusal(parser, &TOP(parser)->refused[IN_PRODUCT], &refused);
+    else
+        TRY(refuse_factor(parser, multiply_by_quotient(parser, &sum, &divisor, e)));
 done:
+    clm_sum_clear(&divisor);
     clm_sum_clear(&sum);
     return st;
 }
@@ -607,6 +652,8 @@ static clmodp_status read_equals(clm_parser *parser)
     clmodp_status st = CLMODP_OK;
     clm_error *error = &parser->budget.error;
 
+    if (parser->rational)
+        return fail_unexpected(parser, "an operator or the end", "");
     if (parser->depth > 1)
         FAIL(error, CLMODP_PARSE, "an '=' inside parentheses: an equation has its '=' outside");
     if (parser->equation)
@@ -640,7 +687,7 @@ static clmodp_status read_operator(clm_parser *parser, bool *end)
         /* fall through */
     case TOKEN_PLUS:
     case TOKEN_MINUS:
-        TRY(clm_product_finish(&frame->product, &frame->sum));
+        TRY(finish_term(parser));
         frame->product.negative =
             (token.kind == TOKEN_MINUS) != (parser->equation && parser->depth == 1);
         break;
@@ -650,7 +697,7 @@ static clmodp_status read_operator(clm_parser *parser, bool *end)
             FAIL(&parser->budget.error, CLMODP_PARSE,
                  "expected a ')' for this '(', but found the end");
         }
-        TRY(clm_product_finish(&frame->product, &frame->sum));
+        TRY(finish_term(parser));
         *end = true;
         break;
     case TOKEN_INTEGER:
@@ -682,71 +729,62 @@ static clmodp_status read_all(clm_parser *parser)
         TRY(clm_budget_step(&parser->budget, OPERAND_WORK));
     }
     TRY(check_scaled(parser));
+    if (TOP(parser)->refused[IN_SUM])
+        TRY(fail_refused(parser));
     TRY(clm_sum_combine(&TOP(parser)->sum));
 done:
     return st;
 }
 
-/* Moves the sum to f and the denominator, which a failure leaves unchanged. */
-static clmodp_status deliver_result(clm_parser *parser, clmodp_zxy *f, mpz_ptr denominator)
+/* Moves the sum to f, and its denominator, which a failure leaves unchanged. */
+static clmodp_status deliver_result(clm_parser *parser, clmodp_mpoly *f, mpz_ptr denominator)
 {
     clmodp_status st = CLMODP_OK;
-    clm_error *error = &parser->budget.error;
     clm_sum *sum = &TOP(parser)->sum;
-    clmodp_zxy *whole = NULL;
     mpz_t common;
 
     mpz_init(common);
     parser->at = parser->first_divide != SIZE_MAX ? parser->first_divide : 0;
     TRY(clm_sum_clear_denominators(sum, common));
     if (denominator == NULL && mpz_cmp_ui(common, 1) != 0)
-        FAIL(error, CLMODP_PARSE, "expected integers as coefficients, but some are fractions");
-    if (clmodp_zxy_create(&whole) != CLMODP_OK ||
-        clm_zxy_reserve(whole, sum->length) != CLMODP_OK)
-        FAIL(error, CLMODP_HOST_MEMORY, "no memory for %zu terms", sum->length);
-    for (size_t k = 0; k < sum->length; k++) {
-        clm_term *term = &whole->term[k];
-
-        term->i = sum->term[k].i;
-        term->j = sum->term[k].j;
-        mpz_init(term->c);
-        mpz_swap(term->c, sum->term[k].c.num);
-    }
-    whole->length = sum->length;
-    clm_zxy_swap(f, whole);
+        FAIL(&parser->budget.error, CLMODP_PARSE,
+             "expected integers as coefficients, but some are fractions");
+    TRY(clm_sum_take(f, sum));
     if (denominator != NULL)
         mpz_swap(denominator, common);
 done:
-    clmodp_zxy_destroy(whole);
     mpz_clear(common);
     return st;
 }
 
-clmodp_status clm_parse(clmodp_zxy *f, mpz_ptr denominator, const char *text, size_t length,
-                        const char *x, const char *y, clmodp_text_error *error,
-                        const clm_parser_limits *limits)
+clmodp_status clm_parse(clmodp_mpoly *f, clmodp_mpoly *divisor, mpz_ptr denominator,
+                        const char *text, size_t length, const clm_names *names,
+                        clmodp_text_error *error, const clm_parser_limits *limits)
 {
     clmodp_status st = CLMODP_OK;
     clm_parser parser = {
         .lexer = {length > 0 ? text : "", length, 0},
         .first_divide = SIZE_MAX,
-        .names = clm_names_make(x, y, limits->found),
-        .several = limits->several,
+        .rational = divisor != NULL,
+        .names = *names,
         .most_depth = limits->depth,
     };
 
-    clm_budget_init(&parser.budget, limits->bytes);
+    clm_budget_init(&parser.budget, names->count, limits->bytes);
     parser.budget.asking = (clm_cancellation){.progress = limits->progress, .user = limits->user};
     clm_fraction_init(&parser.number);
     TRY(read_all(&parser));
-    TRY(deliver_result(&parser, f, denominator));
+    TRY(divisor != NULL ? clm_quotient_take(f, divisor, &TOP(&parser)->sum,
+                                            &TOP(&parser)->divisor)
+                        : deliver_result(&parser, f, denominator));
 done:
     if (st != CLMODP_OK)
-        clm_text_fail(error, st, parser.lexer.text, parser.at, parser.budget.error.message);
+        clm_text_fail(error, st, parser.lexer.text, parser.at,
+                      parser.budget.error.message[0] != '\0' ? parser.budget.error.message
+                      : st == CLMODP_LIMIT ? "the result is too large" : "no memory");
     while (parser.depth > 0)
         close_frame(&parser);
     clm_fraction_clear(&parser.number);
-    free(parser.digits);
     free(parser.frame);
     return st;
 }

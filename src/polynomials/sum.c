@@ -3,16 +3,19 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/memory.h"
 #include "core/size.h"
-#include "polynomials/zxy.h"
+#include "polynomials/integers.h"
+#include "polynomials/text.h"
 
 /* Limits of a budget, and its progress callback. */
 
-void clm_budget_init(clm_budget *budget, size_t bytes)
+void clm_budget_init(clm_budget *budget, size_t variables, size_t bytes)
 {
     *budget = (clm_budget){
+        .variables = variables,
         .limit = bytes,
         .bits = 2.0 * (double)bytes,
         .pairs = 0.25 * (double)bytes,
@@ -123,6 +126,82 @@ void clm_fraction_invert(clm_fraction *a)
         mpz_set_ui(a->den, 0);
 }
 
+/* Returns the exponent of a decimal, "" or as "e-3"; beyond 10^12 a limit that no integer has. */
+static int64_t read_scale(const char *text, size_t length)
+{
+    int64_t value = 0;
+
+    for (size_t k = 1; k < length; k++)
+        if (clm_is_digit(text[k]) && value < INT64_C(1000000000000))
+            value = 10 * value + (text[k] - '0');
+    return length > 1 && text[1] == '-' ? -value : value;
+}
+
+/* Multiplies an integer by 10^scale. */
+static void scale_number(clm_fraction *a, int64_t scale)
+{
+    mpz_ui_pow_ui(a->den, 10, (unsigned long)(scale < 0 ? -scale : scale));
+    if (scale > 0) {
+        mpz_mul(a->num, a->num, a->den);
+        mpz_set_ui(a->den, 0);
+    }
+    clm_fraction_reduce(a);
+}
+
+/* Reads numbers that may be long, or decimals. */
+static clmodp_status read_digits(clm_budget *budget, clm_fraction *a, const char *text,
+                                 size_t length, bool decimal)
+{
+    clmodp_status st = CLMODP_OK;
+    char few[64], *many = NULL, *digits = few;
+    size_t count, k = 0;
+    int64_t scale = 0;
+
+    if (length >= sizeof few) {
+        NEW(&budget->error, many, length + 1);
+        digits = many;
+    }
+    if (!decimal)
+        memcpy(digits, text, k = length);
+    count = k;
+    for (bool point = false; k < length && text[k] != 'e' && text[k] != 'E'; k++) {
+        if (text[k] != '.') {
+            digits[count++] = text[k];
+            scale -= point;
+        }
+        point |= text[k] == '.';
+    }
+    digits[count] = '\0';
+    scale += read_scale(text + k, length - k);
+    TRY(clm_budget_check_bits(budget,
+                              3.33 * ((double)count + (double)(scale < 0 ? -scale : scale))));
+    if (mpz_set_str(a->num, digits, 10) != 0)
+        FAIL(&budget->error, CLMODP_CORRUPT, "a number could not be converted");
+    if (scale != 0)
+        scale_number(a, scale);
+done:
+    free(many);
+    return st;
+}
+
+clmodp_status clm_fraction_read(clm_budget *budget, clm_fraction *a, const char *text,
+                                size_t length, bool decimal)
+{
+    unsigned long value = 0;
+
+    mpz_set_ui(a->den, 0);
+    while (length > 1 && *text == '0' && !decimal) {
+        text++;
+        length--;
+    }
+    if (length >= 19 || decimal)
+        return read_digits(budget, a, text, length, decimal);
+    for (size_t k = 0; k < length; k++)
+        value = 10 * value + (unsigned long)(text[k] - '0');
+    mpz_set_ui(a->num, value);
+    return CLMODP_OK;
+}
+
 void clm_sum_init(clm_sum *sum, clm_budget *budget)
 {
     *sum = (clm_sum){.budget = budget};
@@ -131,8 +210,8 @@ void clm_sum_init(clm_sum *sum, clm_budget *budget)
 void clm_sum_clear(clm_sum *sum)
 {
     for (size_t k = 0; k < sum->length; k++)
-        clm_fraction_clear(&sum->term[k].c);
-    free(sum->term);
+        clm_fraction_clear(clm_sum_fraction(sum, k));
+    free(sum->terms);
     sum->budget->used -= sum->bytes;
     clm_sum_init(sum, sum->budget);
 }
@@ -143,9 +222,15 @@ void clm_sum_move(clm_sum *to, clm_sum *from)
     clm_sum_init(from, from->budget);
 }
 
-static size_t term_bytes(const clm_summand *term)
+static size_t bytes_of_term(const clm_sum *sum)
 {
-    return sizeof *term + clm_fraction_limbs(&term->c) * sizeof(mp_limb_t);
+    return clm_term_bytes(sum->budget->variables, sizeof(clm_fraction));
+}
+
+/* Returns the memory of a term, its integers included. */
+static size_t memory_of_term(const clm_sum *sum, const clm_fraction *c)
+{
+    return bytes_of_term(sum) + clm_fraction_limbs(c) * sizeof(mp_limb_t);
 }
 
 /* Charges the present size of the terms. Errors: LIMIT */
@@ -154,7 +239,7 @@ static clmodp_status sum_charge(clm_sum *sum)
     size_t bytes = 0;
 
     for (size_t k = 0; k < sum->length; k++)
-        bytes += term_bytes(&sum->term[k]);
+        bytes += memory_of_term(sum, clm_sum_fraction(sum, k));
     sum->budget->used += bytes - sum->bytes;
     sum->bytes = bytes;
     return clm_budget_check(sum->budget, 0.0);
@@ -164,35 +249,28 @@ static clmodp_status reserve_terms(clm_sum *sum, size_t terms)
 {
     clmodp_status st = CLMODP_OK;
 
-    GROW(&sum->budget->error, sum->term, sum->room, terms);
+    GROW(&sum->budget->error, sum->terms, sum->room, clm_size_times(terms, bytes_of_term(sum)));
 done:
     return st;
 }
 
-/* Compares exponents, by j, then by i. */
-static int compare_exponents(const clm_summand *a, const clm_summand *b)
+/* Compares the exponents of two terms. */
+static int compare_terms(const clm_sum *sum, size_t k, size_t l)
 {
-    if (a->j != b->j)
-        return a->j < b->j ? -1 : 1;
-    return a->i < b->i ? -1 : a->i > b->i;
+    return clm_compare_exponents(clm_sum_exponents(sum, k), clm_sum_exponents(sum, l),
+                                 sum->budget->variables);
 }
 
-static int compare_terms(const void *a, const void *b)
+/* Takes over the last term, which was written behind the others. */
+static void keep_last(clm_sum *sum)
 {
-    return compare_exponents(a, b);
-}
+    const size_t k = sum->length++, bytes = memory_of_term(sum, clm_sum_fraction(sum, k));
 
-/* Appends a term and takes over its integers. Pre: there is space. */
-static void put_last(clm_sum *sum, const clm_summand *term)
-{
-    size_t k = sum->length++;
-
-    sum->term[k] = *term;
-    if (sum->combined == k && mpz_sgn(term->c.num) != 0 &&
-        (k == 0 || compare_exponents(&sum->term[k - 1], term) < 0))
+    if (sum->combined == k && mpz_sgn(clm_sum_fraction(sum, k)->num) != 0 &&
+        (k == 0 || compare_terms(sum, k - 1, k) < 0))
         sum->combined++;
-    sum->bytes += term_bytes(term);
-    sum->budget->used += term_bytes(term);
+    sum->bytes += bytes;
+    sum->budget->used += bytes;
 }
 
 /* Combines terms with equal exponents if many have piled up; with the usual budget, 65536. */
@@ -205,29 +283,69 @@ static clmodp_status combine_pile(clm_sum *sum)
     return clm_sum_combine(sum);
 }
 
-clmodp_status clm_sum_append(clm_sum *sum, uint32_t i, uint32_t j, clm_fraction *c)
+clmodp_status clm_sum_append(clm_sum *sum, const uint32_t *exponents, clm_fraction *c)
 {
     clmodp_status st = CLMODP_OK;
-    clm_summand term = {.i = i, .j = j};
+    const size_t variables = sum->budget->variables;
+    uint32_t *e;
+    clm_fraction *place;
 
     TRY(reserve_terms(sum, sum->length + 1));
-    TRY(clm_budget_check(sum->budget, (double)sizeof term));
-    clm_fraction_init(&term.c);
-    mpz_swap(term.c.num, c->num);
-    mpz_swap(term.c.den, c->den);
-    put_last(sum, &term);
+    TRY(clm_budget_check(sum->budget, (double)bytes_of_term(sum)));
+    e = clm_sum_exponents(sum, sum->length);
+    place = clm_sum_fraction(sum, sum->length);
+    memcpy(e, exponents, variables * sizeof *e);
+    if (variables % 2 != 0)
+        e[variables] = 0;
+    clm_fraction_init(place);
+    mpz_swap(place->num, c->num);
+    mpz_swap(place->den, c->den);
+    keep_last(sum);
     TRY(combine_pile(sum));
 done:
     return st;
 }
 
+clmodp_status clm_sum_copy(clm_sum *sum, const clm_sum *other)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fraction c;
+
+    clm_fraction_init(&c);
+    for (size_t k = 0; k < other->length; k++) {
+        TRY(clm_budget_step(sum->budget, 1 + clm_fraction_limbs(clm_sum_fraction(other, k))));
+        mpz_set(c.num, clm_sum_fraction(other, k)->num);
+        mpz_set(c.den, clm_sum_fraction(other, k)->den);
+        TRY(clm_sum_append(sum, clm_sum_exponents(other, k), &c));
+    }
+done:
+    clm_fraction_clear(&c);
+    return st;
+}
+
+bool clm_sum_equal(const clm_sum *a, const clm_sum *b)
+{
+    if (a->length != b->length)
+        return false;
+    for (size_t k = 0; k < a->length; k++) {
+        const clm_fraction *c = clm_sum_fraction(a, k), *d = clm_sum_fraction(b, k);
+
+        if (clm_compare_exponents(clm_sum_exponents(a, k), clm_sum_exponents(b, k),
+                                  a->budget->variables) != 0 ||
+            mpz_cmp(c->num, d->num) != 0 || mpz_cmp(c->den, d->den) != 0)
+            return false;
+    }
+    return true;
+}
+
 clmodp_status clm_sum_absorb(clm_sum *sum, clm_sum *other, bool negate)
 {
     clmodp_status st = CLMODP_OK;
+    const size_t bytes = bytes_of_term(sum);
 
     if (negate)
         for (size_t k = 0; k < other->length; k++)
-            mpz_neg(other->term[k].c.num, other->term[k].c.num);
+            mpz_neg(clm_sum_fraction(other, k)->num, clm_sum_fraction(other, k)->num);
     if (other->length > sum->length) {
         clm_sum kept = *sum;
 
@@ -235,13 +353,25 @@ clmodp_status clm_sum_absorb(clm_sum *sum, clm_sum *other, bool negate)
         *other = kept;
     }
     TRY(reserve_terms(sum, sum->length + other->length));
-    for (size_t k = 0; k < other->length; k++)
-        put_last(sum, &other->term[k]);
+    for (size_t k = 0; k < other->length; k++) {
+        memcpy(clm_sum_exponents(sum, sum->length), clm_sum_exponents(other, k), bytes);
+        keep_last(sum);
+    }
     other->length = 0; /* the integers have moved */
     clm_sum_clear(other);
     TRY(combine_pile(sum));
 done:
     return st;
+}
+
+static void swap_terms(clm_sum *sum, size_t k, size_t l)
+{
+    char kept[CLMODP_MOST_VARIABLES * sizeof(uint32_t) + sizeof(clm_fraction)];
+    const size_t bytes = bytes_of_term(sum);
+
+    memcpy(kept, clm_sum_exponents(sum, k), bytes);
+    memcpy(clm_sum_exponents(sum, k), clm_sum_exponents(sum, l), bytes);
+    memcpy(clm_sum_exponents(sum, l), kept, bytes);
 }
 
 /* Sorts the terms, unless in order or, as people write them, in reverse order. */
@@ -250,33 +380,29 @@ static void sort_terms(clm_sum *sum)
     bool descending = true;
 
     for (size_t k = 1; k < sum->length && descending; k++)
-        descending = compare_exponents(&sum->term[k - 1], &sum->term[k]) > 0;
+        descending = compare_terms(sum, k - 1, k) > 0;
     if (!descending) {
-        qsort(sum->term, sum->length, sizeof *sum->term, compare_terms);
+        clm_sort_terms(sum->terms, sum->length, bytes_of_term(sum), sum->budget->variables);
         return;
     }
-    for (size_t low = 0, high = sum->length; low + 1 < high; low++) {
-        clm_summand kept = sum->term[low];
-
-        high--;
-        sum->term[low] = sum->term[high];
-        sum->term[high] = kept;
-    }
+    for (size_t low = 0, high = sum->length; low + 1 < high; low++)
+        swap_terms(sum, low, --high);
 }
 
 /* Sets the first of `count` terms to their sum, the others to 0. Adds pairs, then pairs of pairs
  * and so on, so that many small fractions, or one long integer among many short ones, cost at most
  * the result's size times the rounds. */
-static clmodp_status add_up(clm_budget *budget, clm_summand *term, size_t count)
+static clmodp_status add_up(clm_sum *sum, size_t first, size_t count)
 {
     clmodp_status st = CLMODP_OK;
 
     for (size_t step = 1; step < count; step *= 2)
         for (size_t k = 0; k + step < count; k += 2 * step) {
-            clm_fraction *a = &term[k].c, *b = &term[k + step].c;
+            clm_fraction *a = clm_sum_fraction(sum, first + k);
+            clm_fraction *b = clm_sum_fraction(sum, first + k + step);
 
-            TRY(clm_budget_step(budget, 1 + clm_fraction_limbs(a) + clm_fraction_limbs(b)));
-            TRY(clm_budget_check_bits(budget, clm_fraction_bits(a) + clm_fraction_bits(b)));
+            TRY(clm_budget_step(sum->budget, 1 + clm_fraction_limbs(a) + clm_fraction_limbs(b)));
+            TRY(clm_budget_check_bits(sum->budget, clm_fraction_bits(a) + clm_fraction_bits(b)));
             fraction_add(a, b);
             clm_fraction_clear(b);
             clm_fraction_init(b);
@@ -297,49 +423,57 @@ clmodp_status clm_sum_combine(clm_sum *sum)
     sort_terms(sum);
     for (size_t first = 0, next; first < sum->length; first = next) {
         next = first + 1;
-        while (next < sum->length && compare_exponents(&sum->term[first], &sum->term[next]) == 0)
+        while (next < sum->length && compare_terms(sum, first, next) == 0)
             next++;
-        TRY(add_up(sum->budget, &sum->term[first], next - first));
+        TRY(add_up(sum, first, next - first));
     }
-    for (size_t k = 0; k < sum->length; k++) {
-        clm_summand term = sum->term[k];
-
-        if (mpz_sgn(term.c.num) == 0)
-            clm_fraction_clear(&term.c);
+    for (size_t k = 0; k < sum->length; k++)
+        if (mpz_sgn(clm_sum_fraction(sum, k)->num) == 0)
+            clm_fraction_clear(clm_sum_fraction(sum, k));
         else
-            sum->term[kept++] = term;
-    }
+            memmove(clm_sum_exponents(sum, kept++), clm_sum_exponents(sum, k),
+                    bytes_of_term(sum));
     sum->length = sum->combined = kept;
     TRY(sum_charge(sum));
 done:
     return st;
 }
 
-clmodp_status clm_sum_scale(clm_sum *sum, uint64_t i, uint64_t j, const clm_fraction *c)
+/* Multiplies all terms by powers of the variables. */
+static clmodp_status raise_exponents(clm_sum *sum, const uint64_t *exponents)
 {
     clmodp_status st = CLMODP_OK;
-    clm_error *error = &sum->budget->error;
-    bool one = clm_fraction_whole(c) && mpz_cmp_ui(c->num, 1) == 0;
-    size_t limbs = clm_fraction_limbs(c);
 
-    if (one && i == 0 && j == 0)
+    for (size_t i = 0; i < sum->budget->variables; i++)
+        for (size_t k = 0; k < sum->length && exponents[i] > 0; k++) {
+            uint32_t *e = clm_sum_exponents(sum, k);
+
+            if (exponents[i] + e[i] >= CLM_MOST_EXPONENT)
+                FAIL(&sum->budget->error, CLMODP_LIMIT, "an exponent reaches 2^31");
+            e[i] += (uint32_t)exponents[i];
+        }
+done:
+    return st;
+}
+
+clmodp_status clm_sum_scale(clm_sum *sum, const uint64_t *exponents, const clm_fraction *c)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t limbs = clm_fraction_limbs(c);
+
+    if (exponents != NULL)
+        TRY(raise_exponents(sum, exponents));
+    if (clm_fraction_whole(c) && mpz_cmp_ui(c->num, 1) == 0)
         return CLMODP_OK;
     if (limbs > 1)
         TRY(clm_budget_check(sum->budget,
                              (double)limbs * (double)sum->length * sizeof(mp_limb_t)));
     for (size_t k = 0; k < sum->length; k++) {
-        clm_summand *term = &sum->term[k];
+        clm_fraction *a = clm_sum_fraction(sum, k);
 
-        if (i + term->i >= CLM_ZXY_MOST_EXPONENT || j + term->j >= CLM_ZXY_MOST_EXPONENT)
-            FAIL(error, CLMODP_LIMIT, "an exponent reaches 2^31");
-        term->i += (uint32_t)i;
-        term->j += (uint32_t)j;
-        if (one)
-            continue;
-        TRY(clm_budget_step(sum->budget, 1 + limbs + clm_fraction_limbs(&term->c)));
-        TRY(clm_budget_check_bits(sum->budget,
-                                  clm_fraction_bits(&term->c) + clm_fraction_bits(c)));
-        clm_fraction_multiply(&term->c, c);
+        TRY(clm_budget_step(sum->budget, 1 + limbs + clm_fraction_limbs(a)));
+        TRY(clm_budget_check_bits(sum->budget, clm_fraction_bits(a) + clm_fraction_bits(c)));
+        clm_fraction_multiply(a, c);
     }
     TRY(sum_charge(sum));
 done:
@@ -355,7 +489,7 @@ static clmodp_status common_denominator(const clm_sum *sum, mpz_t common, mpz_t 
     size_t count = 0;
 
     for (size_t k = 0; k < sum->length; k++) {
-        mpz_srcptr den = sum->term[k].c.den;
+        mpz_srcptr den = clm_sum_fraction(sum, k)->den;
         size_t carry = 0;
 
         if (mpz_sgn(den) == 0 || (last != NULL && mpz_cmp(den, last) == 0))
@@ -395,7 +529,7 @@ clmodp_status clm_sum_clear_denominators(clm_sum *sum, mpz_t common)
     TRY(clm_budget_check(sum->budget, (double)mpz_size(common) * (double)sum->length *
                                           sizeof(mp_limb_t)));
     for (size_t k = 0; k < sum->length; k++) {
-        clm_fraction *c = &sum->term[k].c;
+        clm_fraction *c = clm_sum_fraction(sum, k);
 
         TRY(clm_budget_step(sum->budget, 1 + mpz_size(common)));
         if (clm_fraction_whole(c)) {
@@ -423,18 +557,9 @@ clmodp_status clm_sum_divide(clm_sum *sum, const mpz_t d)
         return CLMODP_OK;
     mpz_init_set_ui(factor.num, 1);
     mpz_init_set(factor.den, d);
-    st = clm_sum_scale(sum, 0, 0, &factor);
+    st = clm_sum_scale(sum, NULL, &factor);
     clm_fraction_clear(&factor);
     return st;
-}
-
-double clm_integer_log2(const mpz_t a)
-{
-    long exponent;
-    double mantissa = mpz_get_d_2exp(&exponent, a);
-
-    /* The mantissa is cut to 53 bits, the logarithm rounded; both errors are far below 2^-20. */
-    return (double)exponent + log2(fabs(mantissa)) + 0x1p-20;
 }
 
 clmodp_status clm_fraction_power(clm_budget *budget, clm_fraction *a, uint64_t e)
@@ -458,5 +583,28 @@ clmodp_status clm_fraction_power(clm_budget *budget, clm_fraction *a, uint64_t e
         mpz_pow_ui(a->den, a->den, (unsigned long)e);
     clm_fraction_reduce(a);
 done:
+    return st;
+}
+
+clmodp_status clm_sum_take(clmodp_mpoly *f, clm_sum *sum)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t variables = sum->budget->variables;
+    clmodp_mpoly *taken = NULL;
+
+    TRY(clm_sum_combine(sum));
+    TRY(clmodp_mpoly_create(&taken, variables));
+    TRY(clm_mpoly_resize(taken, sum->length));
+    for (size_t k = 0; k < sum->length; k++) {
+        memcpy(clm_mpoly_exponents(taken, k), clm_sum_exponents(sum, k),
+               clm_stored_exponents(variables) * sizeof(uint32_t));
+        mpz_swap(clm_mpoly_coefficient(taken, k), clm_sum_fraction(sum, k)->num);
+    }
+    clmodp_mpoly_swap(f, taken);
+    clm_sum_clear(sum);
+done:
+    if (st == CLMODP_HOST_MEMORY)
+        (void)clm_fail(&sum->budget->error, st, "no memory for %zu terms", sum->length);
+    clmodp_mpoly_destroy(taken);
     return st;
 }

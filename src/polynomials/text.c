@@ -175,95 +175,6 @@ static bool clm_name_valid(const char *name)
     return name[length] == '\0' && length < CLMODP_NAME_SIZE;
 }
 
-/* Writes the terms from the top; c and divisor are scratch. */
-static clmodp_status write_terms(clm_writer *writer, const clmodp_zx *f, const char *name,
-                                 const mpz_t denominator, mpz_t c, mpz_t divisor)
-{
-    clmodp_status st = CLMODP_OK;
-    const size_t count = (size_t)(clmodp_zx_degree(f) + 1);
-
-    for (size_t i = count; i-- > 0;) {
-        const clm_power power = {name, i};
-
-        TRY(writer_poll(writer, count - 1 - i, count));
-        clmodp_zx_get_coeff(c, f, i);
-        if (mpz_sgn(c) == 0)
-            continue;
-        mpz_set_ui(divisor, 1);
-        if (denominator != NULL) {
-            mpz_gcd(divisor, c, denominator);
-            mpz_divexact(c, c, divisor);
-            mpz_divexact(divisor, denominator, divisor);
-        }
-        TRY(writer_term(writer, c, divisor, &power, 1));
-    }
-done:
-    return st;
-}
-
-clmodp_status clmodp_zx_to_text(char **text, const clmodp_zx *f, const char *name,
-                                const mpz_t denominator)
-{
-    return clmodp_zx_to_text_watched(text, f, name, denominator, NULL, NULL);
-}
-
-clmodp_status clmodp_zx_to_text_watched(char **text, const clmodp_zx *f, const char *name,
-                                        const mpz_t denominator, clmodp_progress progress,
-                                        void *user)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_writer writer = {.progress = progress, .user = user};
-    mpz_t c, divisor;
-
-    *text = NULL;
-    if (name == NULL)
-        name = "x";
-    if (!clm_name_valid(name) || (denominator != NULL && mpz_sgn(denominator) <= 0))
-        return CLMODP_INVALID;
-    mpz_init(c);
-    mpz_init(divisor);
-    TRY(write_terms(&writer, f, name, denominator, c, divisor));
-    TRY(writer_finish(text, &writer));
-done:
-    mpz_clear(divisor);
-    mpz_clear(c);
-    writer_destroy(&writer);
-    return st;
-}
-
-clmodp_status clmodp_zxy_to_text(char **text, const clmodp_zxy *f, const char *x, const char *y)
-{
-    return clmodp_zxy_to_text_watched(text, f, x, y, NULL, NULL);
-}
-
-clmodp_status clmodp_zxy_to_text_watched(char **text, const clmodp_zxy *f, const char *x,
-                                         const char *y, clmodp_progress progress, void *user)
-{
-    clmodp_status st = CLMODP_OK;
-    const size_t count = clmodp_zxy_terms(f);
-    clm_writer writer = {.progress = progress, .user = user};
-    mpz_t one;
-
-    *text = NULL;
-    x = x == NULL ? "x" : x;
-    y = y == NULL ? "y" : y;
-    if (!clm_name_valid(x) || !clm_name_valid(y) || strcmp(x, y) == 0)
-        return CLMODP_INVALID;
-    mpz_init_set_ui(one, 1);
-    for (size_t k = count; k-- > 0;) {
-        clm_power powers[2] = {{.name = x}, {.name = y}};
-        mpz_srcptr c = clmodp_zxy_term(f, k, &powers[0].exponent, &powers[1].exponent);
-
-        TRY(writer_poll(&writer, count - 1 - k, count));
-        TRY(writer_term(&writer, c, one, powers, 2));
-    }
-    TRY(writer_finish(text, &writer));
-done:
-    mpz_clear(one);
-    writer_destroy(&writer);
-    return st;
-}
-
 /* Tells whether names are valid and different. */
 static bool are_names(const char *const *names, size_t count)
 {
@@ -277,6 +188,114 @@ static bool are_names(const char *const *names, size_t count)
     return true;
 }
 
+/* A polynomial to be written, with any type of storage. */
+typedef struct clm_source {
+    const void *f;
+    size_t terms, variables;
+    /* Returns the coefficient of the k-th term from the top, maybe 0, and sets its exponents. */
+    mpz_srcptr (*term)(const void *f, size_t k, clm_power *powers);
+} clm_source;
+
+static clmodp_status write_terms(clm_writer *writer, const clm_source *from,
+                                 const char *const *names, mpz_srcptr denominator, mpq_t c)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_power powers[CLMODP_MOST_VARIABLES];
+
+    for (size_t i = 0; i < from->variables; i++)
+        powers[i].name = names[i];
+    for (size_t k = 0; k < from->terms; k++) {
+        mpz_srcptr coefficient = from->term(from->f, k, powers);
+
+        TRY(writer_poll(writer, k, from->terms));
+        if (mpz_sgn(coefficient) == 0)
+            continue;
+        if (denominator != NULL) {
+            mpz_set(mpq_numref(c), coefficient);
+            mpz_set(mpq_denref(c), denominator);
+            mpq_canonicalize(c);
+            coefficient = mpq_numref(c);
+        }
+        TRY(writer_term(writer, coefficient, mpq_denref(c), powers, from->variables));
+    }
+done:
+    return st;
+}
+
+static clmodp_status write_polynomial(char **text, const clm_source *from,
+                                      const char *const *names, mpz_srcptr denominator,
+                                      clmodp_progress progress, void *user)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_writer writer = {.progress = progress, .user = user};
+    mpq_t c;
+
+    *text = NULL;
+    if ((names == NULL && from->variables > 0) || !are_names(names, from->variables) ||
+        (denominator != NULL && mpz_sgn(denominator) <= 0))
+        return CLMODP_INVALID;
+    mpq_init(c); /* 0 / 1 */
+    TRY(write_terms(&writer, from, names, denominator, c));
+    TRY(writer_finish(text, &writer));
+done:
+    mpq_clear(c);
+    writer_destroy(&writer);
+    return st;
+}
+
+static mpz_srcptr zx_term(const void *f, size_t k, clm_power *powers)
+{
+    powers->exponent = (size_t)clmodp_zx_degree(f) - k;
+    return clmodp_zx_coeff(f, powers->exponent);
+}
+
+clmodp_status clmodp_zx_to_text(char **text, const clmodp_zx *f, const char *name,
+                                const mpz_t denominator)
+{
+    return clmodp_zx_to_text_watched(text, f, name, denominator, NULL, NULL);
+}
+
+clmodp_status clmodp_zx_to_text_watched(char **text, const clmodp_zx *f, const char *name,
+                                        const mpz_t denominator, clmodp_progress progress,
+                                        void *user)
+{
+    const clm_source from = {f, (size_t)(clmodp_zx_degree(f) + 1), 1, zx_term};
+
+    return write_polynomial(text, &from, (const char *[]){name != NULL ? name : "x"}, denominator,
+                            progress, user);
+}
+
+static mpz_srcptr zxy_term(const void *f, size_t k, clm_power *powers)
+{
+    const clmodp_zxy *from = f;
+
+    return clmodp_zxy_term(f, from->length - 1 - k, &powers[0].exponent, &powers[1].exponent);
+}
+
+clmodp_status clmodp_zxy_to_text(char **text, const clmodp_zxy *f, const char *x, const char *y)
+{
+    return clmodp_zxy_to_text_watched(text, f, x, y, NULL, NULL);
+}
+
+clmodp_status clmodp_zxy_to_text_watched(char **text, const clmodp_zxy *f, const char *x,
+                                         const char *y, clmodp_progress progress, void *user)
+{
+    const clm_source from = {f, clmodp_zxy_terms(f), 2, zxy_term};
+    const char *const names[2] = {x != NULL ? x : "x", y != NULL ? y : "y"};
+
+    return write_polynomial(text, &from, names, NULL, progress, user);
+}
+
+static mpz_srcptr mpoly_term(const void *f, size_t k, clm_power *powers)
+{
+    const clmodp_mpoly *from = f;
+    const size_t place = from->length - 1 - k;
+
+    for (size_t i = 0; i < from->variables; i++)
+        powers[i].exponent = clm_mpoly_exponents(from, place)[i];
+    return clm_mpoly_coefficient(from, place);
+}
+
 clmodp_status clmodp_mpoly_to_text(char **text, const clmodp_mpoly *f, const char *const *names,
                                    mpz_srcptr denominator)
 {
@@ -287,34 +306,9 @@ clmodp_status clmodp_mpoly_to_text_watched(char **text, const clmodp_mpoly *f,
                                            const char *const *names, mpz_srcptr denominator,
                                            clmodp_progress progress, void *user)
 {
-    clmodp_status st = CLMODP_OK;
-    clm_writer writer = {.progress = progress, .user = user};
-    mpq_t c;
+    const clm_source from = {f, f->length, f->variables, mpoly_term};
 
-    *text = NULL;
-    if ((names == NULL && f->variables > 0) || !are_names(names, f->variables) ||
-        (denominator != NULL && mpz_sgn(denominator) <= 0))
-        return CLMODP_INVALID;
-    mpq_init(c);
-    for (size_t k = 0; k < f->length; k++) {
-        clm_power powers[CLMODP_MOST_VARIABLES];
-
-        TRY(writer_poll(&writer, k, f->length));
-        for (size_t i = 0; i < f->variables; i++)
-            powers[i] = (clm_power){names[i], f->term[k].e[i]};
-        mpz_set(mpq_numref(c), f->term[k].c);
-        mpz_set_ui(mpq_denref(c), 1);
-        if (denominator != NULL) {
-            mpz_set(mpq_denref(c), denominator);
-            mpq_canonicalize(c);
-        }
-        TRY(writer_term(&writer, mpq_numref(c), mpq_denref(c), powers, f->variables));
-    }
-    TRY(writer_finish(text, &writer));
-done:
-    mpq_clear(c);
-    writer_destroy(&writer);
-    return st;
+    return write_polynomial(text, &from, names, denominator, progress, user);
 }
 
 /* Expanded sums:
@@ -327,6 +321,9 @@ done:
 /* Most digits of coefficients and exponents that always fit a word. */
 #define COEFFICIENT_DIGITS 18
 #define EXPONENT_DIGITS 10
+
+/* Memory of the terms of a rational function, whose parts are divided by their gcd. */
+#define MOST_QUOTIENT_BYTES ((size_t)1 << 24)
 
 /* Longer texts are left to the parser, which limits the memory of their terms. */
 #define MOST_BYTES ((size_t)1 << 24)
@@ -383,17 +380,17 @@ static inline bool read_integer(expanded_text *t, ptrdiff_t most, uint64_t *valu
 }
 
 /* Finds the variable of a word. Most names are one letter and have been found before. */
-static int find_name(clm_names *names, const char *word, size_t length)
+static size_t find_name(clm_names *names, const char *word, size_t length)
 {
-    for (int k = 0; k < 2 && length == 1; k++)
+    for (size_t k = 0; k < 2 && length == 1; k++)
         if (names->length[k] == 1 && *names->name[k] == *word &&
-            (names->found == NULL || names->found->occurs[k]))
+            (names->found == NULL || names->found->occurs[1 - k]))
             return k;
     return clm_names_find(names, word, length);
 }
 
 /* Reads a name and returns its variable; 2 if there is none. */
-static inline int read_name(expanded_text *t, clm_names *names)
+static inline size_t read_name(expanded_text *t, clm_names *names)
 {
     const char *const begin = t->at;
     size_t length;
@@ -420,13 +417,13 @@ static inline bool skip_power_sign(expanded_text *t)
 
 static inline bool read_power(expanded_text *t, clm_names *names, uint64_t exponent[2])
 {
-    const int variable = read_name(t, names);
+    const size_t variable = read_name(t, names);
     uint64_t e = 1;
 
     if (variable == 2 || (skip_power_sign(t) && !read_integer(t, EXPONENT_DIGITS, &e)))
         return false;
     exponent[variable] += e;
-    return exponent[variable] < CLM_ZXY_MOST_EXPONENT;
+    return exponent[variable] < CLM_MOST_EXPONENT;
 }
 
 static bool make_room(schoolbook_sum *s)
@@ -462,7 +459,7 @@ static inline bool read_monomial(expanded_text *t, clm_names *names, bool negati
     if (s->length == s->room && !make_room(s))
         return false;
     s->term[s->length++] = (expanded_term){negative ? -(int64_t)c : (int64_t)c,
-                                           exponent[1] << 32 | exponent[0]};
+                                           exponent[0] << 32 | exponent[1]};
     return true;
 }
 
@@ -522,11 +519,10 @@ static bool store_sum(clmodp_zxy *f, schoolbook_sum *s)
     return true;
 }
 
-bool clm_read_expanded(clmodp_zxy *f, const char *text, size_t length, const char *x,
-                       const char *y, clmodp_variables *found)
+bool clm_read_expanded(clmodp_zxy *f, const char *text, size_t length, clm_names *names)
 {
+    clmodp_variables *const found = names->found;
     const clmodp_variables before = found != NULL ? *found : (clmodp_variables){0};
-    clm_names names = clm_names_make(x, y, found);
     schoolbook_sum s;
     bool done;
 
@@ -535,7 +531,7 @@ bool clm_read_expanded(clmodp_zxy *f, const char *text, size_t length, const cha
     s.term = s.few;
     s.length = 0;
     s.room = FEW_TERMS;
-    done = read_sum(&s, text, length, &names) && store_sum(f, &s);
+    done = read_sum(&s, text, length, names) && store_sum(f, &s);
     if (s.term != s.few)
         free(s.term);
     if (!done && found != NULL)
@@ -564,21 +560,11 @@ static clmodp_status check_arguments(const char *text, size_t length, const char
     return CLMODP_OK;
 }
 
-/* Reads an expression. The limits hold the progress callback and the place for new names. */
-static clmodp_status read_expression(clmodp_zxy *f, mpz_ptr denominator, const char *text,
-                                     size_t length, const char *x, const char *y,
-                                     clmodp_text_error *error, const clm_parser_limits *limits)
-{
-    if (!clm_read_expanded(f, text, length, x, y, limits->found))
-        return clm_parse(f, denominator, text, length, x, y, error, limits);
-    if (denominator != NULL)
-        mpz_set_ui(denominator, 1);
-    return CLMODP_OK;
-}
-
-/* Reads the options, and finds the length of a string. Without a text CLMODP_STRING stays. */
-static clmodp_status begin_reading(clmodp_text_options *known, const clmodp_text_options *options,
-                                   const char *text, size_t *length, clmodp_text_error *error)
+/* Reads the options into known and limits, and finds the length of a string. Without a text
+ * CLMODP_STRING stays. */
+static clmodp_status begin_reading(clmodp_text_options *known, clm_parser_limits *limits,
+                                   const clmodp_text_options *options, const char *text,
+                                   size_t *length, clmodp_text_error *error)
 {
     clm_error reason;
     clmodp_status st;
@@ -587,6 +573,8 @@ static clmodp_status begin_reading(clmodp_text_options *known, const clmodp_text
     st = clm_options_read(&reason, "clmodp_text_options", known, sizeof *known, options);
     if (*length == CLMODP_STRING && text != NULL)
         *length = strlen(text);
+    limits->progress = known->progress;
+    limits->user = known->user;
     return st == CLMODP_OK ? st : clm_text_fail(error, st, "", 0, reason.message);
 }
 
@@ -598,45 +586,38 @@ clmodp_status clmodp_zxy_from_text(clmodp_zxy *f, mpz_ptr denominator, const cha
     clmodp_text_options known;
     clmodp_variables before;
     clm_parser_limits limits = CLM_PARSER_LIMITS;
+    clm_names names;
 
-    TRY(begin_reading(&known, options, text, &length, error));
+    TRY(begin_reading(&known, &limits, options, text, &length, error));
     if (known.variables != NULL) {
         before = *known.variables;
         x = *before.name[0] != '\0' ? before.name[0] : NULL;
         y = *before.name[1] != '\0' ? before.name[1] : NULL;
     }
     TRY(check_arguments(text, length, x, y, error));
-    limits.found = known.variables;
-    limits.progress = known.progress;
-    limits.user = known.user;
-    st = read_expression(f, denominator, text, length, x, y, error, &limits);
+    names = clm_names_make((const char *[]){y, x}, 2, known.variables);
+    if (clm_read_expanded(f, text, length, &names)) {
+        if (denominator != NULL)
+            mpz_set_ui(denominator, 1);
+        goto done;
+    }
+    names = clm_names_make((const char *[]){y, x}, 2, known.variables);
+    st = clm_parse(&f->mpoly, NULL, denominator, text, length, &names, error, &limits);
     if (st != CLMODP_OK && known.variables != NULL)
         *known.variables = before;
 done:
     return st;
 }
 
-/* Sets f to an expression, read with its variables packed. */
-static clmodp_status unpack_terms(clmodp_mpoly *f, clmodp_zxy *packed, const clm_several *several)
+/* Returns INVALID unless a text and the names of all variables are given. */
+static clmodp_status check_names(const char *text, size_t length, const char *const *names,
+                                 size_t count, clmodp_text_error *error)
 {
-    clmodp_status st = CLMODP_OK;
-    clmodp_mpoly *g = NULL;
+    clmodp_status st = check_arguments(text, length, NULL, NULL, error);
 
-    TRY(clmodp_mpoly_create(&g, several->count));
-    TRY(clm_mpoly_reserve(g, packed->length));
-    for (size_t k = 0; k < packed->length; k++) {
-        const clm_term *term = &packed->term[k];
-        const uint64_t words[2] = {term->i, term->j};
-        uint32_t *e = clm_mpoly_append(g, packed->term[k].c);
-
-        for (size_t i = 0; i < several->count; i++)
-            e[i] = (uint32_t)(words[several->word[i]] / several->weight[i] % several->radix[i] *
-                              several->step[i]);
-    }
-    clm_mpoly_combine(g);
-    clmodp_mpoly_swap(f, g);
-done:
-    clmodp_mpoly_destroy(g);
+    if (st == CLMODP_OK && ((names == NULL && count > 0) || !are_names(names, count)))
+        st = clm_text_fail(error, CLMODP_INVALID, "", 0,
+                           "expected the names of the variables, valid and different");
     return st;
 }
 
@@ -647,36 +628,37 @@ clmodp_status clmodp_mpoly_from_text(clmodp_mpoly *f, mpz_ptr denominator, const
     clmodp_status st = CLMODP_OK;
     clmodp_text_options known;
     clm_parser_limits limits = CLM_PARSER_LIMITS;
-    clm_several several;
-    clmodp_zxy *packed = NULL;
-    mpz_t common;
+    clm_names made;
 
-    mpz_init(common);
-    TRY(begin_reading(&known, options, text, &length, error));
-    TRY(check_arguments(text, length, NULL, NULL, error));
-    if (known.variables != NULL || (names == NULL && f->variables > 0) ||
-        !are_names(names, f->variables))
-        TRY(clm_text_fail(error, CLMODP_INVALID, "", 0,
-                          "expected the names of the variables, valid and different, and no "
-                          "options.variables"));
-    TRY(clm_several_make(&several, text, length, names, f->variables, error));
-    limits.progress = known.progress;
-    limits.user = known.user;
-    limits.several = &several;
-    if (clmodp_zxy_create(&packed) != CLMODP_OK) {
-        st = clm_text_fail(error, CLMODP_HOST_MEMORY, "", 0, "no memory for a polynomial");
-        goto done;
-    }
-    TRY(clm_parse(packed, denominator != NULL ? common : NULL, text, length, NULL, NULL, error,
-                  &limits));
-    st = unpack_terms(f, packed, &several);
-    if (st != CLMODP_OK)
-        (void)clm_text_fail(error, st, "", 0, "no memory for the terms");
-    else if (denominator != NULL)
-        mpz_swap(denominator, common);
+    TRY(begin_reading(&known, &limits, options, text, &length, error));
+    if (known.variables != NULL)
+        TRY(clm_text_fail(error, CLMODP_INVALID, "", 0, "options.variables is not supported for "
+                          "polynomials in named variables"));
+    TRY(check_names(text, length, names, f->variables, error));
+    made = clm_names_make(names, f->variables, NULL);
+    TRY(clm_parse(f, NULL, denominator, text, length, &made, error, &limits));
 done:
-    clmodp_zxy_destroy(packed);
-    mpz_clear(common);
+    return st;
+}
+
+clmodp_status clmodp_mpoly_quotient_from_text(clmodp_mpoly *numerator, clmodp_mpoly *denominator,
+                                              const char *text, size_t length,
+                                              const char *const *names, clmodp_text_error *error)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_parser_limits limits = CLM_PARSER_LIMITS;
+    clm_names made;
+
+    limits.bytes = MOST_QUOTIENT_BYTES;
+    if (length == CLMODP_STRING && text != NULL)
+        length = strlen(text);
+    if (numerator->variables != denominator->variables)
+        return clm_text_fail(error, CLMODP_INVALID, "", 0,
+                             "expected polynomials in equally many variables");
+    TRY(check_names(text, length, names, numerator->variables, error));
+    made = clm_names_make(names, numerator->variables, NULL);
+    TRY(clm_parse(numerator, denominator, NULL, text, length, &made, error, &limits));
+done:
     return st;
 }
 
@@ -706,12 +688,13 @@ clmodp_status clmodp_zx_from_text(clmodp_zx *f, mpz_ptr denominator, const char 
 {
     clmodp_status st = CLMODP_OK;
     clmodp_text_options known;
+    clm_parser_limits limits = CLM_PARSER_LIMITS;
     clmodp_zxy *terms = NULL;
     clmodp_zx *dense = NULL;
     mpz_t common;
 
     mpz_init(common);
-    TRY(begin_reading(&known, options, text, &length, error));
+    TRY(begin_reading(&known, &limits, options, text, &length, error));
     if (known.variables != NULL)
         TRY(clm_text_fail(error, CLMODP_INVALID, "", 0, "options.variables is not supported for "
                           "Z[x]; pass the variable's name"));

@@ -12,7 +12,6 @@
 #include <clmodp/mpoly.h>
 #include <clmodp/polynomials.h>
 
-#include "core/parallel.h"
 
 /* Classes of bytes in expressions, independent of the locale. */
 
@@ -82,36 +81,18 @@ const char *clm_token_text(char buffer[CLM_TOKEN_TEXT], const clm_lexer *lexer,
 
 /* The variables allowed in an expression. */
 typedef struct clm_names {
-    const char *name[2]; /* of x and y; NULL: none */
-    size_t length[2];
-    clmodp_variables *found; /* has these names, and receives new ones; NULL: no new names */
+    size_t count;
+    const char *name[CLMODP_MOST_VARIABLES]; /* NULL: none */
+    size_t length[CLMODP_MOST_VARIABLES];
+    clmodp_variables *found; /* has the names, of y and x, and receives new ones; NULL: none */
 } clm_names;
 
-/* Makes variables with these names, possibly NULL, or those in `found`. */
-clm_names clm_names_make(const char *x, const char *y, clmodp_variables *found);
+/* Makes variables with these names, possibly NULL; or y and x with the names in `found`, unless it
+ * is NULL. */
+clm_names clm_names_make(const char *const *names, size_t count, clmodp_variables *found);
 
-/* Returns 0 or 1 if a word is or becomes the name of x or y; else 2. */
-int clm_names_find(clm_names *names, const char *word, size_t length);
-
-/* Variables packed into the two exponents of terms: x_k^e has the exponent e / step[k] * weight[k]
- * of x (word[k] = 0) or y (1), with e / step[k] < radix[k]. */
-typedef struct clm_several {
-    const char *const *name;
-    size_t count;
-    size_t length[CLMODP_MOST_VARIABLES]; /* of the names */
-    int word[CLMODP_MOST_VARIABLES];
-    uint64_t step[CLMODP_MOST_VARIABLES];
-    uint64_t weight[CLMODP_MOST_VARIABLES];
-    uint64_t radix[CLMODP_MOST_VARIABLES];
-} clm_several;
-
-/* Returns the index of a variable; `count` if there is none of this name. */
-size_t clm_several_find(const clm_several *several, const char *word, size_t length);
-
-/* Packs variables by bounds on an expression's degrees; ignores syntax errors.
- * Errors: LIMIT (clmodp_mpoly_from_text), HOST_MEMORY */
-clmodp_status clm_several_make(clm_several *several, const char *text, size_t length,
-                               const char *const *names, size_t count, clmodp_text_error *error);
+/* Returns the index of the variable that a word is or becomes the name of; else their number. */
+size_t clm_names_find(clm_names *names, const char *word, size_t length);
 
 /* Sets *error, unless NULL, to a message with line and column. Returns `status`. */
 clmodp_status clm_text_fail(clmodp_text_error *error, clmodp_status status, const char *text,
@@ -122,29 +103,28 @@ typedef struct clm_parser_limits {
     size_t depth;             /* of nested parentheses */
     clmodp_progress progress; /* may cancel; NULL: none */
     void *user;
-    clmodp_variables *found; /* receives new names and replaces x and y; NULL: no new names */
-    const clm_several *several; /* replaces x and y; NULL: none */
 } clm_parser_limits;
 
 /* The limits of clmodp_zxy_from_text. */
-#define CLM_PARSER_LIMITS ((clm_parser_limits){(size_t)1 << 30, 10000, NULL, NULL, NULL, NULL})
+#define CLM_PARSER_LIMITS ((clm_parser_limits){(size_t)1 << 30, 10000, NULL, NULL})
 
-/* Parses an expression; see clmodp_zxy_from_text. */
-clmodp_status clm_parse(clmodp_zxy *f, mpz_ptr denominator, const char *text, size_t length,
-                        const char *x, const char *y, clmodp_text_error *error,
-                        const clm_parser_limits *limits);
+/* Parses an expression; see clmodp_zxy_from_text.
+ *
+ * Out: f        the polynomial, in names->count variables, times the denominator
+ *      divisor  of a rational function, whose numerator is f; NULL: division by numbers only */
+clmodp_status clm_parse(clmodp_mpoly *f, clmodp_mpoly *divisor, mpz_ptr denominator,
+                        const char *text, size_t length, const clm_names *names,
+                        clmodp_text_error *error, const clm_parser_limits *limits);
 
 /* Reads an expanded sum of monomials, such as -3*x^2*y + 7: each an optional number of at most 18
  * digits, then powers of variables. For such texts, mostly short ones of programs, a parser's
  * bookkeeping would cost several times as much. The result is clm_parse's, with denominator 1.
  *
  * In:      text, length  any bytes
- *          x, y          the variables; NULL: not allowed
- * InOut:   found         NULL, or has the variables instead of x and y, and receives new names
+ * InOut:   names         of y and x; those found are unchanged unless f is read
  * Returns: whether f was read; if not, all is unchanged, and clm_parse has to read the text
  * Memory:  f's terms and integers are reused
  * Cost:    one pass, O(n log n) comparisons if the terms are not in order */
-bool clm_read_expanded(clmodp_zxy *f, const char *text, size_t length, const char *x,
-                       const char *y, clmodp_variables *found);
+bool clm_read_expanded(clmodp_zxy *f, const char *text, size_t length, clm_names *names);
 
 #endif

@@ -1,14 +1,15 @@
-/* Z[x] as dense arrays of coefficients, constant first; and greatest common divisors of long
- * integers by half-gcds with unimodular matrices, down to lengths for which GMP is fast. */
+/* Z[x] as dense arrays of coefficients, constant first; and greatest common divisors of integers,
+ * for long ones by half-gcds with unimodular matrices, down to lengths for which GMP is fast. */
 #include "polynomials/zx.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 
 #include "core/memory.h"
 #include "core/size.h"
-#include "polynomials/sum.h"
+#include "polynomials/integers.h"
 
 struct clmodp_zx {
     mpz_t *coeff;    /* `room` initialised integers, 0 from `length` on */
@@ -196,20 +197,7 @@ done:
 
 clmodp_status clmodp_zx_lowest_terms(clmodp_zx *f, mpz_t d)
 {
-    mpz_t common;
-
-    if (mpz_sgn(d) <= 0)
-        return CLMODP_INVALID;
-    mpz_init_set(common, d);
-    for (size_t i = 0; i < f->length && mpz_cmp_ui(common, 1) != 0; i++)
-        mpz_gcd(common, common, f->coeff[i]);
-    if (mpz_cmp_ui(common, 1) != 0) {
-        mpz_divexact(d, d, common);
-        for (size_t i = 0; i < f->length; i++)
-            mpz_divexact(f->coeff[i], f->coeff[i], common);
-    }
-    mpz_clear(common);
-    return CLMODP_OK;
+    return clm_lowest_terms(d, f->coeff, f->length, sizeof *f->coeff);
 }
 
 int clmodp_zx_equal(const clmodp_zx *f, const clmodp_zx *g)
@@ -334,91 +322,13 @@ done:
     return st;
 }
 
-/* Products of powers in Z[x], as sums of terms free of y. */
-
-#define BUDGET ((size_t)1 << 35) /* bytes; single integers stay below GMP's 2^37 bits */
-
-/* Multiplies product by a^e. */
-static clmodp_status multiply_power(clm_product *product, const clmodp_zx *a, uint64_t e)
+double clm_integer_log2(mpz_srcptr a)
 {
-    clmodp_status st = CLMODP_OK;
-    long degree = clmodp_zx_degree(a);
-    clm_fraction c;
-    clm_sum sum;
+    long exponent;
+    double mantissa = mpz_get_d_2exp(&exponent, a);
 
-    clm_sum_init(&sum, product->budget);
-    clm_fraction_init(&c);
-    for (long i = 0; i <= degree; i++) {
-        clmodp_zx_get_coeff(c.num, a, (size_t)i);
-        if (mpz_sgn(c.num) != 0)
-            TRY(clm_sum_append(&sum, (uint32_t)i, 0, &c));
-    }
-    TRY(clm_product_sum(product, &sum, (clm_exponent){e}, false));
-done:
-    clm_fraction_clear(&c);
-    clm_sum_clear(&sum);
-    return st;
-}
-
-/* Sets out to the terms of a sum in x. */
-static clmodp_status write_terms(clmodp_zx *out, clm_sum *sum)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_zx *written = NULL;
-
-    TRY(clmodp_zx_create(&written));
-    TRY(clm_sum_combine(sum));
-    for (size_t k = sum->length; k-- > 0;) /* from the top: allocated once */
-        TRY(clmodp_zx_set_coeff(written, sum->term[k].c.num, sum->term[k].i));
-    clm_zx_swap(out, written);
-done:
-    clmodp_zx_destroy(written);
-    return st;
-}
-
-clmodp_status clm_zx_check_powers(clm_error *error, const clmodp_zx *a, uint64_t e,
-                                  const clmodp_zx *b, uint64_t k)
-{
-    const long degrees[2] = {clmodp_zx_degree(a), clmodp_zx_degree(b)};
-    uint64_t of_a, of_b;
-
-    if ((degrees[0] < 0 && e > 0) || (degrees[1] < 0 && k > 0))
-        return CLMODP_OK;
-    if (__builtin_mul_overflow((uint64_t)degrees[0], e, &of_a) ||
-        __builtin_mul_overflow((uint64_t)degrees[1], k, &of_b) ||
-        __builtin_add_overflow(of_a, of_b, &of_a) || of_a >= CLMODP_ZX_MOST_TERMS)
-        return clm_fail(error, CLMODP_LIMIT,
-                        "a product of powers has degree %ld times %llu plus %ld times %llu; dense "
-                        "polynomials are limited to %zu terms",
-                        degrees[0], (unsigned long long)e, degrees[1], (unsigned long long)k,
-                        CLMODP_ZX_MOST_TERMS);
-    return CLMODP_OK;
-}
-
-clmodp_status clm_zx_multiply_powers(clm_error *error, clmodp_zx *out, const clmodp_zx *a,
-                                     uint64_t e, const clmodp_zx *b, uint64_t k)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_budget budget;
-    clm_product product;
-    clm_sum sum;
-
-    clm_budget_init(&budget, BUDGET);
-    clm_product_init(&product, &budget);
-    clm_sum_init(&sum, &budget);
-    TRY(clm_zx_check_powers(error, a, e, b, k));
-    TRY(multiply_power(&product, a, e));
-    TRY(multiply_power(&product, b, k));
-    TRY(clm_product_finish(&product, &sum));
-    TRY(write_terms(out, &sum));
-done:
-    if (st != CLMODP_OK && budget.error.message[0] != '\0')
-        (void)clm_fail(error, st, "%s", budget.error.message);
-    else if (st == CLMODP_HOST_MEMORY)
-        (void)clm_fail(error, st, "no memory for a product of polynomials");
-    clm_sum_clear(&sum);
-    clm_product_clear(&product);
-    return st;
+    /* The mantissa is cut to 53 bits, the logarithm rounded; both errors are far below 2^-20. */
+    return (double)exponent + log2(fabs(mantissa)) + 0x1p-20;
 }
 
 #define EUCLID_BITS 1024        /* shorter leading parts are reduced step by step */
@@ -567,9 +477,14 @@ static bool halve_bits(matrix *m, mpz_ptr a, mpz_ptr b, size_t target, const clm
 
 bool clm_gcd_watched(mpz_ptr g, mpz_srcptr a, mpz_srcptr b, const clm_poller *watch)
 {
+    const size_t whole = WHOLE_BITS / GMP_NUMB_BITS;
     mpz_t u, v;
     bool ready = true;
 
+    if (mpz_size(a) <= whole || mpz_size(b) <= whole) {
+        mpz_gcd(g, a, b);
+        return true;
+    }
     mpz_init(u);
     mpz_init(v);
     mpz_abs(u, a);
@@ -591,4 +506,33 @@ bool clm_gcd_watched(mpz_ptr g, mpz_srcptr a, mpz_srcptr b, const clm_poller *wa
     mpz_clear(v);
     mpz_clear(u);
     return ready;
+}
+
+bool clm_content(mpz_ptr c, const void *first, size_t count, size_t bytes,
+                 const clm_poller *watch)
+{
+    for (size_t k = 0; k < count && mpz_cmp_ui(c, 1) != 0; k++)
+        if (!clm_gcd_watched(c, c, (const void *)((const char *)first + k * bytes), watch))
+            return false;
+    return true;
+}
+
+clmodp_status clm_lowest_terms(mpz_ptr d, void *first, size_t count, size_t bytes)
+{
+    mpz_t common;
+
+    if (mpz_sgn(d) <= 0)
+        return CLMODP_INVALID;
+    mpz_init_set(common, d);
+    (void)clm_content(common, first, count, bytes, NULL);
+    if (mpz_cmp_ui(common, 1) != 0) {
+        mpz_divexact(d, d, common);
+        for (size_t k = 0; k < count; k++) {
+            const mpz_ptr c = (void *)((char *)first + k * bytes);
+
+            mpz_divexact(c, c, common);
+        }
+    }
+    mpz_clear(common);
+    return CLMODP_OK;
 }

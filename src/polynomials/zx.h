@@ -1,5 +1,4 @@
-/* Operations on Z[x] without copies, since results have hundreds of megabytes, for other modules;
- * and cancellable greatest common divisors of long integers. */
+/* Operations on Z[x] without copies, since results have hundreds of megabytes. */
 #ifndef CLM_POLYNOMIALS_ZX_H
 #define CLM_POLYNOMIALS_ZX_H
 
@@ -77,14 +76,5 @@ clmodp_status clm_zx_multiply_powers(clm_error *error, clmodp_zx *out, const clm
  * Cost:   (deg f - deg g + 1) * (deg g + 1) products
  * Errors: HOST_MEMORY; CORRUPT if g does not divide f; f is unchanged then */
 clmodp_status clm_zx_divide_exact(clmodp_zx *f, const clmodp_zx *g, bool negate);
-
-/* Sets g := gcd(a, b) >= 0. Returns false, with g unchanged, if stopped.
- *
- * In:   watch  polled between products with factors of up to a half and a quarter of the length;
- *              NULL: not cancellable
- * Cost: M(n) log(n); beyond 2^19 bits, when other code than GMP's is used, up to twice GMP's time
- * Source: half-gcd from leading bits [Gathen, Gerhard 2013, 11.1], with inexact remainders: any
- *         unimodular matrix keeps the gcd */
-bool clm_gcd_watched(mpz_ptr g, mpz_srcptr a, mpz_srcptr b, const clm_poller *watch);
 
 #endif

@@ -94,7 +94,7 @@ static clmodp_status unpack_subresultant(clm_error *error, clmodp_mpoly *out, co
         TRY(clm_zxy_row(error, p->row, s, j));
         TRY(unpack(error, part, p, k, j, p->row));
         for (size_t n = 0; n < part->length; n++)
-            part->term[n].e[y] = j;
+            clm_mpoly_exponents(part, n)[y] = j;
         TRY(clmodp_mpoly_add(out, out, part));
     }
 done:

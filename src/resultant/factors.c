@@ -2,12 +2,12 @@
  * bounds and results of the simplified pair. */
 #include "resultant/factors.h"
 
-#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
 #include "core/size.h"
 #include "cost/cost.h"
+#include "polynomials/integers.h"
 #include "polynomials/modulo.h"
 #include "polynomials/zx.h"
 #include "polynomials/zxy.h"
@@ -211,13 +211,9 @@ static clmodp_status find_common(void *argument, size_t index, size_t thread)
     (void)index;
     (void)thread;
     mpz_set_ui(job->c, 0);
-    for (size_t n = 0; n < clmodp_zxy_terms(job->f) && mpz_cmp_ui(job->c, 1) != 0; n++) {
-        size_t i, j;
-
-        if (!clm_gcd_watched(job->c, job->c, clmodp_zxy_term(job->f, n, &i, &j), job->watch))
-            return CLMODP_CANCELLED;
-    }
-    return CLMODP_OK;
+    return clm_content(job->c, job->f->term[0].c, job->f->length, sizeof *job->f->term, job->watch)
+               ? CLMODP_OK
+               : CLMODP_CANCELLED;
 }
 
 static clmodp_status find_factor(clm_error *error, monomial *factor, const clmodp_zxy *f,
@@ -299,15 +295,6 @@ static void multiply_power_modulo(clm_factors *content, mpz_srcptr c, size_t e)
     mpz_clear(power);
 }
 
-/* Returns log2 |c|, c not 0. */
-static double log2_of(mpz_srcptr c)
-{
-    long exponent;
-    const double fraction = mpz_get_d_2exp(&exponent, c);
-
-    return log2(fabs(fraction)) + (double)exponent;
-}
-
 /* Multiplies content by (c x^a)^e, a and e below 2^31. Errors: LIMIT */
 static clmodp_status multiply_power(clm_error *error, clm_factors *content, mpz_srcptr c, size_t a,
                                     size_t e)
@@ -323,7 +310,8 @@ static clmodp_status multiply_power(clm_error *error, clm_factors *content, mpz_
         multiply_power_modulo(content, c, e);
         return CLMODP_OK;
     }
-    TRY(clm_result_size_check(error, 1.0, log2_of(c) * (double)e + log2_of(content->integer),
+    TRY(clm_result_size_check(error, 1.0,
+                              clm_integer_log2(c) * (double)e + clm_integer_log2(content->integer),
                               content->most_bytes));
     mpz_init(power);
     mpz_pow_ui(power, c, e);

@@ -127,7 +127,7 @@ static size_t plan_steps(const clmodp_zxy *a, const clmodp_zxy *b)
     more = steps * q + q / 2 > p ? steps * q + q / 2 - p : 0;
     if (more * lead->i > p ||
         (double)more * log2(fabs(mpz_get_d(lead->c))) > MOST_BITS * (double)p ||
-        degree_x(a) + MOST_STEPS * degree_x(b) >= CLM_ZXY_MOST_EXPONENT / 2)
+        degree_x(a) + MOST_STEPS * degree_x(b) >= CLM_MOST_EXPONENT / 2)
         return 0;
     return steps;
 }

@@ -22,18 +22,18 @@
 static void swap_exponents(clmodp_mpoly *f, size_t i, size_t j)
 {
     for (size_t k = 0; k < f->length; k++) {
-        const uint32_t e = f->term[k].e[i];
+        uint32_t *const e = clm_mpoly_exponents(f, k), kept = e[i];
 
-        f->term[k].e[i] = f->term[k].e[j];
-        f->term[k].e[j] = e;
+        e[i] = e[j];
+        e[j] = kept;
     }
 }
 
 /* ---- contents in the variables from the third on ---- */
 
-static bool same_place(const clm_mpoly_term *a, const clm_mpoly_term *b)
+static bool same_place(const clmodp_mpoly *f, size_t k, size_t l)
 {
-    return a->e[0] == b->e[0] && a->e[1] == b->e[1];
+    return clm_compare_exponents(clm_mpoly_exponents(f, k), clm_mpoly_exponents(f, l), 2) == 0;
 }
 
 /* Sets c to the coefficient at the place of term `from`, and returns the end of its terms. */
@@ -45,16 +45,16 @@ static clmodp_status get_coefficient(clmodp_mpoly *c, size_t *end, const clmodp_
     mpz_t copy;
 
     mpz_init(copy);
-    for (*end = from; *end < f->length && same_place(&f->term[from], &f->term[*end]);)
+    for (*end = from; *end < f->length && same_place(f, from, *end);)
         ++*end;
     TRY(clmodp_mpoly_create(&made, f->variables));
     TRY(clm_mpoly_reserve(made, *end - from));
     for (size_t k = from; k < *end; k++) {
         uint32_t *e;
 
-        mpz_set(copy, f->term[k].c);
+        mpz_set(copy, clm_mpoly_coefficient(f, k));
         e = clm_mpoly_append(made, copy);
-        memcpy(e + 2, f->term[k].e + 2, sizeof f->term[k].e - 2 * sizeof *e);
+        memcpy(e + 2, clm_mpoly_exponents(f, k) + 2, (f->variables - 2) * sizeof *e);
     }
     clmodp_mpoly_swap(c, made);
 done:
@@ -63,17 +63,16 @@ done:
     return st;
 }
 
-/* Appends the terms of c at the place of a term to f. Consumes c. */
-static clmodp_status append_coefficient(clmodp_mpoly *f, clmodp_mpoly *c,
-                                        const clm_mpoly_term *place)
+/* Appends the terms of c with these first exponents to f. Consumes c. */
+static clmodp_status append_coefficient(clmodp_mpoly *f, clmodp_mpoly *c, const uint32_t *place)
 {
     const clmodp_status st = clm_mpoly_reserve(f, f->length + c->length);
 
     for (size_t k = 0; k < c->length && st == CLMODP_OK; k++) {
-        uint32_t *e = clm_mpoly_append(f, c->term[k].c);
+        uint32_t *e = clm_mpoly_append(f, clm_mpoly_coefficient(c, k));
 
-        memcpy(e, place->e, 2 * sizeof *e);
-        memcpy(e + 2, c->term[k].e + 2, sizeof place->e - 2 * sizeof *e);
+        memcpy(e, place, 2 * sizeof *e);
+        memcpy(e + 2, clm_mpoly_exponents(c, k) + 2, (f->variables - 2) * sizeof *e);
     }
     return st;
 }
@@ -81,7 +80,7 @@ static clmodp_status append_coefficient(clmodp_mpoly *f, clmodp_mpoly *c,
 static bool is_one(const clmodp_mpoly *f)
 {
     return f->length == 1 && clmodp_mpoly_total_degree(f) == 0 &&
-           mpz_cmp_ui(f->term[0].c, 1) == 0;
+           mpz_cmp_ui(clm_mpoly_coefficient(f, 0), 1) == 0;
 }
 
 /* Divides f by its content. */
@@ -101,7 +100,7 @@ static clmodp_status make_primitive(clmodp_mpoly *f)
     for (size_t k = 0, from = 0; k < f->length; from = k) {
         TRY(get_coefficient(c, &k, f, from));
         TRY(clm_mpoly_divide(c, &divides, c, content));
-        TRY(append_coefficient(made, c, &f->term[from]));
+        TRY(append_coefficient(made, c, clm_mpoly_exponents(f, from)));
     }
     clmodp_mpoly_swap(f, made);
 done:
@@ -122,12 +121,13 @@ typedef struct packed {
     mpz_ptr sum;      /* of x^(2 low + n - 1) times x, n <= high - low */
 } packed;
 
-static size_t exponent_of(const packed *p, const clm_mpoly_term *term)
+/* Returns the packed exponent of term k. */
+static size_t exponent_of(const packed *p, size_t k)
 {
     size_t sum = 0;
 
     for (size_t i = 0; i < p->r->variables; i++)
-        sum += p->weight[i] * term->e[i];
+        sum += p->weight[i] * clm_mpoly_exponents(p->r, k)[i];
     return sum;
 }
 
@@ -142,8 +142,8 @@ static bool pack(packed *p, const clmodp_mpoly *r)
         p->weight[i] = weight;
         weight = clm_size_times(weight, p->degree[i] + 1);
     }
-    p->high = exponent_of(p, &r->term[0]);
-    p->low = exponent_of(p, &r->term[r->length - 1]);
+    p->high = exponent_of(p, r->length - 1);
+    p->low = exponent_of(p, 0);
     return weight <= MOST_PACKED;
 }
 
@@ -158,12 +158,12 @@ static clmodp_status find_term(clmodp_mpoly *f, packed *p, size_t n, mpz_t c, si
     if (st != CLMODP_OK)
         return st;
     mpz_init(product);
-    for (size_t l = p->r->length - 1; l-- > 0;) {
-        const size_t m = exponent_of(p, &p->r->term[l]) - p->low;
+    for (size_t l = 1; l < p->r->length; l++) {
+        const size_t m = exponent_of(p, l) - p->low;
 
         if (n + m > p->high - p->low)
             break;
-        mpz_mul(product, c, p->r->term[l].c);
+        mpz_mul(product, c, clm_mpoly_coefficient(p->r, l));
         mpz_mul_si(product, product, (long)m - (long)(k * n));
         mpz_add(p->sum + n + m, p->sum + n + m, product);
     }
@@ -191,7 +191,7 @@ static clmodp_status find_root(clmodp_mpoly *f, bool *exists, packed *p, size_t 
 {
     clmodp_status st = CLMODP_OK;
     clmodp_mpoly *found = NULL;
-    mpz_srcptr lowest = p->r->term[p->r->length - 1].c;
+    mpz_srcptr lowest = clm_mpoly_coefficient(p->r, 0);
     mpz_t c, divisor;
 
     mpz_inits(c, divisor, NULL);
@@ -237,12 +237,6 @@ static clmodp_status try_root(clmodp_mpoly *f, bool *exists, packed *p, size_t k
     return st;
 }
 
-static void negate(clmodp_mpoly *f)
-{
-    for (size_t k = 0; k < f->length; k++)
-        mpz_neg(f->term[k].c, f->term[k].c);
-}
-
 /* Replaces f by its root of the highest order, up to its sign; makes the first coefficient
  * positive. */
 static clmodp_status take_root(clm_error *error, clmodp_mpoly *f)
@@ -253,8 +247,8 @@ static clmodp_status take_root(clm_error *error, clmodp_mpoly *f)
     size_t common = 0;
     bool exists = false;
 
-    if (mpz_sgn(f->term[f->length - 1].c) < 0)
-        negate(f);
+    if (mpz_sgn(clm_mpoly_coefficient(f, 0)) < 0)
+        clm_mpoly_negate(f);
     for (size_t i = 0; i < f->variables; i++)
         common = clm_size_gcd(common, (size_t)clmodp_mpoly_degree(f, i));
     if (!pack(&p, f) && common > 1)
@@ -265,8 +259,8 @@ static clmodp_status take_root(clm_error *error, clmodp_mpoly *f)
             TRY(try_root(root, &exists, &p, k));
     if (exists)
         clmodp_mpoly_swap(f, root);
-    if (mpz_sgn(f->term[0].c) < 0)
-        negate(f);
+    if (mpz_sgn(clm_mpoly_coefficient(f, f->length - 1)) < 0)
+        clm_mpoly_negate(f);
 done:
     clmodp_mpoly_destroy(root);
     return st;
@@ -286,9 +280,9 @@ static clmodp_status set_coordinate(clmodp_mpoly *f, const clmodp_mpoly *p, cons
     TRY(clmodp_mpoly_set(n, p));
     TRY(clmodp_mpoly_set(d, q));
     TRY(clm_mpoly_cancel(n, d));
-    negate(n);
+    clm_mpoly_negate(n);
     for (size_t k = 0; k < d->length; k++)
-        d->term[k].e[x] = 1;
+        clm_mpoly_exponents(d, k)[x] = 1;
     clm_mpoly_combine(d);
     TRY(clmodp_mpoly_add(f, d, n));
 done:
@@ -311,8 +305,8 @@ static clmodp_status simplify(clm_error *error, clmodp_mpoly *f, size_t x, size_
     swap_exponents(f, 1, y);
     swap_exponents(f, 0, x);
     clm_mpoly_combine(f);
-    if (mpz_sgn(f->term[0].c) < 0)
-        negate(f);
+    if (mpz_sgn(clm_mpoly_coefficient(f, f->length - 1)) < 0)
+        clm_mpoly_negate(f);
 done:
     return st;
 }

@@ -77,11 +77,17 @@ typedef struct shape {
     size_t gradings;
 } shape;
 
-static int64_t exponent_of(const shape *s, const clm_mpoly_term *term, int which, size_t i)
+/* Returns the exponent of x_i in term k of f or g. */
+static int64_t raw_exponent(const shape *s, size_t k, int which, size_t i)
+{
+    return clm_mpoly_exponents(s->input[which], k)[i];
+}
+
+static int64_t exponent_of(const shape *s, size_t k, int which, size_t i)
 {
     const axis *a = &s->axis[i];
 
-    return a->step == 0 ? 0 : ((int64_t)term->e[i] - a->least[which]) / a->step;
+    return a->step == 0 ? 0 : (raw_exponent(s, k, which, i) - a->least[which]) / a->step;
 }
 
 static void find_parts(shape *s)
@@ -108,10 +114,10 @@ static void find_axes(shape *s)
             const clmodp_mpoly *f = s->input[which];
 
             for (size_t k = 0; k < f->length; k++)
-                if (k == 0 || f->term[k].e[i] < a->least[which])
-                    a->least[which] = f->term[k].e[i];
+                if (k == 0 || raw_exponent(s, k, which, i) < a->least[which])
+                    a->least[which] = raw_exponent(s, k, which, i);
             for (size_t k = 0; k < f->length && i != s->y; k++) {
-                const int64_t more = f->term[k].e[i] - a->least[which];
+                const int64_t more = raw_exponent(s, k, which, i) - a->least[which];
 
                 a->step = (int64_t)clm_size_gcd((size_t)a->step, (size_t)more);
                 a->most = more > a->most ? more : a->most;
@@ -179,11 +185,10 @@ static void restrict_gradings(shape *s, const int64_t *difference)
 
 static int128 weight_of(const shape *s, const grading *g, int which)
 {
-    const clm_mpoly_term *term = s->input[which]->term;
-    int128 sum = (int128)g->w[MOST] * term->e[s->y];
+    int128 sum = (int128)g->w[MOST] * raw_exponent(s, 0, which, s->y);
 
     for (size_t i = 0; i < s->input[which]->variables; i++)
-        sum += (int128)g->w[i] * exponent_of(s, term, which, i);
+        sum += (int128)g->w[i] * exponent_of(s, 0, which, i);
     return sum;
 }
 
@@ -233,9 +238,8 @@ static void find_gradings(shape *s)
             int64_t difference[MOST + 1] = {0};
 
             for (size_t i = 0; i < f->variables; i++)
-                difference[i] = exponent_of(s, &f->term[k], which, i) -
-                                exponent_of(s, &f->term[0], which, i);
-            difference[MOST] = (int64_t)f->term[k].e[s->y] - (int64_t)f->term[0].e[s->y];
+                difference[i] = exponent_of(s, k, which, i) - exponent_of(s, 0, which, i);
+            difference[MOST] = raw_exponent(s, k, which, s->y) - raw_exponent(s, 0, which, s->y);
             restrict_gradings(s, difference);
         }
     }
@@ -252,8 +256,8 @@ static clmodp_status project(clmodp_zxy *f, const shape *s, int which, size_t i)
 
     TRY(clm_zxy_resize(f, from->length));
     for (size_t k = 0; k < from->length; k++) {
-        f->term[k].i = (uint32_t)exponent_of(s, &from->term[k], which, i);
-        f->term[k].j = from->term[k].e[s->y];
+        f->term[k].i = (uint32_t)exponent_of(s, k, which, i);
+        f->term[k].j = clm_mpoly_exponents(from, k)[s->y];
         mpz_set_ui(f->term[k].c, 1);
     }
     clm_zxy_combine(f);
@@ -290,7 +294,7 @@ static clmodp_status bound_axis(clm_error *error, shape *s, size_t i, clmodp_zxy
         TRY(clm_bounds_subresultant(error, &minors, f, g, k, false, NULL));
         clm_bounds_join(&bounds, &minors);
     }
-    if (bounds.degree >= CLM_ZXY_MOST_EXPONENT)
+    if (bounds.degree >= CLM_MOST_EXPONENT)
         FAIL(error, CLMODP_LIMIT, "the result's degree in variable %zu may reach %llu, but must "
              "be below 2^31", i, (unsigned long long)bounds.degree);
     s->axis[i].low = (int64_t)bounds.valuation;
@@ -349,7 +353,7 @@ static clmodp_status choose_digits(clm_error *error, clmodp_packing *out, const 
         out->offset += s->axis[i].low * (int64_t)weight;
         highest += s->axis[i].high * weight;
         weight *= radix[i];
-        if (weight > (int128)CLM_ZXY_MOST_EXPONENT || highest >= (int128)CLM_ZXY_MOST_EXPONENT)
+        if (weight > (int128)CLM_MOST_EXPONENT || highest >= (int128)CLM_MOST_EXPONENT)
             return clm_fail(error, CLMODP_LIMIT,
                             "the remaining variables are packed into one, and %lld of them need "
                             "exponents up to %.3g: these must be below 2^31",
@@ -379,7 +383,7 @@ static bool describe_axis(clmodp_packing *out, const shape *s, size_t i, const s
         const outcome *of = &s->part[k];
         int128 constant = (int128)of->rows[0] * a->least[0] + (int128)of->rows[1] * a->least[1];
 
-        if (constant >= (int128)CLM_ZXY_MOST_EXPONENT)
+        if (constant >= (int128)CLM_MOST_EXPONENT)
             return false;
         constant *= sign * w;
         if (g == NULL)
@@ -408,15 +412,14 @@ static clmodp_status pack(clm_error *error, clmodp_zxy *f, const clmodp_packing 
     if (clm_zxy_resize(f, from->length) != CLMODP_OK)
         FAIL(error, CLMODP_HOST_MEMORY, "no memory for %zu terms", from->length);
     for (size_t k = 0; k < from->length; k++) {
-        const clm_mpoly_term *term = &from->term[k];
         int64_t x = 0;
 
         for (size_t i = 0; i < from->variables; i++)
             if (s->axis[i].step > 0 && s->axis[i].grading == 0)
-                x += exponent_of(s, term, which, i) * packing->weight[place[i]];
+                x += exponent_of(s, k, which, i) * packing->weight[place[i]];
         f->term[k].i = (uint32_t)x;
-        f->term[k].j = term->e[s->y];
-        mpz_set(f->term[k].c, term->c);
+        f->term[k].j = clm_mpoly_exponents(from, k)[s->y];
+        mpz_set(f->term[k].c, clm_mpoly_coefficient(from, k));
     }
     clm_zxy_combine(f);
 done:
@@ -516,7 +519,7 @@ static clmodp_status unpack_exponents(uint32_t *e, const clmodp_packing *packing
             sum += (int128)packing->of[v].factor[l] * digit[l];
         if (sum < 0 || sum % packing->of[v].divisor != 0)
             return CLMODP_CORRUPT;
-        if (sum / packing->of[v].divisor >= (int128)CLM_ZXY_MOST_EXPONENT)
+        if (sum / packing->of[v].divisor >= (int128)CLM_MOST_EXPONENT)
             return CLMODP_LIMIT;
         e[v] = (uint32_t)(sum / packing->of[v].divisor);
     }

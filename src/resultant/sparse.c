@@ -145,7 +145,7 @@ static clmodp_status measure(sparse_problem *s, bool *fits)
     s->bits = 1.0 + 0.5 * ((double)s->b.degree * log2(s->a.square) +
                            (double)s->a.degree * log2(fmax(s->b.square, 1.0)));
     TRY(clm_bounds_exponents(NULL, &s->bounds, s->f, s->g));
-    *fits = !s->bounds.zero && s->bounds.degree < CLM_ZXY_MOST_EXPONENT &&
+    *fits = !s->bounds.zero && s->bounds.degree < CLM_MOST_EXPONENT &&
             s->bits < 64.0 * CLM_SPARSE_LIMBS - 1.0;
 done:
     return st;

@@ -60,11 +60,11 @@ static clmodp_status shear(clm_error *error, clmodp_zxy *h, const clmodp_zxy *f,
         return clmodp_zxy_set(h, f);
     for (size_t k = 0; k < f->length; k++) {
         terms += (uint64_t)f->term[k].i + 1;
-        if (terms > MOST_TERMS || (size_t)f->term[k].i + f->term[k].j >= CLM_ZXY_MOST_EXPONENT)
+        if (terms > MOST_TERMS || (size_t)f->term[k].i + f->term[k].j >= CLM_MOST_EXPONENT)
             FAIL(error, CLMODP_LIMIT, "x has to be replaced by x - s*y to tell solutions apart, "
                  "and the polynomials get more than 2^24 terms, or degrees of 2^31");
     }
-    if (clm_zxy_reserve(h, (size_t)terms) != CLMODP_OK)
+    if (clm_mpoly_reserve(&h->mpoly, (size_t)terms) != CLMODP_OK)
         return clm_out_of_memory(error, (size_t)terms, sizeof *h->term);
     for (size_t k = 0; k < f->length; k++)
         TRY(append_sheared(h, &f->term[k], s));

@@ -62,18 +62,18 @@ class Implicit(Case):
     def test_refusals(self):
         for x, y, message in (
                 ("1", "2", "this is a point, not a curve"),
-                ("t/(t - t)", "t", "X: line 1, column 2: division by zero"),
+                ("t/(t - t)", "t", "X: line 1, column 3: division by zero"),
                 ("x^2", "t", "'x' is a coordinate of the curve: rename it"),
                 ("u + v", "u", "name the parameter by --parameter"),
-                ("t", "t^2 -", "Y: line 1, column 6: expected a number, a variable or '(', found"),
-                ("t", "t t", "Y: line 1, column 3: expected an operator or the end, found"),
-                ("t", "(t", "expected an operator or ')', found the end"),
+                ("t", "t^2 -", "Y: line 1, column 6: expected a number, a variable or '(', but found"),
+                ("t", "t t", "Y: line 1, column 3: expected an operator, but found"),
+                ("t", "(t", "expected a ')' for this '(', but found the end"),
                 ("t = 1", "t", "found '='"),
                 ("sin(t)", "t", "functions are not supported"),
                 ("t", "t^t", "column 3"),
-                ("t", "(" * 300 + "t" + ")" * 300, "too many open parentheses"),
-                ("t", "(t + 1)^100000", "too large"),
-                ("t", "((2^10000)^10000)*t", "too large")):
+                ("t", "(" * 20000 + "t" + ")" * 20000, "parentheses are open"),
+                ("t", "(t + 1)^100000", "takes more than 16 MiB"),
+                ("t", "((2^10000)^10000)*t", "is too long")):
             self.assertIn(message, self.refused("implicit", x, y))
         self.assertIn("'q', named by --parameter, does not occur",
                       self.refused("implicit", "--parameter", "q", "t", "t^2"))

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "polynomials/text.h"
+#include "polynomials/zxy.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -100,6 +101,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *text = malloc(size > 0 ? size : 1); /* exact size, to detect overruns */
     clmodp_zxy *f = create();
+    const clm_names names = clm_names_make((const char *[]){"y", "x"}, 2, NULL);
     clmodp_text_error error;
     clmodp_status st;
     mpz_t d;
@@ -110,7 +112,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     mpz_init_set_si(d, 77);
     CHECK(clmodp_zxy_set_coeff_si(f, 5, 3, 4) == CLMODP_OK);
     check_variables(text, size);
-    st = clm_parse(f, d, text, size, "x", "y", &error, &limits);
+    st = clm_parse(&f->mpoly, NULL, d, text, size, &names, &error, &limits);
     if (st == CLMODP_OK) {
         check_round_trip(f, d);
     } else {

@@ -7,6 +7,7 @@
 #include "core/random.h"
 #include "support/assertions.h"
 #include "polynomials/text.h"
+#include "polynomials/zxy.h"
 
 /* Reads a text by both methods; returns whether the one-pass reader accepts it. If so, the parser
  * must give the same; otherwise f must keep its value. */
@@ -14,15 +15,16 @@ static bool read_both(const char *text, size_t length, const char *x, const char
 {
     clmodp_zxy *plain = NULL, *parsed = NULL;
     clmodp_text_error error = {0};
+    clm_names names = clm_names_make((const char *[]){y, x}, 2, NULL);
     bool read;
 
     assert_int_equal(clmodp_zxy_create(&plain), CLMODP_OK);
     assert_int_equal(clmodp_zxy_create(&parsed), CLMODP_OK);
     assert_int_equal(clmodp_zxy_set_coeff_si(plain, 5, 3, 4), CLMODP_OK);
     assert_int_equal(clmodp_zxy_set(parsed, plain), CLMODP_OK);
-    read = clm_read_expanded(plain, text, length, x, y, NULL);
-    if (read &&
-        clm_parse(parsed, NULL, text, length, x, y, &error, &CLM_PARSER_LIMITS) != CLMODP_OK)
+    read = clm_read_expanded(plain, text, length, &names);
+    if (read && clm_parse(&parsed->mpoly, NULL, NULL, text, length, &names, &error,
+                          &CLM_PARSER_LIMITS) != CLMODP_OK)
         fail_msg("%.*s: read, but the parser says: %s", (int)length, text, error.message);
     if (!clmodp_zxy_equal(plain, parsed))
         fail_msg("%.*s: read as something else", (int)length, text);
@@ -76,15 +78,16 @@ static void terms_of_before_are_gone(void **state)
         "x^4 + x^3 + x^2 + x + 1 + y^4 + y^3 + y^2 + y", "y",
     };
     clmodp_zxy *again = NULL, *fresh = NULL;
+    clm_names names = clm_names_make((const char *[]){"y", "x"}, 2, NULL);
     clmodp_text_error error;
 
     (void)state;
     assert_int_equal(clmodp_zxy_create(&again), CLMODP_OK);
     assert_int_equal(clmodp_zxy_create(&fresh), CLMODP_OK);
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
-        assert_true(clm_read_expanded(again, texts[k], strlen(texts[k]), "x", "y", NULL));
-        assert_int_equal(clm_parse(fresh, NULL, texts[k], strlen(texts[k]), "x", "y", &error,
-                                   &CLM_PARSER_LIMITS),
+        assert_true(clm_read_expanded(again, texts[k], strlen(texts[k]), &names));
+        assert_int_equal(clm_parse(&fresh->mpoly, NULL, NULL, texts[k], strlen(texts[k]), &names,
+                                   &error, &CLM_PARSER_LIMITS),
                          CLMODP_OK);
         assert_true(clmodp_zxy_equal(again, fresh));
     }

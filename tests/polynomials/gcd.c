@@ -1,5 +1,5 @@
 /* Tests of clm_gcd_watched against GMP's gcd. */
-#include "polynomials/zx.h"
+#include "polynomials/integers.h"
 
 #include "support/assertions.h"
 #include "support/small.h"

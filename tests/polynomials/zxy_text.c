@@ -7,6 +7,7 @@
 
 #include "support/assertions.h"
 #include "polynomials/text.h"
+#include "polynomials/zxy.h"
 
 static clmodp_zxy *new_zxy(void)
 {
@@ -83,6 +84,12 @@ static const struct {
     {"1.00000000000000000000e-00000000000000000000000", 1, "1"},
     {"y^(2^30)*x**( 2 * 3 )", 1, "x^6*y^1073741824"},
     {"x^(2^31*0) + y^(0^0)", 1, "y + 1"},
+    {"(x^2147483648)^0 + (x^2147483647)^1", 1, "x^2147483647 + 1"},
+    {"2*((x + y)^1000000000*(1 - x))^0/3 - (2^99999999999)^0", 3, "-1"},
+    {"0*(x + y)^1000000000 + x", 1, "x"},
+    {"x^(2^40)*y*(0) - ((x + 1)^(10^9)*y + 3)*(x - x)", 1, "0"},
+    {"((x*(x + y)^(10^9) - 1)*(y - y) + (x^(2^31) + 1)^0)^2", 1, "1"},
+    {"y/((x + y)^1000000000)^0", 1, "y"},
     {"(x + 1)^(2)/2^(1**5)", 2, "x^2 + 2*x + 1"},
     {"x^(2**3*1^99999999999999999999999999)", 1, "x^8"},
     {"(-1)^(3^99999999999999999999*5)*x^(7*0)", 1, "-1"},
@@ -200,6 +207,10 @@ static const bad_text bad_texts[] = {
     {"1/x", CLMODP_PARSE, 1, 3, "division by a polynomial"},
     {"1/(x + 1)", CLMODP_PARSE, 1, 3, "division by a polynomial"},
     {"x^2147483648", CLMODP_LIMIT, 1, 3, "2^31"},
+    {"(x^2147483648)^0*x^2147483649", CLMODP_LIMIT, 1, 20, "2^31"},
+    {"0*x^2147483648 + (y + x^2147483648)*3 + x", CLMODP_LIMIT, 1, 25, "2^31"},
+    {"0/(2^99999999999)", CLMODP_LIMIT, 1, 6, "too long"},
+    {"(x + y^2147483648)^0 +", CLMODP_PARSE, 1, 23, "found the end"},
     {"x^2147483647*x", CLMODP_LIMIT, 1, 14, "2^31"},
     {"x^99999999999999999999999", CLMODP_LIMIT, 1, 3, "2^31"},
     {"(x)^99999999999999999999999", CLMODP_LIMIT, 1, 5, "2^31"},
@@ -284,6 +295,8 @@ static void smaller_limits_can_be_set(void **state)
     const bad_text digits = {"40000 digits", CLMODP_LIMIT, 1, 1, "an integer of about"};
     const bad_text terms = {"(x+y)^2000", CLMODP_LIMIT, 1, 7, "0.0625 MiB"};
     const bad_text depth = {"((((x))))", CLMODP_LIMIT, 1, 4, "more than 3 parentheses"};
+    const bad_text *const bad[] = {&terms, &depth, &pairs};
+    const clm_names names = clm_names_make((const char *[]){"y", "x"}, 2, NULL);
     char *text = malloc(40000);
     clmodp_zxy *f = new_zxy();
     clmodp_text_error error = {0};
@@ -291,13 +304,11 @@ static void smaller_limits_can_be_set(void **state)
     (void)state;
     assert_non_null(text);
     memset(text, '7', 40000);
-    check_bad(&digits, clm_parse(f, NULL, text, 40000, "x", "y", &error, &limits), &error);
-    check_bad(&terms, clm_parse(f, NULL, terms.text, strlen(terms.text), "x", "y", &error,
-                                &limits), &error);
-    check_bad(&depth, clm_parse(f, NULL, depth.text, strlen(depth.text), "x", "y", &error,
-                                &limits), &error);
-    check_bad(&pairs, clm_parse(f, NULL, pairs.text, strlen(pairs.text), "x", "y", &error,
-                                &limits), &error);
+    check_bad(&digits, clm_parse(&f->mpoly, NULL, NULL, text, 40000, &names, &error, &limits),
+              &error);
+    for (size_t k = 0; k < 3; k++)
+        check_bad(bad[k], clm_parse(&f->mpoly, NULL, NULL, bad[k]->text, strlen(bad[k]->text),
+                                    &names, &error, &limits), &error);
     clmodp_zxy_destroy(f);
     free(text);
 }

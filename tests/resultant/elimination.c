@@ -328,14 +328,15 @@ static clmodp_zxy *specialise(const clmodp_mpoly *f, const long *point)
 
     mpz_inits(c, power, NULL);
     for (size_t k = 0; k < f->length; k++) {
-        clmodp_zxy_get_coeff(c, out, f->term[k].e[0], f->term[k].e[n]);
-        mpz_set(power, f->term[k].c);
+        const uint32_t *e = clm_mpoly_exponents(f, k);
+
+        clmodp_zxy_get_coeff(c, out, e[0], e[n]);
+        mpz_set(power, clm_mpoly_coefficient(f, k));
         for (size_t i = 1; i < n; i++)
-            for (uint32_t l = 0; l < f->term[k].e[i]; l++)
+            for (uint32_t l = 0; l < e[i]; l++)
                 mpz_mul_si(power, power, point[i]);
         mpz_add(c, c, power);
-        assert_int_equal(clmodp_zxy_set_coeff(out, c, f->term[k].e[0], f->term[k].e[n]),
-                         CLMODP_OK);
+        assert_int_equal(clmodp_zxy_set_coeff(out, c, e[0], e[n]), CLMODP_OK);
     }
     mpz_clears(c, power, NULL);
     return out;
@@ -378,7 +379,8 @@ static void check_modulus(clmodp_context *context, const clmodp_mpoly *f, const 
         fail_msg("%s", clmodp_context_message(context));
     assert_int_equal(clmodp_mpoly_set(expected, r), CLMODP_OK);
     for (size_t k = 0; k < expected->length; k++)
-        mpz_fdiv_r_ui(expected->term[k].c, expected->term[k].c, modulus);
+        mpz_fdiv_r_ui(clm_mpoly_coefficient(expected, k), clm_mpoly_coefficient(expected, k),
+                      modulus);
     clm_mpoly_combine(expected);
     assert_same(image, expected, "modulo a number");
     clmodp_mpoly_destroy(expected);

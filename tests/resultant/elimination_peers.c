@@ -146,7 +146,7 @@ static void choose_pair(comparison *c)
 static void reduce(clmodp_mpoly *f, uint64_t modulus)
 {
     for (size_t k = 0; k < f->length && modulus > 0; k++)
-        mpz_fdiv_r_ui(f->term[k].c, f->term[k].c, modulus);
+        mpz_fdiv_r_ui(clm_mpoly_coefficient(f, k), clm_mpoly_coefficient(f, k), modulus);
     clm_mpoly_combine(f);
 }
 
