@@ -2,11 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <gmp.h> /* before FLINT, which then offers its functions on mpz_t */
-
-#include <flint/flint.h>
-#include <flint/fmpz.h>
-#include <flint/fmpz_mpoly.h>
+#include <clmodp/flint.h>
 
 #include "core/parallel.h"
 #include "peers/peers.h"
@@ -23,42 +19,25 @@ static void must(int fine)
 
 static void to_flint(fmpz_mpoly_t out, const clmodp_zxy *f, const fmpz_mpoly_ctx_t ctx)
 {
-    fmpz_t c;
+    clmodp_mpoly *copy = NULL;
 
-    fmpz_init(c);
-    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
-        size_t i, j;
-        ulong exponents[2];
-
-        fmpz_set_mpz(c, clmodp_zxy_term(f, k, &i, &j));
-        exponents[X] = i;
-        exponents[Y] = j;
-        fmpz_mpoly_push_term_fmpz_ui(out, c, exponents, ctx);
-    }
-    fmpz_mpoly_sort_terms(out, ctx);
-    fmpz_clear(c);
+    must(clmodp_mpoly_create(&copy, 2) == CLMODP_OK &&
+         clmodp_mpoly_set_zxy(copy, f, X, Y) == CLMODP_OK &&
+         clmodp_mpoly_get_fmpz_mpoly(out, copy, ctx) == CLMODP_OK);
+    clmodp_mpoly_destroy(copy);
 }
 
 /* Converts r, free of y. */
 static clmodp_zx *from_flint(const fmpz_mpoly_t r, const fmpz_mpoly_ctx_t ctx)
 {
     clmodp_zx *out = NULL;
-    mpz_t z;
-    fmpz_t c;
+    fmpz_poly_t copy;
 
-    mpz_init(z);
-    fmpz_init(c);
-    must(clmodp_zx_create(&out) == CLMODP_OK);
-    for (slong k = 0; k < fmpz_mpoly_length(r, ctx); k++) {
-        ulong exponents[2];
-
-        fmpz_mpoly_get_term_exp_ui(exponents, r, k, ctx);
-        fmpz_mpoly_get_term_coeff_fmpz(c, r, k, ctx);
-        fmpz_get_mpz(z, c);
-        must(exponents[Y] == 0 && clmodp_zx_set_coeff(out, z, exponents[X]) == CLMODP_OK);
-    }
-    fmpz_clear(c);
-    mpz_clear(z);
+    fmpz_poly_init(copy);
+    must(fmpz_mpoly_get_fmpz_poly(copy, r, X, ctx));
+    must(clmodp_zx_create(&out) == CLMODP_OK &&
+         clmodp_zx_set_fmpz_poly(out, copy) == CLMODP_OK);
+    fmpz_poly_clear(copy);
     return out;
 }
 

@@ -40,7 +40,7 @@ TEST_FOLDERS = ["cli", "codegen", "fuzz", "layers", "peers", "problems", "projec
 # Modules of public headers, the lowest one if a header serves several; other headers belong to the
 # module of their name.
 PUBLIC = {"calibration": "cost", "plan": "distributed", "mpi": "ranks", "fpx": "fpx/api",
-          "mpoly": "polynomials", "elimination": "resultant"}
+          "mpoly": "polynomials", "flint": "polynomials", "elimination": "resultant"}
 UMBRELLA = "clmodp"
 
 # Files of applications' use of OpenCL.
