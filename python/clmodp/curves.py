@@ -159,6 +159,28 @@ def critical_points(f: Any, y: Any = None, *, context: Context | None = None) ->
     return solver.solutions(*found) if found else []
 
 
+def singular_points(f: Any, y: Any = None, *, context: Context | None = None) -> list[Solution]:
+    """The real points of a curve with vanishing derivatives in x and y, exactly: crossings, cusps,
+    isolated points and others. Multiple components count once. The multiplicities are those of a
+    common zero of f and a sum of squares.
+
+    >>> [(float(x), float(y)) for x, y in singular_points("y^2 = x^2*(x - 1)")]
+    [(0.0, 0.0)]
+    """
+    curve = _reduced(terms_of(f, 0, y)[0])
+    if max(degrees(curve)) == 0:
+        return []
+    across, up = (_product(slope, slope) for slope in (_derivative(curve, 0),
+                                                       _derivative(curve, 1)))
+    k = 1
+    while True:  # real zeros of f_x^2 + k f_y^2 are zeros of both derivatives
+        both = {key: across.get(key, 0) + k * up.get(key, 0) for key in {**across, **up}}
+        try:
+            return Solver(context).solutions(curve, {key: c for key, c in both.items() if c})
+        except DomainError:  # for finitely many k, as x^2 + y^2 with k = 1
+            k += 1
+
+
 def branches(f: Any, window: Window, y: Any = None, *, pixels: tuple[float, float] = (600, 600),
              context: Context | None = None) -> Iterator[list[Point]]:
     """Yields the parts of a curve in a window as polygons: branches without vertical or horizontal

@@ -80,6 +80,24 @@ def test_lines_turn_where_they_meet(seed: int) -> None:
     same(curves.critical_points(product(twice)), expected)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("seed", range(15))
+def test_lines_are_singular_where_they_meet(seed: int) -> None:
+    random_ = random.Random(2000 + seed)
+    curve = lines(random_, 5)
+    expected = {meet(one, other) for k, one in enumerate(curve) for other in curve[:k]} - {None}
+    same(curves.singular_points(product(curve + curve[:2])), expected)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("f, points", [
+    ("7", []), ("x - 3", []), ("x^2 + y^2 - 1", []), ("x^2 + 1", []), ("x^2 + y^2", [(0, 0)]),
+    ("(x^2 + y^2)*(x^2 + 2*y^2)*((x - 1)^2 + 3*y^2)", [(0, 0), (1, 0)]),  # isolated
+    ("y^2 - x^3", [(0, 0)]), ("y^2 - x^2*(x + 1)", [(0, 0)]), ("(y - x^2)*(y - 2*x^2)", [(0, 0)]),
+    ("(x^2 + y^2 - 1)^3 + 27*x^2*y^2", [(-1, 0), (0, -1), (0, 1), (1, 0)]),
+    ("(y - x^2)^2*(y - 1)", [(-1, 1), (1, 1)])])
+def test_singular_points(f: str, points: list[tuple[int, int]]) -> None:
+    same(curves.singular_points(f), set(points))  # type: ignore[arg-type]
+
+
 def roots_of(rows: list[list[int]], at: Fraction, low: float, high: float) -> list[float]:
     """Returns the zeros in a range of a polynomial, given by its coefficients, polynomials in
     another variable with this value. They are found independently, from complex roots."""
