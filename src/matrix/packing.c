@@ -33,7 +33,7 @@ static clmodp_status assign(packer *p, clm_assignment *best, size_t v, bool lowe
         int64_t weight = CLM_NO_WEIGHT;
 
         for (size_t t = 0; f != NULL && t < f->length; t++) {
-            const int64_t e = (int64_t)f->term[t].e[v];
+            const int64_t e = (int64_t)clm_mpoly_exponents(f, t)[v];
 
             if (weight < (lower ? -e : e))
                 weight = lower ? -e : e;
@@ -51,19 +51,19 @@ static bool occurs(const packer *p, size_t v)
         const clmodp_mpoly *f = clm_view_entry(p->view, k / n, k % n)->f;
 
         for (size_t t = 0; f != NULL && t < f->length; t++)
-            if (f->term[t].e[v] > 0)
+            if (clm_mpoly_exponents(f, t)[v] > 0)
                 return true;
     }
     return false;
 }
 
 /* Returns the exponent of variable v that the entry (i, j) keeps, times the step. */
-static int64_t kept_exponent(const packer *p, const clm_mpoly_term *term, size_t i, size_t j,
+static int64_t kept_exponent(const packer *p, const uint32_t *exponents, size_t i, size_t j,
                              size_t v)
 {
     const int64_t *shift = p->shift + v * 2 * p->view->n;
 
-    return (int64_t)term->e[v] - shift[i] - shift[p->view->n + j];
+    return (int64_t)exponents[v] - shift[i] - shift[p->view->n + j];
 }
 
 /* Sets step, the common divisor of all exponents of variable v that remain. */
@@ -76,7 +76,8 @@ static void find_step(packer *p, size_t v)
         const clmodp_mpoly *f = clm_view_entry(p->view, k / n, k % n)->f;
 
         for (size_t t = 0; f != NULL && t < f->length; t++)
-            step = clm_size_gcd(step, (size_t)kept_exponent(p, &f->term[t], k / n, k % n, v));
+            step = clm_size_gcd(step, (size_t)kept_exponent(p, clm_mpoly_exponents(f, t), k / n,
+                                                            k % n, v));
     }
     p->out->step[v] = (int64_t)clm_size_max(step, 1);
 }
@@ -120,7 +121,7 @@ static clmodp_status choose_weights(packer *p)
                 v = k;
         placed[v] = true;
         out->weight[v] = (int64_t)weight;
-        if ((double)weight * (double)out->radix[v] >= (double)CLM_ZXY_MOST_EXPONENT)
+        if ((double)weight * (double)out->radix[v] >= (double)CLM_MOST_EXPONENT)
             return clm_fail(p->error, CLMODP_LIMIT,
                             "the variables are packed into one, with exponents of the "
                             "determinant up to %.3g: these must be below 2^31",
@@ -161,10 +162,11 @@ static clmodp_status pack_entry(const packer *p, clmodp_zxy *packed, size_t i, s
 
         for (size_t v = 0; v < out->variables; v++)
             if (out->radix[v] > 1)
-                x += kept_exponent(p, &f->term[t], i, j, v) / out->step[v] * out->weight[v];
-        if (x >= (int64_t)CLM_ZXY_MOST_EXPONENT)
+                x += kept_exponent(p, clm_mpoly_exponents(f, t), i, j, v) / out->step[v] *
+                     out->weight[v];
+        if (x >= (int64_t)CLM_MOST_EXPONENT)
             FAIL(p->error, CLMODP_LIMIT, "packed exponents of an entry reach 2^31");
-        mpz_mul(c, f->term[t].c, scale);
+        mpz_mul(c, clm_mpoly_coefficient(f, t), scale);
         if (m != NULL)
             mpz_mod(c, c, m);
         TRY(clm_zxy_append(packed, c, (size_t)x, i * p->view->n + j));
@@ -254,7 +256,7 @@ static clmodp_status open_exponents(uint32_t *e, const clm_matrix_packing *packi
         exponent = packing->offset[v] + packing->step[v] * digit;
         if (digit >= packing->radix[v])
             return CLMODP_CORRUPT;
-        if (exponent >= (int64_t)CLM_ZXY_MOST_EXPONENT)
+        if (exponent >= (int64_t)CLM_MOST_EXPONENT)
             return CLMODP_LIMIT;
         e[v] = (uint32_t)exponent;
     }
