@@ -22,7 +22,7 @@ import matplotlib
 import matplotlib.figure
 
 from clmodp._context import Context
-from clmodp._errors import Error, InvalidError, LimitError
+from clmodp._errors import DomainError, Error, InvalidError, LimitError
 from clmodp.curves import (Point, Solver, Terms, Window, common_points, heights, names_of, pieces,
                            samples, tangents, terms_of, transposed, verticals)
 
@@ -206,7 +206,7 @@ def draw(axes: Any, f: Any, g: Any = None, y: Any = None, *, window: Window | No
     shown: list[Point] | None = None
     if window is None:
         try:
-            marked = _marked(curves, solver)
+            marked = _marked(curves, solver, report)
             shown = _overview(curves, marked, solver)
         except _Late:
             report(f"{seconds:g} seconds are not enough for the critical points, so that the "
@@ -238,10 +238,8 @@ def draw(axes: Any, f: Any, g: Any = None, y: Any = None, *, window: Window | No
             report(f"{name} has no " + ("real point" if shown == [] else "point in this window"))
     try:
         if marked is None:
-            marked = _marked(curves, solver)
+            marked = _marked(curves, solver, report)
         _mark(axes, marked, window, labels, g is None)
-        if not marked and g is not None:
-            report("the curves have no real point in common")
     except _Late:
         report(f"points are not marked: {seconds:g} seconds are not enough")
     except LimitError as reason:
@@ -251,11 +249,21 @@ def draw(axes: Any, f: Any, g: Any = None, y: Any = None, *, window: Window | No
     return window
 
 
-def _marked(curves: list[Terms], solver: Solver) -> list[Point]:
+def _marked(curves: list[Terms], solver: Solver, report: Callable[[str], Any]) -> list[Point]:
     """Returns the critical points of one curve, or the common points of two."""
     if len(curves) == 1:
         return tangents(curves[0], 1, solver)
-    return common_points(curves[0], curves[1], solver)
+    found: list[Point] = []
+    try:
+        found = common_points(curves[0], curves[1], solver)
+    except DomainError:
+        if not all(curves):
+            raise
+        report("common points are not marked, because the curves have a component in common")
+    else:
+        if not found:
+            report("the curves have no real point in common")
+    return found
 
 
 def _pixels(axes: Any, window: Window, equal: bool) -> tuple[float, float]:
