@@ -8,15 +8,18 @@
 
 enum { B = CLM_SKYLINE_BLOCK };
 
+/* Returns the word of an entry; for one outside of the envelope, which is 0, the last one. */
 static size_t cell_of(const clm_skyline *s, size_t i, size_t j)
 {
     const size_t row = i / B, column = j / B;
+    const size_t strip = row > column ? row : s->blocks + column;
+    const size_t before = (size_t)s->first[strip] * B; /* rows or columns that the strip lacks */
 
     if (row == column)
         return row * B * B + j % B * B + i % B;
-    if (row > column)
-        return s->at[row] + (j - (size_t)s->first[row] * B) * B + i % B;
-    return s->at[s->blocks + column] + (i - (size_t)s->first[s->blocks + column] * B) * B + j % B;
+    if (clm_size_min(i, j) < before)
+        return s->words - 1;
+    return s->at[strip] + (clm_size_min(i, j) - before) * B + clm_size_max(i, j) % B;
 }
 
 /* Finds the first block of each block row and block column, and their places. */
@@ -37,7 +40,7 @@ static bool place_blocks(clm_skyline *s, const uint32_t *first)
         if (!clm_size_add(&s->words, s->words, (k % blocks - s->first[k]) * B * B))
             return false;
     }
-    return true;
+    return clm_size_add(&s->words, s->words, 1);
 }
 
 clmodp_status clm_skyline_create(clm_error *error, clm_skyline *out, const clm_row_layout *layout)

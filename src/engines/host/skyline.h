@@ -19,7 +19,7 @@ typedef struct clm_skyline {
     uint32_t *first; /* first block of block row I of L, then of block column J of U */
     size_t *at;      /* of their words; diagonal blocks are first */
     size_t *cell;    /* word of each row of the layout */
-    size_t words;
+    size_t words;    /* with one for zeros elsewhere */
 } clm_skyline;
 
 /* Stores a layout's matrix. Release with clm_skyline_destroy ({0} is safe).

@@ -1,6 +1,6 @@
 /* Tests the stages in the lanes of vectors, at all levels of this machine, against remainder
- * sequences by integer division. Small primes, modulo which leading coefficients often vanish in
- * some lanes only, stand beside large ones. Also the table of primes. */
+ * sequences and elimination by integer division. Small primes, modulo which leading coefficients
+ * often vanish in some lanes only, stand beside large ones. Also the table of primes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -234,5 +234,133 @@ static void supply_of_primes(void **state)
     assert_true(ns[1] > 10 * ns[0]);
 }
 
+/* ---- determinants ---- */
+
+/* Returns the determinant, by elimination with row exchanges. */
+static uint64_t determinant_mod(uint64_t *a, size_t n, uint64_t p)
+{
+    uint64_t product = 1;
+
+    for (size_t k = 0; k < n; k++) {
+        size_t pivot = k;
+        uint64_t inverse;
+
+        while (pivot < n && a[pivot * n + k] == 0)
+            pivot++;
+        if (pivot == n)
+            return 0;
+        for (size_t j = 0; j < n && pivot != k; j++) {
+            const uint64_t kept = a[k * n + j];
+
+            a[k * n + j] = a[pivot * n + j];
+            a[pivot * n + j] = kept;
+        }
+        product = product * (pivot == k ? a[k * n + k] : p - a[k * n + k]) % p;
+        inverse = clm_invmod64(a[k * n + k], p);
+        for (size_t i = k + 1; i < n; i++) {
+            const uint64_t factor = (p - a[i * n + k]) * inverse % p;
+
+            for (size_t j = k; j < n; j++)
+                a[i * n + j] = (a[i * n + j] + factor * a[k * n + j]) % p;
+        }
+    }
+    return product;
+}
+
+static void check_determinant(const clm_host_pack *pack, size_t lanes, size_t lane, uint64_t x)
+{
+    const clm_row_layout *layout = pack->layout;
+    const fp_field field = pack->field[lane];
+    uint64_t a[MOST_ROWS] = {0};
+    u32 values[MOST_ROWS];
+
+    clm_row_layout_values(values, layout, fp_to((u32)x, field), field);
+    for (size_t k = 0; k < layout->count; k++)
+        a[layout->place != NULL ? layout->place[k] : k] = fp_from(values[k], field);
+    assert_int_equal(value_at(pack, 0, lanes, lane, x),
+                     determinant_mod(a, layout->matrix.order, field.p));
+}
+
+static void check_matrix(const clmodp_zxy *f, size_t n, bool compact,
+                         const clm_host_lane_functions *lanes, clm_random *random)
+{
+    const size_t width = n * (size_t)clmodp_zxy_degree_x(f) + 1;
+    clm_row_layout layout = {0};
+    clm_skyline skyline = {0};
+    clm_error error = {0};
+    arrays a = {0};
+    clm_host_pack pack;
+    uint32_t *scratch;
+
+    assert_int_equal(clm_row_layout_create_matrix(&error, &layout, f, n, compact), CLMODP_OK);
+    assert_int_equal(clm_skyline_create(&error, &skyline, &layout), CLMODP_OK);
+    pack = make_pack(&a, &layout, CLM_MINORS_RESULTANT, width, lanes, random);
+    pack.skyline = &skyline;
+    scratch = words(&a, 5, lanes->scratch(&layout, &skyline, &pack.grid, pack.minors) /
+                               lanes->lanes + 1);
+    lanes->begin(&pack, a.lane);
+    for (size_t k = 0; k < clm_host_grid_points(&pack.grid) / pack.grid.block; k++)
+        lanes->run(&pack, k, scratch);
+    lanes->end(&pack, scratch);
+    for (size_t lane = 0; lane < lanes->lanes; lane++)
+        for (int k = 0; k < 3; k++)
+            check_determinant(&pack, lanes->lanes, lane,
+                              clm_random_below(random, a.field[lane].p));
+    for (size_t k = 0; k < 6; k++)
+        free(a.words[k]);
+    clm_skyline_destroy(&skyline);
+    clm_row_layout_destroy(&layout);
+}
+
+/* Draws a matrix with zeros, also on the diagonal; in some the last rows are multiples of
+ * each other, so that the determinant is 0. Small coefficients often vanish modulo
+ * small primes. */
+static clmodp_zxy *random_matrix(size_t n, clm_random *random)
+{
+    const size_t zeros = clm_random_below(random, 5), degree = clm_random_below(random, 4);
+    const size_t band = clm_random_below(random, 3) == 0 ? 1 + clm_random_below(random, 3) : n;
+    const size_t rank = clm_random_below(random, 4) == 0 ? clm_random_below(random, n) : n;
+    clmodp_zxy *f = NULL;
+    mpz_t c;
+
+    mpz_init(c);
+    assert_int_equal(clmodp_zxy_create(&f), CLMODP_OK);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++)
+            for (size_t e = 0; e <= degree; e++) {
+                if (i > rank) { /* the row above times 3 */
+                    clmodp_zxy_get_coeff(c, f, e, (i - 1) * n + j);
+                    mpz_mul_ui(c, c, 3);
+                } else if ((i > j ? i - j : j - i) <= band &&
+                           clm_random_below(random, 5) >= zeros) {
+                    mpz_set_si(c, (long)clm_random_below(random, 7) - 3);
+                } else {
+                    mpz_set_ui(c, 0);
+                }
+                assert_int_equal(clmodp_zxy_set_coeff(f, c, e, i * n + j), CLMODP_OK);
+            }
+    mpz_set_ui(c, 1);
+    assert_int_equal(clmodp_zxy_set_coeff(f, c, degree, 0), CLMODP_OK); /* not 0 */
+    mpz_clear(c);
+    return f;
+}
+
+static void packs_have_their_determinants(void **state)
+{
+    (void)state;
+    for (clm_vector_level level = 0; level < CLM_VECTOR_LEVELS; level++) {
+        clm_random random = {33};
+
+        for (uint64_t k = 0; k < random_cases(200) && clm_vector_level_available(level); k++) {
+            const size_t n = 1 + clm_random_below(&random, 18);
+            clmodp_zxy *f = random_matrix(n, &random);
+
+            check_matrix(f, n, k % 2 == 0, clm_host_lanes(level), &random);
+            clmodp_zxy_destroy(f);
+        }
+    }
+}
+
 TESTS(cmocka_unit_test(listed_primes_have_no_gaps), cmocka_unit_test(packs_have_their_resultants),
+      cmocka_unit_test(packs_have_their_determinants),
       cmocka_unit_test(valuations_are_divided_out), cmocka_unit_test(supply_of_primes));
