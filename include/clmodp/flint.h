@@ -75,35 +75,39 @@ static inline clmodp_status clmodp_mpoly_set_fmpz_mpoly(clmodp_mpoly *f, const f
                                                         const fmpz_mpoly_ctx_t ring)
 {
     const size_t n = clmodp_mpoly_variables(f), count = (size_t)fmpz_mpoly_length(g, ring);
-    ulong e[CLMODP_MOST_VARIABLES];
-    clmodp_status st = CLMODP_HOST_MEMORY;
+    clmodp_status st = CLMODP_OK;
+    fmpz e[CLMODP_MOST_VARIABLES] = {0}, *of_term[CLMODP_MOST_VARIABLES], coefficient = 0;
     mpz_ptr c;
-    size_t *exponents;
-    fmpz_t coefficient;
+    size_t *exponents, terms = 0;
 
     if ((size_t)fmpz_mpoly_ctx_nvars(ring) != n)
         return CLMODP_INVALID;
-    if (!fmpz_mpoly_degrees_fit_si(g, ring))
-        return CLMODP_LIMIT;
-    fmpz_init(coefficient);
     c = (mpz_ptr)malloc((count + 1) * sizeof *c);
     exponents = (size_t *)malloc((count * n + 1) * sizeof *exponents);
-    for (size_t k = 0; k < count && c != NULL && exponents != NULL; k++) {
-        fmpz_mpoly_get_term_exp_ui(e, g, (slong)k, ring);
-        fmpz_mpoly_get_term_coeff_fmpz(coefficient, g, (slong)k, ring);
-        mpz_init(c + k);
-        fmpz_get_mpz(c + k, coefficient);
-        for (size_t i = 0; i < n; i++)
-            exponents[k * n + i] = e[i];
+    if (c == NULL || exponents == NULL)
+        st = CLMODP_HOST_MEMORY;
+    for (size_t i = 0; i < n; i++)
+        of_term[i] = &e[i];
+    for (; terms < count && st == CLMODP_OK; terms++) {
+        fmpz_mpoly_get_term_exp_fmpz(of_term, g, (slong)terms, ring);
+        fmpz_mpoly_get_term_coeff_fmpz(&coefficient, g, (slong)terms, ring);
+        mpz_init(c + terms);
+        fmpz_get_mpz(c + terms, &coefficient);
+        for (size_t i = 0; i < n; i++) {
+            if (fmpz_bits(&e[i]) > 31)
+                st = CLMODP_LIMIT;
+            exponents[terms * n + i] = fmpz_get_ui(&e[i]);
+        }
     }
-    if (c != NULL && exponents != NULL) {
+    if (st == CLMODP_OK)
         st = clmodp_mpoly_set_terms(f, c, exponents, count);
-        for (size_t k = 0; k < count; k++)
-            mpz_clear(c + k);
-    }
+    for (size_t k = 0; k < terms; k++)
+        mpz_clear(c + k);
+    for (size_t i = 0; i < n; i++)
+        fmpz_clear(&e[i]);
+    fmpz_clear(&coefficient);
     free(exponents);
     free(c);
-    fmpz_clear(coefficient);
     return st;
 }
 
