@@ -272,7 +272,8 @@ static bool read_problem(small_problem *s, const clmodp_problem *problem)
 static bool minors_apply(const small_problem *s)
 {
     return s->a.words && s->b.words && s->a.degree <= CLM_MINORS_DEGREE && s->bits <= MOST_BITS &&
-           s->width <= CLM_MINORS_WIDTH;
+           s->width <= CLM_MINORS_WIDTH && s->a.longest <= CLM_MINORS_WIDTH &&
+           s->b.longest <= CLM_MINORS_WIDTH; /* also if deg g = 0 hides f's rows */
 }
 
 static void read_rows(clm_wide_rows *out, const clmodp_zxy *f, bool derived, size_t degree)
