@@ -8,6 +8,9 @@
  * 3. Bounds for polynomials in x_i and y give D_i possible u_i in the result; D_i is increased to
  *    cover f and g. x_i becomes x^(weight_i), the product of the D_k before. The largest is last,
  *    as mostly no term has the highest exponents of all variables.
+ * 4. The exponents (y, u) of f, and of g, differ by vectors of a lattice. If c . u = 0 modulo m
+ *    for all its vectors without y, weights are increased to c modulo m, so that exponents of x
+ *    differ by multiples of m, up to a shear.
  *
  * f and g keep their terms and degrees in y. Exponents of the result are affine functions of the
  * digits of an exponent of x. */
@@ -23,6 +26,7 @@
 #include "core/size.h"
 #include "polynomials/mpoly.h"
 #include "polynomials/zxy.h"
+#include "resultant/lattice.h"
 
 __extension__ typedef __int128 int128;
 
@@ -321,45 +325,110 @@ done:
 
 /* ---- the packing ---- */
 
+/* Tells whether x_i has a digit. */
+static bool has_digit(const shape *s, size_t i)
+{
+    return s->axis[i].step > 0 && s->axis[i].grading == 0;
+}
+
+/* Finds c with the same sum of c_i u_i modulo the returned number in all terms of f without y, and
+ * of g, apart from a multiple of the exponent of y; and x_first with c = 1. 1: there is none. */
+static int64_t find_congruence(int64_t *c, size_t *first, const shape *s)
+{
+    size_t column[MOST] = {0};
+    int64_t of_column[MOST] = {0}, modulus;
+    clm_lattice lattice = {.size = 1};
+
+    for (size_t i = 0; i < MOST; i++)
+        column[i] = has_digit(s, i) ? lattice.size++ : 0;
+    for (int which = 0; which < 2; which++)
+        for (size_t k = 1; k < s->input[which]->length; k++) {
+            int64_t difference[MOST] = {0};
+
+            difference[0] = raw_exponent(s, k, which, s->y) - raw_exponent(s, 0, which, s->y);
+            for (size_t i = 0; i < s->input[0]->variables; i++)
+                if (column[i] > 0)
+                    difference[column[i]] =
+                        exponent_of(s, k, which, i) - exponent_of(s, 0, which, i);
+            clm_lattice_add(&lattice, difference);
+        }
+    modulus = clm_lattice_congruence(of_column, first, &lattice);
+    for (size_t i = 0; i < MOST; i++)
+        c[i] = of_column[column[i]];
+    for (size_t i = 0; i < MOST && modulus > 1; i++)
+        if (column[i] == *first) {
+            *first = i;
+            break;
+        }
+    return modulus;
+}
+
+/* Digits, their congruence, and the end of the exponents. */
+typedef struct digits {
+    int64_t radix[MOST], c[MOST], modulus;
+    size_t first; /* MOST: the one with the smallest radix */
+    int128 end;
+} digits;
+
 /* Returns the variable with the smallest radix and no place yet; MOST: none. */
-static size_t next_digit(const shape *s, const int64_t *radix, const bool *placed)
+static size_t next_digit(const shape *s, const digits *d, const bool *placed)
 {
     size_t best = MOST;
 
+    if (d->first < MOST && !placed[d->first])
+        return d->first;
     for (size_t i = MOST; i-- > 0;)
-        if (s->axis[i].step > 0 && s->axis[i].grading == 0 && !placed[i] &&
-            (best == MOST || radix[i] < radix[best]))
+        if (has_digit(s, i) && !placed[i] && (best == MOST || d->radix[i] < d->radix[best]))
             best = i;
     return best;
 }
 
-/* Chooses digits; place[i] is that of x_i. */
+/* Places the digits: place[i] is that of x_i, with a weight of c_i modulo the modulus. Returns
+ * false if an exponent reaches 2^31. */
+static bool place_digits(clmodp_packing *out, digits *d, const shape *s, size_t *place)
+{
+    bool placed[MOST] = {false};
+    int128 weight = 1, highest = 0;
+
+    out->digits = out->offset = 0;
+    for (size_t i; (i = next_digit(s, d, placed)) < MOST; placed[i] = true) {
+        weight += (int64_t)((d->c[i] - weight % d->modulus + d->modulus) % d->modulus);
+        place[i] = (size_t)out->digits++;
+        out->weight[place[i]] = (int64_t)weight;
+        out->radix[place[i]] = d->radix[i];
+        out->offset += s->axis[i].low * (int64_t)weight;
+        highest += s->axis[i].high * weight;
+        weight *= d->radix[i];
+        d->end = weight > highest ? weight : highest + 1;
+        if (weight > (int128)CLM_MOST_EXPONENT || highest >= (int128)CLM_MOST_EXPONENT)
+            return false;
+    }
+    return true;
+}
+
+/* Chooses digits. If exponents satisfy a congruence, those of x do, too, so that the problem in x
+ * and y has a shear and needs so many times fewer points (factors.h). */
 static clmodp_status choose_digits(clm_error *error, clmodp_packing *out, const shape *s,
                                    size_t *place)
 {
-    int64_t radix[MOST];
-    bool placed[MOST] = {false};
-    int128 weight = 1, highest = 0;
+    digits plain = {.modulus = 1, .first = MOST}, sparse;
 
     for (size_t i = 0; i < MOST; i++) {
         const int64_t window = s->axis[i].high - s->axis[i].low;
 
-        radix[i] = 1 + (window > s->axis[i].most ? window : s->axis[i].most);
+        plain.radix[i] = 1 + (window > s->axis[i].most ? window : s->axis[i].most);
     }
-    for (size_t i; (i = next_digit(s, radix, placed)) < MOST; placed[i] = true) {
-        place[i] = (size_t)out->digits++;
-        out->weight[place[i]] = (int64_t)weight;
-        out->radix[place[i]] = radix[i];
-        out->offset += s->axis[i].low * (int64_t)weight;
-        highest += s->axis[i].high * weight;
-        weight *= radix[i];
-        if (weight > (int128)CLM_MOST_EXPONENT || highest >= (int128)CLM_MOST_EXPONENT)
-            return clm_fail(error, CLMODP_LIMIT,
-                            "the remaining variables are packed into one, and %lld of them need "
-                            "exponents up to %.3g: these must be below 2^31",
-                            (long long)out->digits, weight > highest ? (double)weight - 1.0
-                                                                     : (double)highest);
-    }
+    sparse = plain;
+    sparse.modulus = s->regular ? find_congruence(sparse.c, &sparse.first, s) : 1;
+    if (!place_digits(out, &plain, s, place) && sparse.modulus == 1)
+        return clm_fail(error, CLMODP_LIMIT,
+                        "the remaining variables are packed into one, and %lld of them need "
+                        "exponents up to %.3g: these must be below 2^31",
+                        (long long)out->digits, (double)(plain.end - 1));
+    if (sparse.modulus > 1 && (!place_digits(out, &sparse, s, place) ||
+                               sparse.end / sparse.modulus >= plain.end) &&
+        !place_digits(out, &plain, s, place))
+        return clm_fail(error, CLMODP_LIMIT, "packed exponents would reach 2^31");
     return CLMODP_OK;
 }
 

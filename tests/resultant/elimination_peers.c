@@ -18,10 +18,11 @@ enum { MOST = 6, MOST_TERMS = 5 };
 
 static const char *const names[MOST] = {"a", "b", "c", "d", "e", "f"};
 
-/* Polynomials of a problem: exponents are shift + step * e, e <= degree, with equal w . e. */
+/* Polynomials of a problem: exponents of variable i are shift + step * e_i + skew * e_(i+1), for
+ * e <= degree with equal w . e. */
 typedef struct family {
     size_t variables, y;
-    size_t degree[MOST], step[MOST], shift[MOST];
+    size_t degree[MOST], step[MOST], shift[MOST], skew[MOST];
     int w[MOST];
     bool long_coefficients;
 } family;
@@ -53,13 +54,14 @@ static family random_family(comparison *c)
 {
     family of = {.variables = 2 + below(c, MOST - 1), .long_coefficients = below(c, 8) == 0};
     const size_t most = of.variables <= 3 ? 3 : of.variables == 4 ? 2 : 1;
-    const bool weighted = below(c, 3) == 0, gaps = below(c, 3) == 0;
+    const bool weighted = below(c, 3) == 0, gaps = below(c, 3) == 0, skew = below(c, 3) == 0;
 
     of.y = below(c, of.variables);
     for (size_t i = 0; i < of.variables; i++) {
         of.degree[i] = i == of.y ? below(c, most + 2) : below(c, most + 1);
         of.step[i] = gaps && below(c, 2) == 0 ? 1 + below(c, i == of.y ? 2 : 40) : 1;
         of.shift[i] = gaps && i != of.y && below(c, 3) == 0 ? below(c, 40) : 0;
+        of.skew[i] = skew ? below(c, 3) : 0;
         of.w[i] = weighted ? (int)below(c, 7) - 3 : 0;
     }
     if (gaps && below(c, 4) == 0 && of.y > 0) { /* exponents near 2^31 */
@@ -92,15 +94,16 @@ static clmodp_mpoly *random_mpoly(comparison *c)
     for (size_t k = 0; k < MOST_TERMS; k++)
         mpz_init(value[k]);
     for (size_t k = 0; k < 100 && count < terms; k++) {
-        size_t *const exponents = &e[count * of->variables];
+        size_t *const exponents = &e[count * of->variables], u[MOST];
         long sum = 0;
 
         for (size_t i = 0; i < of->variables; i++) {
-            const size_t u = i == absent ? 0 : below(c, of->degree[i] + 1);
-
-            sum += of->w[i] * (long)u;
-            exponents[i] = of->shift[i] + of->step[i] * u;
+            u[i] = i == absent ? 0 : below(c, of->degree[i] + 1);
+            sum += of->w[i] * (long)u[i];
         }
+        for (size_t i = 0; i < of->variables; i++)
+            exponents[i] = of->shift[i] + of->step[i] * u[i] +
+                           of->skew[i] * u[(i + 1) % of->variables];
         if (count == 0)
             weight = sum;
         if (sum == weight)
