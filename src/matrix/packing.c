@@ -277,7 +277,7 @@ clmodp_status clm_matrix_unpack(clm_error *error, clmodp_mpoly *r,
         terms += mpz_sgn(clmodp_zx_coeff(packed, (size_t)i)) != 0;
     TRY(clmodp_mpoly_create(&out, packing->variables));
     TRY(clm_mpoly_reserve(out, terms));
-    for (long i = degree; i >= 0; i--) {
+    for (long i = 0; i <= degree; i++) {
         clm_zx_take_coeff(c, packed, (size_t)i);
         if (mpz_sgn(c) != 0)
             TRY(open_exponents(clm_mpoly_append(out, c), packing, i));

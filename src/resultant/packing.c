@@ -603,7 +603,7 @@ clmodp_status clm_packing_unpack_terms(clmodp_mpoly *r, const clmodp_packing *pa
 
     TRY(clmodp_mpoly_create(&out, (size_t)packing->variables));
     TRY(clm_mpoly_reserve(out, packed->length));
-    for (size_t l = packed->length; l-- > 0;)
+    for (size_t l = 0; l < packed->length; l++)
         TRY(unpack_exponents(clm_mpoly_append(out, packed->term[l].c), packing, k, j,
                              packed->term[l].i));
     clm_mpoly_combine(out);

@@ -65,7 +65,7 @@ class Implicit(Case):
                 ("t/(t - t)", "t", "X: line 1, column 3: division by zero"),
                 ("x^2", "t", "'x' is a coordinate of the curve: rename it"),
                 ("u + v", "u", "name the parameter by --parameter"),
-                ("t", "t^2 -", "Y: line 1, column 6: expected a number, a variable or '(', but found"),
+                ("t", "t^2 -", "Y: line 1, column 6: expected a number, a variable or '(', but"),
                 ("t", "t t", "Y: line 1, column 3: expected an operator, but found"),
                 ("t", "(t", "expected a ')' for this '(', but found the end"),
                 ("t = 1", "t", "found '='"),
