@@ -4,8 +4,8 @@
  *
  * Square-free factors are found by greatest common divisors modulo primes [Yun 1976], and their
  * roots by Descartes' rule of signs and bisection on approximations with error bounds, with more
- * bits where a sign is uncertain [Eigenwillig et al. 2005]. Everything is computed on threads of
- * the host, and no device is opened. */
+ * bits where a sign is uncertain [Eigenwillig et al. 2005]. Factors g(x^m) with g of degree 1 or 2
+ * have closed forms. Everything is computed on threads of the host, and no device is opened. */
 #ifndef CLMODP_ROOTS_H
 #define CLMODP_ROOTS_H
 
@@ -71,9 +71,8 @@ CLMODP_API const clmodp_zx *clmodp_roots_factor(const clmodp_roots *roots, size_
 
 /** Sets low / denominator and high / denominator to the ends of root k's interval. If they are
  * equal, they are the root, and the fraction is in lowest terms. Otherwise the root is between
- * them, the only root of f there; the denominator is a power of 2. A dyadic root becomes exact
- * at the latest when its interval is narrower than 1 / denominator; other rational roots mostly
- * never.
+ * them, the only root of f there; the denominator is a power of 2. A rational root p / q becomes
+ * exact at the latest when its interval is narrower than 1 / q^2.
  *
  * Out:    low, high, denominator  initialised by the caller; denominator > 0 */
 CLMODP_API void clmodp_roots_interval(mpz_t low, mpz_t high, mpz_t denominator,

@@ -20,6 +20,7 @@ typedef struct node {
     int64_t *words; /* planes of coefficients */
     uint64_t error; /* of each, in units of the lowest bit */
     bool zero[2];   /* the polynomial is 0 at the left end, at the right end */
+    int end[2];     /* its sign there, if not certain by the coefficients; 0: not known */
     bool open;      /* the interval, or one that contains it, is to be decided in this pass */
 } node;
 
@@ -272,6 +273,8 @@ static void halve(const isolation *w, node *left, node *f)
     left->open = f->open;
     left->zero[0] = f->zero[0];
     left->zero[1] = f->zero[0] = false;
+    left->end[0] = f->end[0];
+    left->end[1] = f->end[0] = 0;
 }
 
 /* Returns the sign of number i if it is certain, else 0; sets *strong if the number exceeds its
@@ -311,8 +314,10 @@ static changes count_changes(const isolation *w, const node *f)
     int last = 0;
 
     for (size_t i = f->zero[0]; i + f->zero[1] <= w->p->n; i++) {
-        const int sign = sign_of(w, f, i, &out.strong);
+        int sign = sign_of(w, f, i, &out.strong);
 
+        if (sign == 0 && (i == 0 || i == w->p->n))
+            sign = f->end[i > 0];
         if (sign == 0) {
             unknown++;
             continue;
@@ -353,7 +358,7 @@ static bool vanishes(const isolation *w, mpz_srcptr c, size_t k)
     return zero;
 }
 
-/* Detects a root at the common end of two halves. */
+/* Detects a root at the common end of two halves, or finds the sign there. */
 static clmodp_status check_middle(isolation *w, node *left, node *right)
 {
     clmodp_status st = CLMODP_OK;
@@ -369,6 +374,9 @@ static clmodp_status check_middle(isolation *w, node *left, node *right)
         known = true;
     }
     left->zero[1] = right->zero[0] = known;
+    if (!known)
+        left->end[1] = right->end[0] =
+            clm_poly_sign_at_y(w->p, w->chart, right->c, right->k, w->watch);
 done:
     return st;
 }

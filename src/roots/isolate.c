@@ -6,6 +6,7 @@
 
 #include "core/memory.h"
 #include "roots/bernstein.h"
+#include "roots/rational.h"
 
 clmodp_status clm_root_list_append(clm_error *error, clm_root_list *roots, clm_root *r)
 {
@@ -232,6 +233,7 @@ clmodp_status clm_isolate(clm_error *error, clm_root_list *roots, const clm_poly
         if (clm_poller_stopped(watch))
             FAIL(error, CLMODP_CANCELLED, "cancelled");
         convert(&r, p, chart, &cells.cell[i]);
+        clm_root_recognise(&r);
         TRY(clm_root_list_append(error, roots, &r));
     }
 done:

@@ -1,28 +1,8 @@
-/* Quadratic interval refinement, and comparisons of intervals. */
+/* Quadratic interval refinement. */
 #include "roots/refine.h"
 
 #include "core/size.h"
-
-#define FIRST_GUARD 24
-
-void clm_root_init(clm_root *r, const clm_poly *p, mpz_srcptr c, long k, int sign)
-{
-    *r = (clm_root){.p = p, .k = k, .sign = sign, .step = 1, .guard = FIRST_GUARD};
-    mpz_init_set(r->c, c);
-    mpz_init_set_ui(r->d, 1);
-    mpz_inits(r->value[0], r->value[1], NULL);
-}
-
-void clm_root_clear(clm_root *r)
-{
-    mpz_clears(r->c, r->d, r->value[0], r->value[1], NULL);
-}
-
-void clm_root_set_exact(clm_root *r, mpz_srcptr c, long k)
-{
-    r->exact = true;
-    clm_dyadic(r->c, r->d, c, k);
-}
+#include "roots/rational.h"
 
 /* A division of the interval in 2^step parts. */
 typedef struct division {
@@ -188,6 +168,7 @@ void clm_root_step(clm_root *r, size_t most, const clm_poller *watch)
         r->value_bits = 0;
     clm_ball_clear(&d.value);
     mpz_clears(i, d.near, d.far, NULL);
+    clm_root_recognise(r);
 }
 
 /* Returns the bits of the lesser end of an interval, in units of its width. */
@@ -216,83 +197,4 @@ clmodp_status clm_root_refine(clm_root *r, size_t bits, const clm_poller *watch)
         clm_root_step(r, bits + 1 - known, watch);
     }
     return CLMODP_OK;
-}
-
-/* Compares c / 2^k with a fraction. */
-static int compare_dyadic(mpz_srcptr c, long k, mpz_srcptr numerator, mpz_srcptr denominator)
-{
-    mpz_t a, b;
-    int order;
-
-    mpz_init(a);
-    mpz_init_set(b, numerator);
-    mpz_mul(a, c, denominator);
-    if (k < 0)
-        mpz_mul_2exp(a, a, (mp_bitcnt_t)-k);
-    else
-        mpz_mul_2exp(b, b, (mp_bitcnt_t)k);
-    order = mpz_cmp(a, b);
-    mpz_clears(a, b, NULL);
-    return (order > 0) - (order < 0);
-}
-
-int clm_root_side(const clm_root *r, mpz_srcptr numerator, mpz_srcptr denominator)
-{
-    mpz_t end;
-    int order;
-
-    mpz_init(end);
-    if (r->exact) {
-        mpz_mul(end, numerator, r->d);
-        mpz_t own;
-
-        mpz_init(own);
-        mpz_mul(own, r->c, denominator);
-        order = mpz_cmp(own, end);
-        order = (order > 0) - (order < 0);
-        mpz_clear(own);
-    } else if (compare_dyadic(r->c, r->k, numerator, denominator) >= 0) {
-        order = 1;
-    } else {
-        mpz_add_ui(end, r->c, 1);
-        order = compare_dyadic(end, r->k, numerator, denominator) <= 0 ? -1 : 0;
-    }
-    mpz_clear(end);
-    return order;
-}
-
-bool clm_root_apart(const clm_root *a, const clm_root *b)
-{
-    mpz_t c;
-    bool apart;
-
-    if (a->exact || b->exact)
-        return (a->exact && b->exact) ||
-               (a->exact ? clm_root_side(b, a->c, a->d) : clm_root_side(a, b->c, b->d)) != 0;
-    if (a->k > b->k)
-        return clm_root_apart(b, a);
-    mpz_init(c);
-    mpz_fdiv_q_2exp(c, b->c, (mp_bitcnt_t)(b->k - a->k));
-    apart = mpz_cmp(c, a->c) != 0;
-    mpz_clear(c);
-    return apart;
-}
-
-int clm_root_order(const clm_root *a, const clm_root *b)
-{
-    mpz_t num, den;
-    int order;
-
-    if (b->exact) {
-        order = clm_root_side(a, b->c, b->d);
-        return order != 0 ? order : -1;
-    }
-    if (a->exact)
-        return -clm_root_order(b, a);
-    mpz_init(num);
-    mpz_init(den);
-    clm_dyadic(num, den, b->c, b->k);
-    order = compare_dyadic(a->c, a->k, num, den);
-    mpz_clears(num, den, NULL);
-    return order;
 }

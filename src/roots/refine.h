@@ -1,33 +1,13 @@
-/* A real root of a polynomial without multiple roots, in an interval that can be refined. */
+/* Refinement of intervals of real roots. */
 #ifndef CLM_ROOTS_REFINE_H
 #define CLM_ROOTS_REFINE_H
 
 #include "core/parallel.h"
-#include "roots/values.h"
-
-/* The only root of p in the open interval from c / 2^k to (c + 1) / 2^k; or, if exact, the root
- * c / d in lowest terms. */
-typedef struct clm_root {
-    const clm_poly *p;
-    mpz_t c, d;
-    long k;
-    bool exact;
-    int sign;         /* of p at the beginning of the interval, behind a root there */
-    size_t step;      /* the next step tries one of 2^step parts */
-    size_t guard;     /* bits of values lost to cancellation, as observed */
-    mpz_t value[2];   /* at both ends, with value_bits bits after the point; 0: not known */
-    size_t value_bits;
-} clm_root;
-
-/* Sets up the root in a cell of x; clm_root_clear releases it. */
-void clm_root_init(clm_root *r, const clm_poly *p, mpz_srcptr c, long k, int sign);
-void clm_root_clear(clm_root *r);
-
-/* Makes the root c / 2^k exact. */
-void clm_root_set_exact(clm_root *r, mpz_srcptr c, long k);
+#include "roots/root.h"
 
 /* Divides the width by up to 2^most, most >= 1, mostly by 2^step, or reduces the step; by 2 if the
- * step is 1. If an end of the new interval is the root, r becomes exact. If stopped, r remains.
+ * step is 1. If an end of the new interval is the root, or the root is recognised as rational, r
+ * becomes exact. If stopped, r remains.
  * Cost:   up to four values
  * Source: quadratic interval refinement [Abbott 2014] */
 void clm_root_step(clm_root *r, size_t most, const clm_poller *watch);
@@ -35,15 +15,5 @@ void clm_root_step(clm_root *r, size_t most, const clm_poller *watch);
 /* Refines until the width is at most 2^-bits times the root's absolute value.
  * Errors: CANCELLED */
 clmodp_status clm_root_refine(clm_root *r, size_t bits, const clm_poller *watch);
-
-/* Compares the root with a number: 1 if it is greater, -1 if less; 0 if it is equal to this
- * number, or its interval contains the number. Pre: denominator > 0 */
-int clm_root_side(const clm_root *r, mpz_srcptr numerator, mpz_srcptr denominator);
-
-/* Returns whether the intervals of different roots have no point in common, but for ends. */
-bool clm_root_apart(const clm_root *a, const clm_root *b);
-
-/* Compares roots whose intervals are apart; others by the beginnings of their intervals. */
-int clm_root_order(const clm_root *a, const clm_root *b);
 
 #endif

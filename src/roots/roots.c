@@ -5,6 +5,7 @@
 
 #include "core/memory.h"
 #include "opencl/context.h"
+#include "roots/radicals.h"
 
 /* The default of max_degree: 0.4 GB. */
 #define MOST_DEGREE ((uint64_t)1 << 15)
@@ -45,7 +46,7 @@ static clmodp_status isolate_chart(void *argument, size_t index, size_t thread)
     const size_t k = index / CHARTS;
 
     (void)thread;
-    if (clm_is_x(s->out->factors.factor[k].f))
+    if (s->out->poly[k].radical)
         return CLMODP_OK;
     return clm_isolate(NULL, &s->charts[index], &s->out->poly[k], chart_of(index), s->watch);
 }
@@ -76,32 +77,19 @@ static clmodp_status run_step(clmodp_context *ctx, search *s, size_t count, clm_
 
 /* ---- roots of all factors together ---- */
 
-static clmodp_status append_zero(clm_error *error, clmodp_roots *out, size_t k)
-{
-    clm_root r;
-    mpz_t zero;
-
-    mpz_init(zero);
-    clm_root_init(&r, &out->poly[k], zero, 0, 0);
-    r.exact = true;
-    mpz_clear(zero);
-    return clm_root_list_append(error, &out->list, &r);
-}
-
 /* Moves the roots of all charts to one list. */
 static clmodp_status collect(clm_error *error, search *s)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_roots *out = s->out;
 
-    for (size_t k = 0; k < out->factors.count; k++) {
-        if (clm_is_x(out->factors.factor[k].f))
-            TRY(append_zero(error, out, k));
-        for (size_t c = k * CHARTS; c < (k + 1) * CHARTS; c++)
-            while (s->charts[c].count > 0)
-                TRY(clm_root_list_append(error, &out->list,
-                                         &s->charts[c].root[--s->charts[c].count]));
-    }
+    for (size_t k = 0; k < out->factors.count; k++)
+        if (out->poly[k].radical)
+            TRY(clm_radicals(error, &out->list, &out->poly[k]));
+    for (size_t c = 0; s->charts != NULL && c < CHARTS * out->factors.count; c++)
+        while (s->charts[c].count > 0)
+            TRY(clm_root_list_append(error, &out->list,
+                                     &s->charts[c].root[--s->charts[c].count]));
 done:
     return st;
 }
@@ -117,7 +105,7 @@ static clmodp_status separate(clmodp_context *ctx, clm_root_list *list)
     clmodp_status st = CLMODP_OK;
     bool apart = false;
 
-    while (!apart && list->count > 0) {
+    while (!apart && list->count > 1) {
         qsort(list->root, list->count, sizeof *list->root, by_order);
         apart = true;
         for (size_t k = 0; k + 1 < list->count; k++) {
@@ -134,14 +122,23 @@ done:
     return st;
 }
 
-static clmodp_status make_polynomials(clm_error *error, clmodp_roots *out)
+/* Sets *easy if all factors have closed forms. */
+static clmodp_status make_polynomials(clm_error *error, clmodp_roots *out, bool *easy)
 {
     clmodp_status st = CLMODP_OK;
 
+    *easy = true;
     NEW(error, out->poly, out->factors.count);
-    for (size_t k = 0; k < out->factors.count; k++)
-        if (!clm_is_x(out->factors.factor[k].f))
-            TRY(clm_poly_init(error, &out->poly[k], out->factors.factor[k].f));
+    for (size_t k = 0; k < out->factors.count; k++) {
+        const clmodp_zx *f = out->factors.factor[k].f;
+
+        if (clmodp_zx_degree(f) > 1)
+            TRY(clm_poly_init(error, &out->poly[k], f));
+        else
+            out->poly[k].f = f; /* its root is exact */
+        out->poly[k].radical = clm_is_radical(f);
+        *easy = *easy && out->poly[k].radical;
+    }
 done:
     return st;
 }
@@ -151,12 +148,15 @@ static clmodp_status find(clmodp_context *ctx, search *s)
     clmodp_status st = CLMODP_OK;
     clmodp_roots *out = s->out;
     size_t charts = 0;
+    bool easy;
 
     TRY(run_step(ctx, s, 1, find_factors, 0.0));
-    TRY(make_polynomials(&ctx->error, out));
-    NEW(&ctx->error, s->charts, CHARTS * out->factors.count);
-    charts = CHARTS * out->factors.count;
-    TRY(run_step(ctx, s, charts, isolate_chart, 0.1));
+    TRY(make_polynomials(&ctx->error, out, &easy));
+    if (!easy) {
+        NEW(&ctx->error, s->charts, CHARTS * out->factors.count);
+        charts = CHARTS * out->factors.count;
+        TRY(run_step(ctx, s, charts, isolate_chart, 0.1));
+    }
     TRY(collect(&ctx->error, s));
     TRY(separate(ctx, &out->list));
     s->root = out->list.root;
@@ -265,22 +265,7 @@ const clmodp_zx *clmodp_roots_factor(const clmodp_roots *roots, size_t k)
 void clmodp_roots_interval(mpz_t low, mpz_t high, mpz_t denominator, const clmodp_roots *roots,
                            size_t k)
 {
-    const clm_root *r = &roots->list.root[k];
-
-    mpz_set(low, r->c);
-    mpz_set(high, r->c);
-    if (r->exact) {
-        mpz_set(denominator, r->d);
-        return;
-    }
-    mpz_add_ui(high, high, 1);
-    mpz_set_ui(denominator, 1);
-    if (r->k >= 0) {
-        mpz_mul_2exp(denominator, denominator, (mp_bitcnt_t)r->k);
-    } else {
-        mpz_mul_2exp(low, low, (mp_bitcnt_t)-r->k);
-        mpz_mul_2exp(high, high, (mp_bitcnt_t)-r->k);
-    }
+    clm_root_ends(low, high, denominator, &roots->list.root[k]);
 }
 
 clmodp_status clm_roots_check(clmodp_context *context, const clmodp_roots *roots, size_t k)
@@ -325,11 +310,8 @@ static int side_of(clm_root *r, mpz_srcptr numerator, mpz_srcptr denominator)
 {
     int side = clm_root_side(r, numerator, denominator);
 
-    if (side == 0 && !r->exact && clm_poly_vanishes(r->p, numerator, denominator)) {
-        mpz_set(r->c, numerator);
-        mpz_set(r->d, denominator);
-        r->exact = true;
-    }
+    if (side == 0 && !r->exact && clm_poly_vanishes(r->p, numerator, denominator))
+        clm_root_set_rational(r, numerator, denominator);
     while (side == 0 && !r->exact) {
         clm_root_step(r, 64, NULL);
         side = clm_root_side(r, numerator, denominator);

@@ -11,15 +11,9 @@
 
 struct clmodp_roots {
     clm_factor_list factors;
-    clm_poly *poly;     /* for each factor but x */
+    clm_poly *poly;     /* for each factor; of linear ones only f is set */
     clm_root_list list; /* root[k].p is that of its factor */
 };
-
-/* Returns whether f is divisible by x; of square-free factors only x is. */
-static inline bool clm_is_x(const clmodp_zx *f)
-{
-    return mpz_sgn(clmodp_zx_coeff(f, 0)) == 0;
-}
 
 /* Returns whether work on roots of f to this precision needs the progress callback and threads. */
 static inline bool clm_roots_is_long(const clmodp_zx *f, uint64_t precision)

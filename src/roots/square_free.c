@@ -10,6 +10,7 @@
 #include "fpx/host/arithmetic.h"
 #include "multimodular/crt.h"
 #include "polynomials/zx.h"
+#include "roots/radicals.h"
 
 /* Primes searched at a time. */
 #define PRIMES ((size_t)64)
@@ -262,8 +263,8 @@ void clm_factor_list_clear(clm_factor_list *factors)
     *factors = (clm_factor_list){0};
 }
 
-/* Appends a copy of a factor of degree >= 1. */
-static clmodp_status append(clm_error *error, clm_factor_list *factors, const clmodp_zx *f,
+/* Moves f to the list if its degree is 1 at least. */
+static clmodp_status append(clm_error *error, clm_factor_list *factors, clmodp_zx *f,
                             size_t multiplicity)
 {
     clmodp_status st = CLMODP_OK;
@@ -276,7 +277,7 @@ static clmodp_status append(clm_error *error, clm_factor_list *factors, const cl
     *next = (clm_factor){.multiplicity = multiplicity};
     TRY(clmodp_zx_create(&next->f));
     factors->count++;
-    TRY(clmodp_zx_set(next->f, f));
+    clm_zx_swap(next->f, f);
 done:
     return st == CLMODP_HOST_MEMORY ? clm_fail(error, st, "no memory for a factor") : st;
 }
@@ -303,11 +304,9 @@ typedef struct yun {
     clmodp_zx *b, *c, *d, *h;
 } yun;
 
-static clmodp_status yun_init(clm_error *error, yun *y)
+static clmodp_status create_two(clm_error *error, clmodp_zx **first, clmodp_zx **second)
 {
-    *y = (yun){0};
-    if (clmodp_zx_create(&y->b) == CLMODP_OK && clmodp_zx_create(&y->c) == CLMODP_OK &&
-        clmodp_zx_create(&y->d) == CLMODP_OK && clmodp_zx_create(&y->h) == CLMODP_OK)
+    if (clmodp_zx_create(first) == CLMODP_OK && clmodp_zx_create(second) == CLMODP_OK)
         return CLMODP_OK;
     return clm_fail(error, CLMODP_HOST_MEMORY, "no memory for a polynomial");
 }
@@ -320,19 +319,65 @@ static void yun_clear(yun *y)
     clmodp_zx_destroy(y->h);
 }
 
-/* Decomposes y->b, primitive, of degree >= 1 and not divisible by x. */
+/* Returns whether f = c (x - r)^n: (n - j) c_j n c_n = (j + 1) c_{j+1} c_{n-1} for all j. */
+static bool is_linear_power(const clmodp_zx *f)
+{
+    const unsigned long n = (unsigned long)clmodp_zx_degree(f);
+    bool equal = true;
+    mpz_t left, right;
+
+    mpz_inits(left, right, NULL);
+    for (unsigned long j = n - 1; j-- > 0 && equal;) {
+        mpz_mul(left, clmodp_zx_coeff(f, j), clmodp_zx_coeff(f, n));
+        mpz_mul_ui(left, left, (n - j) * n);
+        mpz_mul(right, clmodp_zx_coeff(f, j + 1), clmodp_zx_coeff(f, n - 1));
+        mpz_mul_ui(right, right, j + 1);
+        equal = mpz_cmp(left, right) == 0;
+    }
+    mpz_clears(left, right, NULL);
+    return equal;
+}
+
+/* Sets out to x - r, primitive, for such a power. */
+static clmodp_status set_linear(clmodp_zx *out, const clmodp_zx *f)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t n = (size_t)clmodp_zx_degree(f);
+    mpz_t *coeff;
+
+    TRY(clm_zx_resize(out, &coeff, 2));
+    mpz_mul_ui(coeff[1], clmodp_zx_coeff(f, n), n);
+    mpz_set(coeff[0], clmodp_zx_coeff(f, n - 1));
+    make_primitive(coeff, 2);
+    clm_zx_trim(out);
+done:
+    return st;
+}
+
+/* Decomposes y->b, primitive, of degree >= 1 and not divisible by x. All factors of b have the
+ * multiplicity that is left / deg b if no factor has less. */
 static clmodp_status decompose(clm_error *error, clm_factor_list *factors, yun *y,
                                const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
+    size_t left = (size_t)clmodp_zx_degree(y->b), degree;
 
+    if (is_linear_power(y->b)) {
+        TRY(set_linear(y->h, y->b));
+        return append(error, factors, y->h, left);
+    }
+    if (clm_is_radical(y->b))
+        return append(error, factors, y->b, 1);
+    TRY(create_two(error, &y->c, &y->d));
     TRY(add_derivative(y->d, y->c, 1, y->b)); /* c = 0 */
     TRY(clm_zx_gcd(error, y->h, y->b, y->c, y->b, y->d, watch));
     for (size_t i = 1;; i++) {
+        degree = (size_t)clmodp_zx_degree(y->b);
+        if (degree == 1 || i * degree == left)
+            return append(error, factors, y->b, left / degree);
         TRY(add_derivative(y->d, y->c, -1, y->b));
-        if (clmodp_zx_degree(y->d) < 0)
-            return append(error, factors, y->b, i);
         TRY(clm_zx_gcd(error, y->h, y->b, y->c, y->b, y->d, watch));
+        left -= i * (size_t)clmodp_zx_degree(y->h);
         TRY(append(error, factors, y->h, i));
     }
 done:
@@ -380,9 +425,9 @@ clmodp_status clm_square_free(clm_error *error, clm_factor_list *factors, const 
 {
     clmodp_status st = CLMODP_OK;
     size_t valuation = 0;
-    yun y;
+    yun y = {0};
 
-    TRY(yun_init(error, &y));
+    TRY(create_two(error, &y.b, &y.h));
     while (mpz_sgn(clmodp_zx_coeff(f, valuation)) == 0)
         valuation++;
     if (valuation > 0)

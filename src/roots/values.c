@@ -74,13 +74,13 @@ static clmodp_status make_fixed(clm_error *error, clm_poly *p)
     mpz_t c;
 
     mpz_init(c);
-    for (int large = 0; large < 2; large++) {
-        NEW(error, p->fixed[large], p->n + 1);
+    NEW(error, p->fixed[0], 2 * (p->n + 1));
+    p->fixed[1] = p->fixed[0] + p->n + 1;
+    for (int large = 0; large < 2; large++)
         for (size_t j = 0; j <= p->n; j++) {
             clm_poly_coefficient(c, p, (clm_chart){.large = large != 0}, j, CLM_FIXED_BITS);
             p->fixed[large][j] = wide_of(c);
         }
-    }
 done:
     mpz_clear(c);
     return st;
@@ -109,7 +109,6 @@ void clm_poly_clear(clm_poly *p)
 {
     free(p->residues);
     free(p->fixed[0]);
-    free(p->fixed[1]);
     *p = (clm_poly){0};
 }
 
@@ -164,20 +163,58 @@ static wide value_fixed(const clm_poly *p, clm_chart chart, clm_u128 y)
     return chart.large && p->n % 2 == 1 ? -sum : sum;
 }
 
+/* The factor y, often a dyadic number of few bits, loses its trailing zeros. */
 static void value_long(mpz_ptr sum, const clm_poly *p, clm_chart chart, mpz_srcptr y, size_t bits,
                        const clm_poller *watch)
 {
-    mpz_t c;
+    const size_t zeros = mpz_sgn(y) == 0 ? 0 : mpz_scan1(y, 0);
+    mpz_t c, factor;
 
     mpz_init(c);
+    mpz_init(factor);
+    mpz_fdiv_q_2exp(factor, y, zeros);
     mpz_set_ui(sum, 0);
     for (size_t j = p->n + 1; j-- > 0 && !clm_poller_stopped(watch);) {
-        mpz_mul(sum, sum, y);
-        mpz_fdiv_q_2exp(sum, sum, bits);
+        mpz_mul(sum, sum, factor);
+        shifted(sum, sum, (long)zeros - (long)bits);
         clm_poly_coefficient(c, p, chart, j, (long)bits);
         mpz_add(sum, sum, c);
     }
+    mpz_clear(factor);
     mpz_clear(c);
+}
+
+/* Sets v, whose error is that of y, to the value at y, in units of 2^-v->bits. */
+static void value_at(clm_ball *v, const clm_poly *p, clm_chart chart, mpz_srcptr y,
+                     const clm_poller *watch)
+{
+    if (v->bits == CLM_FIXED_BITS && p->fixed[0] != NULL)
+        set_wide(v->mid, value_fixed(p, chart, (clm_u128)wide_of(y) << (127 - CLM_FIXED_BITS)));
+    else
+        value_long(v->mid, p, chart, y, v->bits, watch);
+    mpz_mul_ui(v->error, v->error, p->n + 1);
+    mpz_add_ui(v->error, v->error, 6);
+    mpz_mul_ui(v->error, v->error, p->n + 1);
+}
+
+int clm_poly_sign_at_y(const clm_poly *p, clm_chart chart, mpz_srcptr c, size_t k,
+                       const clm_poller *watch)
+{
+    clm_ball v = {.bits = CLM_FIXED_BITS};
+    mpz_t y;
+    int sign = 0;
+
+    clm_ball_init(&v);
+    mpz_init(y);
+    for (; sign == 0 && !clm_poller_stopped(watch); v.bits *= 2) {
+        shifted(y, c, (long)v.bits - (long)k);
+        mpz_set_ui(v.error, 2);
+        value_at(&v, p, chart, y, watch);
+        sign = clm_ball_sign(&v);
+    }
+    mpz_clear(y);
+    clm_ball_clear(&v);
+    return sign;
 }
 
 /* Sets y and its error in units of 2^-bits. */
@@ -217,13 +254,7 @@ void clm_poly_value(clm_ball *v, const clm_poly *p, clm_chart chart, const clm_s
         mpz_mul_2exp(y, y, v->bits);
         mpz_sub_ui(y, y, 1);
     }
-    if (fixed)
-        set_wide(v->mid, value_fixed(p, chart, (clm_u128)wide_of(y) << (127 - CLM_FIXED_BITS)));
-    else
-        value_long(v->mid, p, chart, y, bits, watch);
-    mpz_mul_ui(v->error, v->error, p->n + 1);
-    mpz_add_ui(v->error, v->error, 6);
-    mpz_mul_ui(v->error, v->error, p->n + 1);
+    value_at(v, p, chart, y, watch);
     mpz_clear(y);
 }
 

@@ -28,11 +28,12 @@ typedef struct clm_chart {
 typedef struct clm_poly {
     const clmodp_zx *f; /* not owned */
     size_t n;
+    bool radical;       /* of the form of radicals.h */
     long scale;
     long top[2];        /* bits of the largest coefficient in charts of small and large x */
     uint64_t *residues; /* the coefficients modulo a prime */
-    __extension__ __int128 *fixed[2]; /* fixed-point coefficients of both charts; NULL for high
-                                         degrees */
+    __extension__ __int128 *fixed[2]; /* fixed-point coefficients of both charts, an array; NULL
+                                         for high degrees */
 } clm_poly;
 
 /* Bits after the point of `fixed`. */
@@ -69,6 +70,10 @@ typedef struct clm_span {
  * the chart. Cost: n products of `bits` bits */
 void clm_poly_value(clm_ball *v, const clm_poly *p, clm_chart chart, const clm_span *at,
                     size_t bits, const clm_poller *watch);
+
+/* Returns the sign at y = c / 2^k in a chart, or 0 if stopped. Pre: it is not 0, 0 < y < 1 */
+int clm_poly_sign_at_y(const clm_poly *p, clm_chart chart, mpz_srcptr c, size_t k,
+                       const clm_poller *watch);
 
 /* Returns whether p(numerator / denominator) = 0, exactly. Pre: denominator > 0, a reduced
  * fraction. Cost: n products of words; if 0, n divisions of the coefficients */

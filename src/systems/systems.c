@@ -10,6 +10,7 @@
 #include "opencl/queue.h"
 #include "polynomials/zxy.h"
 #include "roots/decimal.h"
+#include "roots/rational.h"
 #include "systems/projection.h"
 
 /* Most projections to try. Each pair of solutions excludes one. */
@@ -150,41 +151,14 @@ done:
     return st;
 }
 
-/* Sets q to the fraction of least denominator from low to high, by continued fractions; to 0 if it
- * is between them. */
-static void find_simplest(mpq_ptr q, mpq_srcptr low, mpq_srcptr high)
+/* Sets low / denominator and high / denominator to the ends of y. */
+static void get_y(mpz_ptr low, mpz_ptr high, mpz_ptr denominator, const solution *one)
 {
-    mpz_t before[2], whole; /* the last but one convergent */
-    mpq_t a, b;             /* ends of the rest */
-    bool last = mpq_sgn(low) * mpq_sgn(high) <= 0;
-
-    mpq_inits(a, b, NULL);
-    mpz_init(whole);
-    mpz_init_set_ui(before[0], last ? 1 : 0);
-    mpz_init_set_ui(before[1], last ? 0 : 1);
-    mpq_set(a, low);
-    mpq_set(b, high);
-    mpz_set_ui(mpq_numref(q), last ? 0 : 1);
-    mpz_set_ui(mpq_denref(q), last ? 1 : 0);
-    while (!last) {
-        mpz_cdiv_q(whole, mpq_numref(a), mpq_denref(a));
-        last = mpq_cmp_z(b, whole) >= 0;
-        if (!last)
-            mpz_sub_ui(whole, whole, 1);
-        mpz_addmul(before[0], mpq_numref(q), whole);
-        mpz_addmul(before[1], mpq_denref(q), whole);
-        mpz_swap(before[0], mpq_numref(q));
-        mpz_swap(before[1], mpq_denref(q));
-        mpz_submul(mpq_numref(a), mpq_denref(a), whole);
-        mpz_submul(mpq_numref(b), mpq_denref(b), whole);
-        if (!last) { /* the rest is 1 / x for x from 1 / b to 1 / a */
-            mpq_inv(a, a);
-            mpq_inv(b, b);
-            mpq_swap(a, b);
-        }
-    }
-    mpz_clears(before[0], before[1], whole, NULL);
-    mpq_clears(a, b, NULL);
+    mpz_lcm(denominator, mpq_denref(one->low), mpq_denref(one->high));
+    mpz_divexact(low, denominator, mpq_denref(one->low));
+    mpz_mul(low, low, mpq_numref(one->low));
+    mpz_divexact(high, denominator, mpq_denref(one->high));
+    mpz_mul(high, high, mpq_numref(one->high));
 }
 
 /* Replaces the ends of y by its value if it is 0, which no relative width can tell, or a fraction
@@ -194,9 +168,12 @@ static clmodp_status recognise_y(clmodp_context *context, const clmodp_solutions
     clmodp_status st = CLMODP_OK;
     int sign = 1;
     mpq_t q, doubt;
+    mpz_t low, high, d;
 
     mpq_inits(q, doubt, NULL);
-    find_simplest(q, one->low, one->high);
+    mpz_inits(low, high, d, NULL);
+    get_y(low, high, d, one);
+    clm_simplest_fraction(mpq_numref(q), mpq_denref(q), low, high, d);
     mpq_sub(doubt, one->high, one->low); /* about the probability of such a fraction, times d^-2 */
     mpz_mul(mpq_numref(doubt), mpq_numref(doubt), mpq_denref(q));
     mpz_mul(mpq_numref(doubt), mpq_numref(doubt), mpq_denref(q));
@@ -206,6 +183,7 @@ static clmodp_status recognise_y(clmodp_context *context, const clmodp_solutions
     if (sign == 0)
         set_y(one, q);
 done:
+    mpz_clears(low, high, d, NULL);
     mpq_clears(q, doubt, NULL);
     return st;
 }
@@ -236,7 +214,7 @@ static clmodp_status refine_y(clmodp_context *context, clmodp_solutions *s, solu
         mpq_swap(low, one->low);
     if (unknown || mpq_cmp(high, one->high) < 0)
         mpq_swap(high, one->high);
-    if (unknown)
+    if (unknown && !mpq_equal(one->low, one->high))
         TRY(recognise_y(context, s, one));
 done:
     place_clear(&at);
@@ -261,16 +239,6 @@ static clmodp_status count_columns(clmodp_context *context, size_t *first, size_
 done:
     mpq_clears(low, high, NULL);
     return st;
-}
-
-/* Sets low / denominator and high / denominator to the ends of y. */
-static void get_y(mpz_ptr low, mpz_ptr high, mpz_ptr denominator, const solution *one)
-{
-    mpz_lcm(denominator, mpq_denref(one->low), mpq_denref(one->high));
-    mpz_divexact(low, denominator, mpq_denref(one->low));
-    mpz_mul(low, low, mpq_numref(one->low));
-    mpz_divexact(high, denominator, mpq_denref(one->high));
-    mpz_mul(high, high, mpq_numref(one->high));
 }
 
 /* Sets x to an enclosure of x = t - s y from so many bits of t and y. */

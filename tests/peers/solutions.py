@@ -5,7 +5,7 @@ Usage: solutions.py PROGRAM [--count N] [--seed S]     PROGRAM: such as build/sr
 
 After a shear x -> t - s*y by a random s, each solution (x, y) is a root t = x + s*y of the
 resultant in y, of the same multiplicity, unless two solutions have the same t. Of N complex
-solutions no two do, except with a probability below N^2 / 2^62 over the choice of s. Conjugate
+solutions no two do, except with a probability below N^2 / 2^41 over the choice of s. Conjugate
 solutions have conjugate t, so that real roots t belong to real solutions. So boxes are right if
 their t are all real roots, one for each box, with the multiplicities of the roots; and if the
 intervals are disjoint and in order. Prints each failure, and a summary; exits with 1 after a
@@ -17,15 +17,16 @@ import json
 import random
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 import flint
 
 RING = flint.fmpz_mpoly_ctx.get(('x', 'y'), 'lex')
 X, Y = RING.gens()
-SHEAR_BITS = 61
+SHEAR_BITS = 40
 MOST_BITS = 100_000
 
 
@@ -44,18 +45,35 @@ class Wrong(Exception):
 # ---- the check ----
 
 
+def at_shear(f: Any, t: int, s: int) -> Any:
+    """Returns f(t - s*y, y), by Horner's rule."""
+    rows: dict[int, dict[int, Any]] = {}
+    for (i, j), c in f.to_dict().items():
+        rows.setdefault(int(i), {})[int(j)] = c
+    found = flint.fmpz_poly()
+    for i in range(max(rows), -1, -1):
+        row = rows.get(i, {})
+        found = found * flint.fmpz_poly([t, -s]) + flint.fmpz_poly(
+            [row.get(j, 0) for j in range(max(row, default=-1) + 1)])
+    return found
+
+
 def sheared_resultant(f: Any, g: Any, s: int) -> Any:
     """Returns the resultant in y of f(x - s*y, y) and g(x - s*y, y), whose leading coefficients in
-    y must be constant; None otherwise."""
-    pair = [one.compose(X - s * Y, Y) for one in (f, g)]
-    for one, after in zip((f, g), pair):
-        if one.total_degree() != max(int(j) for _, j in after.to_dict()):
-            return None
-    r = pair[0].resultant(pair[1], 'y').to_dict()
-    c = [0] * (1 + max((int(i) for i, _ in r), default=-1))
-    for (i, _), value in r.items():
-        c[int(i)] = value
-    return flint.fmpz_poly(c)
+    y must be constant; None otherwise. Its values at 0, 1, ... give its Newton form, with integer
+    coefficients."""
+    most = [one.total_degree() for one in (f, g)]
+    if any(at_shear(one, 0, s).degree() != degree for one, degree in zip((f, g), most)):
+        return None
+    rest = [at_shear(f, t, s).resultant(at_shear(g, t, s)) for t in range(most[0] * most[1] + 1)]
+    newton = []
+    for k in range(len(rest)):
+        newton.append(rest[0])
+        rest = [(b - a) // (k + 1) for a, b in zip(rest, rest[1:])]
+    found = flint.fmpz_poly()
+    for k, c in reversed(list(enumerate(newton))):
+        found = found * flint.fmpz_poly([-k, 1]) + c
+    return found
 
 
 def ball(interval: tuple[Fraction, Fraction]) -> Any:
@@ -202,48 +220,47 @@ def text(f: Any) -> str:
     return str(f)
 
 
+def solved(program: str, f: Any, g: Any, bits: int) -> list[Box] | None:
+    """Returns the boxes that the program prints; None for a common factor."""
+    done = subprocess.run([program, 'solve', '--quiet', '--format', 'json', '--precision',
+                           str(bits), '--engine', 'host', '--threads', '1', text(f), text(g)],
+                          capture_output=True, text=True)
+    if done.returncode == 1 and ('common factor' in done.stderr or 'is 0' in done.stderr):
+        return None
+    if done.returncode:
+        raise Wrong(done.stderr.strip())
+    return [Box(*(tuple(map(Fraction, solution[name])) for name in ('x', 'y')),
+                solution['multiplicity']) for solution in json.loads(done.stdout)['solutions']]
+
+
+def check_seed(program: str, seed: int) -> tuple[int, str]:
+    """Checks a random system; returns the number of its solutions, and a defect or ''."""
+    chance = random.Random(seed)
+    f, g = system(chance)
+    if len({k for part in (f, g) for key in part.to_dict() for k in (0, 1) if key[k]}) < 2:
+        return 0, ''
+    try:
+        return check(f, g, partial(solved, program, f, g), chance), ''
+    except Wrong as wrong:
+        return 0, f'seed {seed}: {text(f)}, {text(g)}: {wrong}'
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split('\n', maxsplit=1)[0])
     parser.add_argument('program')
     parser.add_argument('--count', type=int, default=1000)
     parser.add_argument('--seed', type=int, default=1)
     wanted = parser.parse_intermixed_args()
-    failed, solutions, checked = [], 0, 0
-
-    def one(seed: int) -> tuple[int, str]:
-        chance = random.Random(seed)
-        f, g = system(chance)
-        names = {str(v) for part in (f, g) for k, v in ((0, 'x'), (1, 'y'))
-                 if any(key[k] for key in part.to_dict())}
-        if len(names) < 2:
-            return 0, ''
-
-        def solve(bits: int) -> list[Box] | None:
-            done = subprocess.run([wanted.program, 'solve', '--quiet', '--format', 'json',
-                                   '--precision', str(bits), '--engine', 'host', '--threads', '1',
-                                   text(f), text(g)], capture_output=True, text=True)
-            if done.returncode == 1 and ('common factor' in done.stderr or
-                                         'is 0' in done.stderr):
-                return None
-            if done.returncode:
-                raise Wrong(done.stderr.strip())
-            return [Box(*(tuple(map(Fraction, solution[name])) for name in ('x', 'y')),
-                        solution['multiplicity']) for solution in json.loads(done.stdout)[
-                            'solutions']]
-
-        try:
-            return check(f, g, solve, chance), ''
-        except Wrong as wrong:
-            return 0, f'seed {seed}: {text(f)}, {text(g)}: {wrong}'
-
-    with ThreadPoolExecutor(2) as pool:
-        for found, wrong in pool.map(one, range(wanted.seed, wanted.seed + wanted.count)):
-            checked, solutions = checked + 1, solutions + found
+    failed, solutions, checked = 0, 0, 0
+    with ProcessPoolExecutor(2) as pool:
+        for found, wrong in pool.map(partial(check_seed, wanted.program),
+                                     range(wanted.seed, wanted.seed + wanted.count),
+                                     chunksize=16):
+            checked, solutions, failed = checked + 1, solutions + found, failed + bool(wrong)
             if wrong:
-                failed.append(wrong)
                 print(wrong, flush=True)
-    print(f'{checked} systems, {solutions} solutions, {len(failed)} wrong')
-    sys.exit(bool(failed))
+    print(f'{checked} systems, {solutions} solutions, {failed} wrong')
+    sys.exit(failed > 0)
 
 
 if __name__ == '__main__':

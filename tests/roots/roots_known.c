@@ -140,13 +140,15 @@ static void wilkinson_polynomials(void **state)
     clmodp_zx_destroy(f);
 }
 
-/* x^n - 2 (a x - 1)^2 has two roots at a distance of about a^(-n / 2 - 1). */
+/* x^n - 2 (a x - 1)^2 has two roots at a distance of about a^(-n / 2 - 1), around a dyadic number
+ * if a is a power of 2. */
 static void mignotte_polynomials(void **state)
 {
     static const struct {
         size_t n;
         long a;
-    } cases[] = {{3, 5}, {4, 100}, {17, 7}, {30, 1000}, {61, 50}};
+    } cases[] = {{3, 5}, {4, 100}, {17, 7}, {30, 1000}, {61, 50},
+                 {50, 1L << 40}};
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases - small_tests(); i++) {
         const size_t n = cases[i].n;

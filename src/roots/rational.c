@@ -1,0 +1,98 @@
+/* Candidates for rational roots, and their tests. */
+#include "roots/rational.h"
+
+/* The same for 0 <= low / d; a denominator 0 stands for infinity. */
+static void simplest_positive(mpz_ptr p, mpz_ptr q, mpz_srcptr low, mpz_srcptr high, mpz_srcptr d)
+{
+    mpz_t a, b, c, e;       /* the rest lies between a / b and c / e */
+    mpz_t before[2], whole; /* the last but one convergent */
+    bool last = false;
+
+    mpz_init_set(a, low);
+    mpz_init_set(b, d);
+    mpz_init_set(c, high);
+    mpz_init_set(e, d);
+    mpz_inits(before[0], whole, NULL);
+    mpz_init_set_ui(before[1], 1);
+    mpz_set_ui(p, 1);
+    mpz_set_ui(q, 0);
+    while (!last) {
+        mpz_fdiv_qr(whole, a, a, b);
+        mpz_submul(c, whole, e);
+        last = mpz_cmp(c, e) > 0; /* an integer is between */
+        if (last)
+            mpz_add_ui(whole, whole, 1);
+        mpz_addmul(before[0], p, whole);
+        mpz_addmul(before[1], q, whole);
+        mpz_swap(before[0], p);
+        mpz_swap(before[1], q);
+        mpz_swap(a, e); /* the rest is 1 / x, x from e / c to b / a */
+        mpz_swap(b, c);
+    }
+    mpz_clears(a, b, c, e, before[0], before[1], whole, NULL);
+}
+
+void clm_simplest_fraction(mpz_ptr p, mpz_ptr q, mpz_srcptr low, mpz_srcptr high, mpz_srcptr d)
+{
+    mpz_t from, to;
+
+    if (mpz_sgn(low) >= 0) {
+        simplest_positive(p, q, low, high, d);
+        return;
+    }
+    if (mpz_sgn(high) > 0) {
+        mpz_set_ui(p, 0);
+        mpz_set_ui(q, 1);
+        return;
+    }
+    mpz_init(from);
+    mpz_init(to);
+    mpz_neg(from, high);
+    mpz_neg(to, low);
+    simplest_positive(p, q, from, to, d);
+    mpz_neg(p, p);
+    mpz_clears(from, to, NULL);
+}
+
+/* Sets p / q to a candidate for a rational root. Sets *only if there is no other one: the interval
+ * is narrower than the inverse of the leading coefficient. Returns false without a candidate. */
+static bool find_candidate(mpz_ptr p, mpz_ptr q, bool *only, const clm_root *r)
+{
+    mpz_srcptr lead = clmodp_zx_coeff(r->p->f, r->p->n);
+    mpz_t low, high, d;
+    bool found = true;
+
+    mpz_inits(low, high, d, NULL);
+    clm_root_ends(low, high, d, r);
+    *only = r->k >= (long)mpz_sizeinbase(lead, 2);
+    if (*only) { /* p / lead with an integer p */
+        mpz_mul(p, low, lead);
+        mpz_fdiv_q_2exp(p, p, (mp_bitcnt_t)r->k);
+        mpz_add_ui(p, p, 1);
+        mpz_mul(high, high, lead);
+        mpz_mul(low, p, d);
+        found = mpz_cmp(low, high) < 0;
+        mpz_gcd(d, p, lead);
+        mpz_divexact(p, p, d);
+        mpz_divexact(q, lead, d);
+    } else {
+        clm_simplest_fraction(p, q, low, high, d);
+        found = mpz_divisible_p(lead, q) != 0;
+    }
+    mpz_clears(low, high, d, NULL);
+    return found;
+}
+
+void clm_root_recognise(clm_root *r)
+{
+    bool only = false;
+    mpz_t p, q;
+
+    if (r->exact || r->irrational)
+        return;
+    mpz_inits(p, q, NULL);
+    if (find_candidate(p, q, &only, r) && clm_poly_vanishes(r->p, p, q))
+        clm_root_set_rational(r, p, q);
+    r->irrational = only && !r->exact;
+    mpz_clears(p, q, NULL);
+}
