@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <gmp.h>
 
@@ -20,6 +21,25 @@ extern "C" {
 /** The real solutions of a system, by x, then y. */
 typedef struct clmodp_solutions clmodp_solutions;
 
+/** Options of a computation of solutions. Fill with clmodp_solve_options_init. */
+typedef struct clmodp_solve_options {
+    size_t size;    /**< sizeof this structure; set by _init */
+    const clmodp_resultant_options *resultants; /**< of all resultants: engine, memory, seed, ...;
+                                                     mode CERTIFIED. NULL (default): defaults */
+    int components; /**< if f and g have a common factor, so that their curves have a component in
+                         common: 0 (default): fail, with the factor in the message; 1: find the
+                         solutions beside this component */
+    const char *x;  /**< names of the variables in messages; NULL (default): "x" and "y" */
+    const char *y;  /**< likewise */
+} clmodp_solve_options;
+
+/** Sets all fields to their defaults. */
+static inline void clmodp_solve_options_init(clmodp_solve_options *options)
+{
+    memset(options, 0, sizeof *options);
+    options->size = sizeof *options;
+}
+
 /** Finds all real solutions of f = g = 0. A solution's x and y lie in closed intervals. Solutions
  * with equal x have one interval of x and disjoint intervals of y; otherwise the intervals of x
  * are disjoint.
@@ -28,19 +48,28 @@ typedef struct clmodp_solutions clmodp_solutions;
  * S_k gives y, if all its roots are equal; if they are not at some real root, x is replaced by
  * x - s y, with another s until no two solutions have the same x, and replaced back.
  *
+ * With options->components and a common factor h, f = h a and g = h b, the solutions are the
+ * common zeros of a and b where h is not 0, the only isolated common zeros of f and g. All other
+ * ones form the curve h = 0.
+ *
  * Out:    solutions  released with clmodp_solutions_destroy; NULL on failure
  * In:     f, g       unchanged
- *         options    of the resultants; NULL for all defaults
+ *         options    NULL for all defaults
  *
  * Cost:   one resultant with S_1 and its roots if every x belongs to one solution
- * Errors: DOMAIN (f and g have a common factor, so solutions are infinitely many; or both are 0),
- *         LIMIT (2^24 terms after replacing x), and those of clmodp_resultant
+ * Errors: DOMAIN (f and g have a common factor, so solutions are infinitely many; or one is 0),
+ *         INVALID (mode PROBABLE), LIMIT (2^24 terms after replacing x; a resultant of degree
+ *         above 2^15, powers of x not counted; the limits of gcds), and those of clmodp_resultant
  * Source: [Gonzalez-Vega, El Kahoui 1996] for S_k in generic position, here at real roots only
  *
  * Synchronous. */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_solve(clmodp_context *context, clmodp_solutions **solutions, const clmodp_zxy *f,
-             const clmodp_zxy *g, const clmodp_resultant_options *options);
+             const clmodp_zxy *g, const clmodp_solve_options *options);
+
+/** Returns the common factor h of f and g with options->components: primitive, with a positive
+ * leading coefficient; NULL if there is none. It is valid as long as the solutions. */
+CLMODP_API const clmodp_zxy *clmodp_solutions_component(const clmodp_solutions *solutions);
 
 /** Releases solutions. NULL is allowed. */
 CLMODP_API void clmodp_solutions_destroy(clmodp_solutions *solutions);

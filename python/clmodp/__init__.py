@@ -47,7 +47,7 @@ from clmodp._resultants import (discriminant, discriminant_mod, resultant, resul
                                 resultants, subresultant, subresultant_mod,
                                 subresultants)
 from clmodp._structures import Figure
-from clmodp._systems import Coordinate, Solution, solve
+from clmodp._systems import Coordinate, Solution, Solutions, solve
 
 if TYPE_CHECKING:
     from clmodp import curves as curves
@@ -67,8 +67,8 @@ __all__ = [
     "DamagedError", "Device", "DeviceError", "DeviceMemoryError", "DomainError", "Error",
     "Figure", "FileError", "ForkError", "Fpx", "FpxList", "HostMemoryError", "InvalidError",
     "LimitError", "NoDeviceError", "NoKernelError", "Options", "ParseError", "Plan",
-    "PlanInfo", "RealRoot", "Report", "Solution", "Stage", "UnsupportedError", "calibrate",
-    "compact", "default_context", "devices", "discriminant", "discriminant_mod",
+    "PlanInfo", "RealRoot", "Report", "Solution", "Solutions", "Stage", "UnsupportedError",
+    "calibrate", "compact", "default_context", "devices", "discriminant", "discriminant_mod",
     "fpx_divmod_batch", "fpx_gcd_batch", "fpx_mul_batch", "fpx_resultant_batch",
     "fpx_xgcd_batch", "implicit", "radix_sort", "reduce", "resultant", "resultant_mod",
     "resultants", "roots", "scan", "solve", "split", "subresultant", "subresultant_mod",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, List
 
 from clmodp._context import Context, context_of
 from clmodp._errors import InvalidError
@@ -67,22 +67,34 @@ class Solution:
         return f"<solution ({self.x}, {self.y}){more}>"
 
 
-def solve(f: Any, g: Any, y: Any = None, *, context: Context | None = None,
-          options: Options | None = None, progress: Progress | None = None) -> list[Solution]:
+class Solutions(List[Solution]):
+    """A list of solutions. `component` is the common factor of both polynomials, or None."""
+
+    component: Any = None
+
+
+def solve(f: Any, g: Any, y: Any = None, *, components: bool = False,
+          context: Context | None = None, options: Options | None = None,
+          progress: Progress | None = None) -> Solutions:
     """Returns the real solutions of f = 0, g = 0 in two variables, sorted by x, then y. All of
     them are proved, and known by intervals that contain no other solution.
 
     f, g, y: as for resultant(); y is the second variable, with integer or rational coefficients
+    components: find the solutions beside the curve h = 0 if f and g have a common factor h
     context, options, progress: as for resultant()
 
-    Raises DomainError if f and g have a common factor.
+    Raises DomainError, with the factor in the message, if f and g have a common factor and
+    components is false.
 
     >>> solve("x^2 + y^2 = 2", "x*y = 1")
     [<solution (-1, -1), multiplicity 2>, <solution (1, 1), multiplicity 2>]
     >>> [(float(x), float(y)) for x, y in solve("y = x^2", "x = y^2")]
     [(0.0, 0.0), (1.0, 1.0)]
+    >>> beside = solve("x*y", "x*(x + y - 2)", components=True)
+    >>> beside, beside.component
+    ([<solution (2, 0)>], 'x')
     """
-    how, context = options_of(options), context_of(context)
+    how, context = ffi.new("clmodp_solve_options *"), context_of(context)
     kind, operands = kind_of((f, g), y), (Operand(), Operand())
     if kind.count:
         raise InvalidError(f"expected two variables, found {kind.count}")
@@ -90,9 +102,17 @@ def solve(f: Any, g: Any, y: Any = None, *, context: Context | None = None,
         raise InvalidError("real solutions need polynomials over the integers or rationals")
     for operand, polynomial in zip(operands, (f, g)):
         kind.load(operand, polynomial)
+    names = [ffi.new("char[]", name.encode()) for name in kind.names()]
+    how.size, how.resultants, how.components = ffi.sizeof(how[0]), options_of(options), components
+    how.x, how.y = names
     found = ffi.new("clmodp_solutions **")
     with context._computing(progress):
         context._check(lib.clmodp_solve(context._c, found, operands[0].poly, operands[1].poly,
                                         how))
         owned = ffi.gc(found[0], lib.clmodp_solutions_destroy)
-    return [Solution(owned, k, context) for k in range(lib.clmodp_solutions_count(owned))]
+    solutions = Solutions(Solution(owned, k, context)
+                          for k in range(lib.clmodp_solutions_count(owned)))
+    component = lib.clmodp_solutions_component(owned)
+    if component != ffi.NULL:
+        solutions.component = kind.bivariate(component, ffi.NULL)
+    return solutions

@@ -46,9 +46,16 @@ def test_kinds():
     assert [str(solution) for solution in found] == ["<solution (-1, -1)>", "<solution (1, 1)>"]
 
 
+def test_common_factors():
+    with pytest.raises(clmodp.DomainError, match=r"common factor 2\*a - 1,"):
+        clmodp.solve("(a - 1/2)*b", "(a - 1/2)*(b + 1)")
+    found = clmodp.solve("(a^2 - b)*(a - 1)", "(a^2 - b)*(b - a - 1)", components=True)
+    assert [(float(a), float(b)) for a, b in found] == [(1, 2)]
+    assert clmodp.resultant(found.component, "a", y="b") == clmodp.resultant("b - a^2", "a", y="b")
+    assert clmodp.solve("x - 1", "y", components=True).component is None
+
+
 def test_failures():
-    with pytest.raises(clmodp.DomainError, match="common factor"):
-        clmodp.solve("x*y", "x*(y + 1)")
     with pytest.raises(clmodp.InvalidError, match="two variables"):
         clmodp.solve("x*y - z", "x + y", "z")
     with pytest.raises(clmodp.InvalidError):

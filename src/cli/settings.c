@@ -142,6 +142,7 @@ static const struct option {
     {"interval", OPTION_INTERVAL, true},
     {"labels", OPTION_LABELS, false},
     {"lease", OPTION_LEASE, true},
+    {"components", OPTION_COMPONENTS, false},
     {"crt", OPTION_CRT, true},
     {"machine", OPTION_MACHINE, true},
     {"max-result", OPTION_MAX_RESULT, true},
@@ -535,6 +536,7 @@ static int apply_option(settings *s, const struct option *option, const char *va
     case OPTION_INTERVAL: s->interval = value; break;
     case OPTION_LABELS: s->labels = true; break;
     case OPTION_LEASE: return read_seconds(&s->lease, name, value, why);
+    case OPTION_COMPONENTS: s->components = true; break;
     case OPTION_CRT: return cli_value_choice(&s->crt, name, value, crt_names, why);
     case OPTION_MACHINE: s->machine = value; break;
     case OPTION_MEMORY: return read_size(&s->max_memory, name, value, why);

@@ -115,6 +115,7 @@ bool cli_guess_helps(const guess *g);
 #define OPTION_MINIMAL OPTION_BIT(43)
 #define OPTION_PARAMETER OPTION_BIT(44)
 #define OPTION_PRINCIPAL OPTION_BIT(45)
+#define OPTION_COMPONENTS OPTION_BIT(50)
 
 typedef struct settings {
     const char *batch;     /* NULL: not given, as for all strings */
@@ -154,6 +155,7 @@ typedef struct settings {
     bool verify;
     uint32_t subresultant; /* K: S_K, too; 0: not given */
     bool chain, principal; /* S_0, S_1, ..., or their principal coefficients */
+    bool components;       /* solve beside common components */
     bool stats;
     bool labels;
     bool stretch;

@@ -261,11 +261,14 @@ static clmodp_status isolate(const clm_system *system, bool *separates, clm_proj
         TRY(subresultant(system, s, r, p, 1));
     else
         TRY(clmodp_resultant(system->context, r, NULL, p->f, p->g, system->options));
-    if (clmodp_zx_degree(r) < 0)
-        FAIL(&system->context->error, CLMODP_DOMAIN, "f and g have a common factor, so their "
-             "common zeros are infinitely many: divide both by it");
-    TRY(clmodp_roots_find(system->context, &p->roots, r, NULL));
-    if (*separates)
+    p->common = clmodp_zx_degree(r) < 0;
+    *separates = *separates && !p->common;
+    if (!p->common)
+        st = clmodp_roots_find(system->context, &p->roots, r, NULL);
+    if (st == CLMODP_LIMIT)
+        FAIL(&system->context->error, st, "the resultant of the equations has degree %ld: real "
+             "roots are found up to degree 2^15", clmodp_zx_degree(r));
+    if (st == CLMODP_OK && *separates)
         TRY(separate(system, separates, p, s));
 done:
     clmodp_zxy_destroy(s);
@@ -312,6 +315,44 @@ clmodp_status clm_projection_compare(clm_error *error, clmodp_zx *h, const clm_p
     }
 done:
     mpz_clear(value);
+    return st;
+}
+
+/* Computes h(t - s y, y) (k first)^d for y = -second / (k first) and the degree d in y by Horner's
+ * rule: v := h_j (k first)^(d - j) - v second. */
+clmodp_status clm_projection_vanishes(clmodp_context *context, bool *zero,
+                                      const clm_projection *p, size_t i, const clmodp_zxy *h)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &context->error;
+    const clm_top *top = clm_projection_top(p, i);
+    clmodp_zx *v = NULL, *power = NULL, *row = NULL, *next = NULL;
+    clmodp_zxy *sheared = NULL;
+    int sign = 0;
+
+    TRY(clmodp_zx_create(&v));
+    TRY(clmodp_zx_create(&power));
+    TRY(clmodp_zx_create(&row));
+    TRY(clmodp_zx_create(&next));
+    TRY(clmodp_zxy_create(&sheared));
+    TRY(shear(error, sheared, h, p->shear));
+    TRY(clm_zx_set_constant(power, 1));
+    for (long j = clmodp_zxy_degree_y(sheared); j >= 0; j--) {
+        TRY(clm_zxy_row(error, row, sheared, (size_t)j));
+        TRY(cross(error, next, (const clmodp_zx *const[]){row, power, v, top->second}, 1, 1));
+        clm_zx_swap(v, next);
+        TRY(cross(error, next, (const clmodp_zx *const[]){power, top->first, power, top->first},
+                  (unsigned long)p->degree[i] + 1, 1));
+        clm_zx_swap(power, next);
+    }
+    TRY(clmodp_roots_sign(context, &sign, p->roots, i, v));
+    *zero = sign == 0;
+done:
+    clmodp_zxy_destroy(sheared);
+    clmodp_zx_destroy(next);
+    clmodp_zx_destroy(row);
+    clmodp_zx_destroy(power);
+    clmodp_zx_destroy(v);
     return st;
 }
 

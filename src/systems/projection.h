@@ -13,7 +13,7 @@
 /* A system with its options. */
 typedef struct clm_system {
     clmodp_context *context;
-    const clmodp_zxy *f, *g; /* not constant */
+    const clmodp_zxy *f, *g; /* not constant, not 0 */
     const clmodp_resultant_options *options;
 } clm_system;
 
@@ -25,6 +25,7 @@ typedef struct clm_top {
 
 /* The projection (x, y) -> t = x + s y. {0} is empty. */
 typedef struct clm_projection {
+    bool common;         /* the resultant is 0: f and g have a common factor */
     long shear;          /* s */
     clmodp_zxy *f, *g;   /* f(t - s y, y), likewise g */
     clmodp_roots *roots; /* real roots of the resultant in y: the t of all real solutions, and
@@ -37,9 +38,9 @@ typedef struct clm_projection {
 void clm_projection_destroy(clm_projection *p);
 
 /* Projects with a shear s. Sets *separates if each real root t belongs to exactly one solution, of
- * the root's multiplicity; otherwise only the roots are set.
+ * the root's multiplicity; otherwise only the roots are set, or p->common.
  *
- * Errors: DOMAIN (a common factor), those of resultants and roots, LIMIT (terms) */
+ * Errors: those of resultants and roots, LIMIT (terms) */
 clmodp_status clm_projection_make(clm_projection *p, bool *separates, const clm_system *system,
                                   long shear);
 
@@ -53,6 +54,11 @@ static inline const clm_top *clm_projection_top(const clm_projection *p, size_t 
  * `first`. */
 clmodp_status clm_projection_compare(clm_error *error, clmodp_zx *h, const clm_projection *p,
                                      size_t i, mpz_srcptr c, mpz_srcptr d);
+
+/* Sets *zero: whether h, in the unsheared coordinates, vanishes at the solution above root number
+ * i. Errors: as clm_projection_make */
+clmodp_status clm_projection_vanishes(clmodp_context *context, bool *zero,
+                                      const clm_projection *p, size_t i, const clmodp_zxy *h);
 
 /* Sets y, unless it returns false, to an enclosure of the y of the solution above root number i,
  * from an enclosure t of the root. */

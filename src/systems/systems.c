@@ -11,6 +11,7 @@
 #include "polynomials/zxy.h"
 #include "roots/decimal.h"
 #include "roots/rational.h"
+#include "systems/component.h"
 #include "systems/projection.h"
 
 /* Most projections to try. Each pair of solutions excludes one. */
@@ -29,6 +30,7 @@ typedef struct solution {
 struct clmodp_solutions {
     clm_projection projection;
     clm_projection unsheared; /* for x; empty if the projection itself is unsheared */
+    clmodp_zxy *component;    /* NULL: none */
     solution *solution;
     size_t count;
 };
@@ -76,13 +78,19 @@ static clmodp_roots *columns(const clmodp_solutions *s)
     return s->projection.shear == 0 ? s->projection.roots : s->unsheared.roots;
 }
 
+static void solution_clear(solution *one)
+{
+    mpq_clears(one->low, one->high, NULL);
+}
+
 void clmodp_solutions_destroy(clmodp_solutions *solutions)
 {
     if (solutions == NULL)
         return;
     for (size_t k = 0; k < solutions->count; k++)
-        mpq_clears(solutions->solution[k].low, solutions->solution[k].high, NULL);
+        solution_clear(&solutions->solution[k]);
     free(solutions->solution);
+    clmodp_zxy_destroy(solutions->component);
     clm_projection_destroy(&solutions->projection);
     clm_projection_destroy(&solutions->unsheared);
     free(solutions);
@@ -345,22 +353,22 @@ static long shear_number(size_t k)
     return k % 2 == 0 ? -size : size;
 }
 
-/* Finds a projection that separates the solutions. */
+/* Finds a projection that separates the solutions, unless there is a common factor. */
 static clmodp_status project(const clm_system *system, clmodp_solutions *s)
 {
     clmodp_status st = CLMODP_OK;
     bool separates = false;
 
     TRY(clm_projection_make(&s->projection, &separates, system, 0));
-    if (!separates) {
+    if (!separates && !s->projection.common) {
         s->unsheared = s->projection;
         s->projection = (clm_projection){0};
     }
-    for (size_t k = 1; k < MOST_PROJECTIONS && !separates; k++) {
+    for (size_t k = 1; k < MOST_PROJECTIONS && !separates && !s->projection.common; k++) {
         clm_projection_destroy(&s->projection);
         TRY(clm_projection_make(&s->projection, &separates, system, shear_number(k)));
     }
-    if (!separates)
+    if (!separates && !s->projection.common)
         FAIL(&system->context->error, CLMODP_LIMIT, "none of %d projections separates the "
              "solutions", MOST_PROJECTIONS);
 done:
@@ -373,31 +381,118 @@ static bool is_constant(const clmodp_zxy *f)
     return clmodp_zxy_degree_x(f) == 0 && clmodp_zxy_degree_y(f) == 0;
 }
 
-clmodp_status clmodp_solve(clmodp_context *context, clmodp_solutions **solutions,
-                           const clmodp_zxy *f, const clmodp_zxy *g,
-                           const clmodp_resultant_options *options)
+/* Finds the common zeros if there is no common factor; else sets s->projection.common. */
+static clmodp_status find_zeros(const clm_system *system, clmodp_solutions *s)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_system system = {context, f, g, options};
+
+    if (is_constant(system->f) || is_constant(system->g))
+        return CLMODP_OK;
+    TRY(project(system, s));
+    if (!s->projection.common)
+        TRY(find_solutions(system->context, s));
+done:
+    return st;
+}
+
+/* Removes the solutions on the component. */
+static clmodp_status remove_component(clmodp_context *context, clmodp_solutions *s)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t count = s->count;
+    bool zero = false;
+
+    for (size_t k = s->count = 0; k < count; k++) {
+        solution *one = &s->solution[k];
+
+        if (st == CLMODP_OK)
+            st = clm_projection_vanishes(context, &zero, &s->projection, one->root, s->component);
+        if (st != CLMODP_OK || zero)
+            solution_clear(one);
+        else
+            s->solution[s->count++] = *one;
+    }
+    return st;
+}
+
+/* Finds the solutions beside a common component. */
+static clmodp_status find_beside(const clm_system *system, clmodp_solutions *s,
+                                 const clmodp_solve_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &system->context->error;
+    clm_system rest = *system;
+    clmodp_zxy *a = NULL, *b = NULL;
+
+    clm_projection_destroy(&s->projection);
+    clm_projection_destroy(&s->unsheared);
+    TRY(clmodp_zxy_create(&a));
+    TRY(clmodp_zxy_create(&b));
+    TRY(clmodp_zxy_create(&s->component));
+    TRY(clm_component_split(error, s->component, a, b, system->f, system->g));
+    if (!options->components)
+        TRY(clm_component_refuse(error, s->component, options->x, options->y));
+    rest.f = a;
+    rest.g = b;
+    TRY(find_zeros(&rest, s));
+    TRY(remove_component(system->context, s));
+done:
+    clmodp_zxy_destroy(b);
+    clmodp_zxy_destroy(a);
+    return st;
+}
+
+static clmodp_status solve(const clm_system *system, clmodp_solutions *s,
+                           const clmodp_solve_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &system->context->error;
+
+    REQUIRE(error, system->f != NULL && system->g != NULL);
+    if (system->options->mode != CLMODP_MODE_CERTIFIED)
+        FAIL(error, CLMODP_INVALID, "solutions need proved resultants: mode CERTIFIED");
+    if (is_constant(system->f) || is_constant(system->g))
+        return CLMODP_OK;
+    if (clmodp_zxy_terms(system->f) == 0 || clmodp_zxy_terms(system->g) == 0)
+        FAIL(error, CLMODP_DOMAIN, "a polynomial is 0, so all zeros of the other one are "
+             "solutions");
+    TRY(find_zeros(system, s));
+    if (s->projection.common)
+        TRY(find_beside(system, s, options));
+done:
+    return st;
+}
+
+clmodp_status clmodp_solve(clmodp_context *context, clmodp_solutions **solutions,
+                           const clmodp_zxy *f, const clmodp_zxy *g,
+                           const clmodp_solve_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_solve_options read;
+    clmodp_resultant_options how;
     clmodp_solutions *s = NULL;
 
-    *solutions = NULL;
-    if (context == NULL)
+    if (context == NULL || solutions == NULL)
         return CLMODP_INVALID;
+    *solutions = NULL;
     clm_error_clear(&context->error);
+    clmodp_solve_options_init(&read);
+    TRY(clm_options_read(&context->error, "clmodp_solve_options", &read, sizeof read, options));
+    clmodp_resultant_options_init(&how);
+    TRY(clm_options_read(&context->error, "clmodp_resultant_options", &how, sizeof how,
+                         read.resultants));
     NEW(&context->error, s, 1);
-    if (!is_constant(f) && !is_constant(g)) {
-        if (clmodp_zxy_terms(f) == 0 || clmodp_zxy_terms(g) == 0)
-            FAIL(&context->error, CLMODP_DOMAIN, "a polynomial is 0, so all zeros of the other "
-                 "one are solutions");
-        TRY(project(&system, s));
-        TRY(find_solutions(context, s));
-    }
+    TRY(solve(&(clm_system){context, f, g, &how}, s, &read));
     *solutions = s;
     s = NULL;
 done:
     clmodp_solutions_destroy(s);
     return clm_error_complete(&context->error, st);
+}
+
+const clmodp_zxy *clmodp_solutions_component(const clmodp_solutions *solutions)
+{
+    return solutions->component;
 }
 
 void clmodp_solutions_interval(mpz_t low, mpz_t high, mpz_t denominator,

@@ -46,8 +46,19 @@ class Solve(Case):
         low, high = map(Fraction, second["b"])
         self.assertTrue(low**3 < 9 < high**3 and high - low < Fraction(1, 2**18))
 
+    def test_common_factors(self):
+        f, g = "(b - a^2)*(a - 1)*(a - 2)", "(b - a^2)*(a + b)*(b - 4)"
+        self.assertIn("common factor b - a^2,", self.run_program("solve", f, g).stderr)
+        self.assertEqual(self.lines("--components", f, g),
+                         ["b - a^2 = 0", "a = 1, b = -1", "a = 1, b = 4", "a = 2, b = -2"])
+        found = json.loads(self.output("solve", "--components", "--format=json", f, g))
+        self.assertEqual((found["component"], len(found["solutions"])), ("b - a^2", 3))
+        self.assertIn("beside the common curve",
+                      self.run_program("solve", "--components", "x*y", "x*y").stderr)
+        self.assertEqual(self.lines("--components", "x - 1", "y"), ["x = 1, y = 0"])
+
     def test_failures(self):
-        self.assertIn("common factor", self.run_program("solve", "x*y", "x*(x + y)").stderr)
+        self.assertIn("one device", self.refused("solve", "--device", "0,1", "x", "y"))
         self.assertIn("found only x", self.refused("solve", "x", "x - 1"))
         self.assertIn("found numbers", self.refused("solve", "2", "3"))
         self.assertIn("two equations", self.refused("solve", "x"))

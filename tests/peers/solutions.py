@@ -8,19 +8,25 @@ resultant in y, of the same multiplicity, unless two solutions have the same t. 
 solutions no two do, except with a probability below N^2 / 2^41 over the choice of s. Conjugate
 solutions have conjugate t, so that real roots t belong to real solutions. So boxes are right if
 their t are all real roots, one for each box, with the multiplicities of the roots; and if the
-intervals are disjoint and in order. Prints each failure, and a summary; exits with 1 after a
-failure, also of the check itself."""
+intervals are disjoint and in order.
+
+With a common factor h of f and g the printed component is compared with it, and boxes with the
+solutions of f/h and g/h that are not on the curve of h. Those on it have t of common zeros of h and
+a random combination of f/h and g/h; other ones do not, except with a small probability.
+
+Prints each failure, and a summary; exits with 1 after a failure, also of the check itself."""
 from __future__ import annotations
 
 import argparse
 import json
 import random
+import re
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, Callable, NamedTuple
 
 import flint
 
@@ -36,6 +42,13 @@ class Box(NamedTuple):
     x: tuple[Fraction, Fraction]
     y: tuple[Fraction, Fraction]
     multiplicity: int
+
+
+class Printed(NamedTuple):
+    """What the program prints: solutions, and a common factor or None."""
+
+    boxes: list[Box]
+    component: Any
 
 
 class Wrong(Exception):
@@ -115,32 +128,54 @@ def match(boxes: list[Box], r: Any, s: int, bits: int) -> bool | None:
     return True
 
 
-def check(f: Any, g: Any, solve: Any, chance: random.Random) -> int:
-    """Checks the solutions of a system; solve(bits) returns its boxes, or None for a common
-    factor. Returns the number of solutions."""
-    boxes = solve(128)
-    common = f.gcd(g).total_degree() > 0
-    if common or boxes is None:
-        if common != (boxes is None):
-            raise Wrong(f'f and g have {"a" if common else "no"} common factor')
-        return 0
-    s = chance.getrandbits(SHEAR_BITS) + 1
-    r = sheared_resultant(f, g, s)
+def beside(r: Any, pair: tuple[Any, Any], h: Any, s: int, chance: random.Random) -> Any:
+    """Returns r without the roots of solutions of a pair on the curve of h."""
+    on = None
+    while on is None or not on:
+        mixed = sum(one * line(chance) for one in pair)
+        on = sheared_resultant(mixed, h, s) if mixed.total_degree() > 0 else None
+    while r.gcd(on).degree() > 0:
+        r //= r.gcd(on)
+    return r
+
+
+def projected(f: Any, g: Any, chance: random.Random) -> tuple[Any, int]:
+    """Returns the resultant of f and g after a random shear, and the shear."""
+    s, r = chance.getrandbits(SHEAR_BITS), None
     while r is None:
         s += 1
         r = sheared_resultant(f, g, s)
+    return r, s
+
+
+def check(f: Any, g: Any, solve: Callable[[int], Printed], chance: random.Random) -> int:
+    """Checks the solutions of a system; solve(bits) returns what is printed. Returns the number of
+    solutions."""
+    boxes, component = solve(128)
+    h = f.gcd(g)
+    h //= h.content()
+    if component is None and h.total_degree() > 0 or component not in (None, h, -h):
+        raise Wrong(f'f and g have the common factor {h}, not {component}')
+    pair = f // h, g // h
+    if min(one.total_degree() for one in pair) == 0:
+        if boxes:
+            raise Wrong('there is no solution')
+        return 0
+    r, s = projected(*pair, chance)
+    if h.total_degree() > 0:
+        r = beside(r, pair, h, s, chance)
     bits = 256
     while r.degree() > 0 and not match(boxes, r, s, bits) or r.degree() == 0 and boxes:
         bits *= 4
         if bits > MOST_BITS or r.degree() == 0:
             raise Wrong('the boxes cannot be told apart')
-        boxes = solve(bits)
+        boxes = solve(bits).boxes
     for a, b in zip(boxes, boxes[1:]):
         if not in_order(a, b):
             raise Wrong(f'{a} and {b} are neither apart nor one above the other')
     with flint.ctx.workprec(4 * bits):
         for box in boxes:
-            if not all(value(one, ball(box.x), ball(box.y)).contains(0) for one in (f, g)):
+            if not all(value(one, ball(box.x), ball(box.y)).contains(0) for one in pair):
                 raise Wrong(f'there is no solution in {box}')
     return len(boxes)
 
@@ -220,24 +255,27 @@ def text(f: Any) -> str:
     return str(f)
 
 
-def solved(program: str, f: Any, g: Any, bits: int) -> list[Box] | None:
-    """Returns the boxes that the program prints; None for a common factor."""
+def solved(program: str, f: Any, g: Any, bits: int) -> Printed:
+    """Returns the solutions and the common factor that the program prints."""
     done = subprocess.run([program, 'solve', '--quiet', '--format', 'json', '--precision',
-                           str(bits), '--engine', 'host', '--threads', '1', text(f), text(g)],
-                          capture_output=True, text=True)
-    if done.returncode == 1 and ('common factor' in done.stderr or 'is 0' in done.stderr):
-        return None
+                           str(bits), '--components', '--engine', 'host', '--threads', '1',
+                           text(f), text(g)], capture_output=True, text=True, check=False)
     if done.returncode:
         raise Wrong(done.stderr.strip())
-    return [Box(*(tuple(map(Fraction, solution[name])) for name in ('x', 'y')),
-                solution['multiplicity']) for solution in json.loads(done.stdout)['solutions']]
+    read = json.loads(done.stdout)
+    component = read.get('component')
+    if component is not None and re.fullmatch(r'[-+*^xy0-9 ]+', component):
+        component = eval(component.replace('^', '**'), {'x': X, 'y': Y})
+    return Printed([Box(*(tuple(map(Fraction, solution[name])) for name in ('x', 'y')),
+                        solution['multiplicity']) for solution in read['solutions']], component)
 
 
 def check_seed(program: str, seed: int) -> tuple[int, str]:
     """Checks a random system; returns the number of its solutions, and a defect or ''."""
     chance = random.Random(seed)
     f, g = system(chance)
-    if len({k for part in (f, g) for key in part.to_dict() for k in (0, 1) if key[k]}) < 2:
+    if len({k for part in (f, g) for key in part.to_dict() for k in (0, 1) if key[k]}) < 2 or (
+            not f or not g):
         return 0, ''
     try:
         return check(f, g, partial(solved, program, f, g), chance), ''

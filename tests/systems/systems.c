@@ -245,24 +245,95 @@ static void known_systems(void **state)
             check_known(*state, &table[k], swapped);
 }
 
-/* Pairs with infinitely many solutions, by several kinds of common factors. */
+/* Pairs with infinitely many solutions, by several kinds of common factors; the number of
+ * solutions beside them, and twice the sum of their coordinates. */
+static const struct {
+    const char *f, *g, *common;
+    size_t count;
+    long sum;
+} shared[] = {
+    {"x*y", "x*(x + y)", "x", 0, 0},
+    {"x*(y + 1)", "x*(x + y)", "x", 1, 0},
+    {"x^2 - 1", "(x - 1)*y", "x - 1", 1, -2},
+    {"y^2 - 1", "(y - 1)*x", "y - 1", 1, -2},
+    {"(x^2 + y^2 + 1)*x", "(x^2 + y^2 + 1)*y", "y^2 + x^2 + 1", 1, 0},
+    {"(x^2 + y^2)*x", "(x^2 + y^2)*y", "y^2 + x^2", 0, 0},
+    {"x^2 - 2", "x^4 - 4", "x^2 - 2", 0, 0},
+    {"x + y", "2*x + 2*y", "y + x", 0, 0},
+    {"(1 - x*y)*(x^2 - 2)", "(x*y - 1)*(2*y - 1)", "x*y - 1", 2, 2},
+    {"(1 - x*y)*(x^2 - 4)", "(x*y - 1)*(2*y - 1)", "x*y - 1", 1, -3},
+    {"(x^3 - y)*(x - y)^2*(y - 1)", "(x^3 - y)*(x + y)*(y - 1)", "y^2 - x^3*y - y + x^3", 0, 0},
+    {"(2*x - 1)*(x - y)^2", "(2*x - 1)*(x + y)*(y - 2)", "2*x - 1", 2, 8},
+};
+
+static void check_failure(clmodp_context *context, const char *first, const char *second,
+                          const clmodp_solve_options *options, clmodp_status expected)
+{
+    clmodp_zxy *f = zxy_parse(first), *g = zxy_parse(second);
+    clmodp_solutions *s;
+
+    assert_int_equal(clmodp_solve(context, &s, f, g, options), expected);
+    assert_null(s);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+static void check_beside(clmodp_solutions *s, size_t k)
+{
+    char *text;
+    mpz_t low, high, d;
+    mpq_t sum, middle;
+
+    OK(clmodp_zxy_to_text(&text, clmodp_solutions_component(s), NULL, NULL));
+    assert_string_equal(text, shared[k].common);
+    free(text);
+    if (clmodp_solutions_count(s) != shared[k].count)
+        fail_msg("%s, %s: %zu solutions", shared[k].f, shared[k].g, clmodp_solutions_count(s));
+    mpz_inits(low, high, d, NULL);
+    mpq_inits(sum, middle, NULL);
+    for (size_t i = 0; i < 2 * shared[k].count; i++) {
+        clmodp_solutions_interval(low, high, d, s, i / 2, i % 2);
+        mpz_add(mpq_numref(middle), low, high);
+        mpz_set(mpq_denref(middle), d);
+        mpq_canonicalize(middle);
+        mpq_add(sum, sum, middle);
+    }
+    assert_true(fabs(mpq_get_d(sum) - (double)shared[k].sum) < 1e-6);
+    mpq_clears(sum, middle, NULL);
+    mpz_clears(low, high, d, NULL);
+}
+
 static void common_factors(void **state)
 {
-    static const char *const pairs[][2] = {
-        {"x*y", "x*(x + y)"}, {"x^2 - 1", "(x - 1)*y"}, {"y^2 - 1", "(y - 1)*x"},
-        {"(x^2 + y^2 + 1)*x", "(x^2 + y^2 + 1)*y"}, {"0", "x"}, {"x - y", "0"},
-        {"x^2 - 2", "x^4 - 4"}, {"x + y", "2*x + 2*y"},
-    };
+    clmodp_solve_options options;
+    clmodp_resultant_options how;
 
-    for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
-        clmodp_zxy *f = zxy_parse(pairs[k][0]), *g = zxy_parse(pairs[k][1]);
-        clmodp_solutions *s = NULL;
+    clmodp_solve_options_init(&options);
+    for (size_t k = 0; k < sizeof shared / sizeof *shared; k++)
+        for (int swapped = 0; swapped < 2; swapped++) {
+            clmodp_zxy *f = zxy_parse(swapped ? shared[k].g : shared[k].f);
+            clmodp_zxy *g = zxy_parse(swapped ? shared[k].f : shared[k].g);
+            clmodp_solutions *s = NULL;
 
-        assert_int_equal(clmodp_solve(*state, &s, f, g, NULL), CLMODP_DOMAIN);
-        assert_null(s);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
-    }
+            options.components = 0;
+            assert_int_equal(clmodp_solve(*state, &s, f, g, &options), CLMODP_DOMAIN);
+            assert_null(s);
+            if (strstr(clmodp_context_message(*state), shared[k].common) == NULL)
+                fail_msg("%s", clmodp_context_message(*state));
+            options.components = 1;
+            OK(clmodp_solve(*state, &s, f, g, &options));
+            check_beside(s, k);
+            clmodp_solutions_destroy(s);
+            clmodp_zxy_destroy(g);
+            clmodp_zxy_destroy(f);
+        }
+    clmodp_resultant_options_init(&how);
+    how.mode = CLMODP_MODE_PROBABLE;
+    options.resultants = &how;
+    check_failure(*state, "x", "y", &options, CLMODP_INVALID);
+    options.resultants = NULL;
+    check_failure(*state, "0", "x", &options, CLMODP_DOMAIN);
+    check_failure(*state, "x - y", "0", &options, CLMODP_DOMAIN);
 }
 
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(lines),

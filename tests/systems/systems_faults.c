@@ -6,14 +6,15 @@
 #include "support/faults.h"
 #include "support/polynomials.h"
 
-/* Solves a system that needs a shear, and has a multiple solution. */
+/* Solves a system that needs a shear, and has a multiple solution, and a common component. */
 static clmodp_status solve(clmodp_context *context, void *argument)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_zxy *const *pair = argument;
+    const clmodp_solve_options options = {.size = sizeof options, .components = 1};
     clmodp_solutions *s = NULL;
 
-    TRY(clmodp_solve(context, &s, pair[0], pair[1], NULL));
+    TRY(clmodp_solve(context, &s, pair[0], pair[1], &options));
     assert_int_equal(clmodp_solutions_count(s), 6);
     TRY(clmodp_solutions_refine(context, s, 3, 100));
 done:
@@ -25,7 +26,8 @@ done:
 static void solving_survives_failures(void **state)
 {
     const clmodp_context_options host = {.size = sizeof host, .device = "host"};
-    clmodp_zxy *pair[] = {zxy_parse("x^2*(x - 1)"), zxy_parse("(y^2 - 2)*(y - x)^2")};
+    clmodp_zxy *pair[] = {zxy_parse("x^2*(x - 1)*(x - 2)"),
+                          zxy_parse("(x - 2)*(y^2 - 2)*(y - x)^2")};
     clmodp_context *context;
 
     (void)state;

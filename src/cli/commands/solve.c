@@ -25,7 +25,8 @@ typedef struct decimals {
 /* Solutions, those in the window, and what is printed of them. */
 typedef struct listing {
     clmodp_solutions *solutions;
-    size_t *inside; /* numbers of solutions */
+    char *component; /* the common factor; NULL: none */
+    size_t *inside;  /* numbers of solutions */
     size_t count;
     decimals *written;
 } listing;
@@ -38,6 +39,7 @@ static void listing_clear(listing *l)
     }
     free(l->written);
     free(l->inside);
+    free(l->component);
     clmodp_solutions_destroy(l->solutions);
 }
 
@@ -175,12 +177,17 @@ static void print_json(text_buffer *out, const listing *l, const problem *p)
         cli_text_count(out, clmodp_solutions_multiplicity(l->solutions, l->inside[k]));
         cli_text_string(out, "}");
     }
-    cli_text_string(out, "]}\n");
+    cli_text_string(out, "]");
+    if (l->component != NULL)
+        cli_json_member(out, "component", l->component);
+    cli_text_string(out, "}\n");
     mpz_clears(low, high, denominator, NULL);
 }
 
 static void print_text(text_buffer *out, const listing *l, const problem *p)
 {
+    if (l->component != NULL)
+        cli_text_printf(out, "%s = 0\n", l->component);
     for (size_t k = 0; k < l->count; k++) {
         const unsigned long multiplicity =
             clmodp_solutions_multiplicity(l->solutions, l->inside[k]);
@@ -206,7 +213,9 @@ static int print_solutions(const listing *l, const problem *p, const settings *s
     else
         print_text(&out, l, p);
     if (l->count == 0)
-        cli_remark("there are no real solutions%s", s->window != NULL ? " in this window" : "");
+        cli_remark("there are no real solutions%s%s",
+                   l->component != NULL ? " beside the common curve" : "",
+                   s->window != NULL ? " in this window" : "");
     CHECK(cli_output_text(&out, why));
     return cli_output_finish(why);
 }
@@ -215,11 +224,20 @@ static int print_solutions(const listing *l, const problem *p, const settings *s
 static int find_solutions(listing *l, const problem *p, const number *window, const settings *s,
                           session *device, failure *why)
 {
-    clmodp_resultant_options options;
+    clmodp_resultant_options resultants;
+    clmodp_solve_options options;
     clmodp_status st;
 
-    cli_settings_options(&options, s);
+    cli_settings_options(&resultants, s);
+    clmodp_solve_options_init(&options);
+    options.resultants = &resultants;
+    options.components = s->components;
+    options.x = p->names[0];
+    options.y = p->names[1];
     st = clmodp_solve(device->context, &l->solutions, p->f, p->g, &options);
+    if (st == CLMODP_OK && clmodp_solutions_component(l->solutions) != NULL)
+        st = clmodp_zxy_to_text(&l->component, clmodp_solutions_component(l->solutions),
+                                p->names[0], p->names[1]);
     if (st == CLMODP_OK)
         st = select_inside(device->context, l, window);
     if (st == CLMODP_OK)
@@ -255,6 +273,8 @@ static int run_solve(settings *s, failure *why)
     if (s->operand_count != 2 && !cli_operands_may_hold_more(s, 0))
         return cli_fail_usage(why, "expected two equations, got %zu argument%s",
                               s->operand_count, CLI_S(s->operand_count));
+    if (cli_fleet_wanted(s))
+        return cli_fail_usage(why, "--device %s: solutions are computed on one device", s->device);
     CHECK(cli_operands_check(s, why));
     if (s->bits == 0)
         s->bits = DEFAULT_BITS;
@@ -298,6 +318,9 @@ const command cli_command_solve = {
             "                         19 digits\n"
             "  --window X0:X1,Y0:Y1   only solutions with the first variable from X0 to X1 and\n"
             "                         the second one from Y0 to Y1: decimals or fractions\n"
+            "  --components           if F and G have a common factor H, print H = 0 and the\n"
+            "                         solutions that are not on this curve; otherwise a common\n"
+            "                         factor is an error. With json \"component\" is H\n"
             "  --format text          decimals (default)\n"
             "  --format json          one JSON object on one line; \"solutions\" lists for each\n"
             "                         solution a pair of fractions, strings, for each variable,\n"
@@ -306,7 +329,7 @@ const command cli_command_solve = {
             "  --from SYSTEM          the system whose syntax a file uses, as for clmodp\n"
             "                         resultant\n"
             "  --output FILE          write to FILE (- is standard output)\n"
-            "  --device SPEC, --engine ENGINE, --max-memory SIZE, --max-result SIZE\n"
+            "  --device SPEC, --engine ENGINE, --crt HOW, --max-memory SIZE, --max-result SIZE\n"
             "                         for resultants, as for clmodp resultant\n"
             "  --threads N            threads of the host; default: one per processor\n"
             "  --quiet                nothing on stderr but errors\n"
@@ -316,8 +339,8 @@ const command cli_command_solve = {
             "input or arguments, 3 no device.\n"
             "\n"
             "Example: clmodp solve 'x^2 + y^2 = 2' 'x*y = 1'\n"},
-    .options = OPTION_DEVICE | OPTION_ENGINE | OPTION_FROM | OPTION_LAYOUT | OPTION_MAX_RESULT |
-               OPTION_MEMORY | OPTION_OUTPUT | OPTION_PRECISION | OPTION_QUIET | OPTION_THREADS |
-               OPTION_WINDOW,
+    .options = OPTION_COMPONENTS | OPTION_CRT | OPTION_DEVICE | OPTION_ENGINE | OPTION_FROM |
+               OPTION_LAYOUT | OPTION_MAX_RESULT | OPTION_MEMORY | OPTION_OUTPUT |
+               OPTION_PRECISION | OPTION_QUIET | OPTION_THREADS | OPTION_WINDOW,
     .run = run_solve,
 };
