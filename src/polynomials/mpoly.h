@@ -59,6 +59,12 @@ static inline mpz_ptr clm_mpoly_coefficient(const clmodp_mpoly *f, size_t k)
     return (void *)(clm_mpoly_exponents(f, k) + clm_stored_exponents(f->variables));
 }
 
+/* Returns the index of the n-th term in descending order, from 0. */
+static inline size_t clm_mpoly_descending(const clmodp_mpoly *f, size_t n)
+{
+    return f->length - 1 - n;
+}
+
 /* Compares exponents lexicographically. */
 static inline int clm_compare_exponents(const uint32_t *a, const uint32_t *b, size_t variables)
 {

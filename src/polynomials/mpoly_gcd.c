@@ -1,5 +1,5 @@
-/* Quotients of polynomials in several variables by repeated subtraction of multiples, and gcds
- * from gcds of their values at a large integer. */
+/* Greatest common divisors of polynomials in several variables from gcds of their values at a
+ * large integer. */
 #include "polynomials/mpoly_gcd.h"
 
 #include <string.h>
@@ -21,96 +21,6 @@ static mpz_ptr leading(const clmodp_mpoly *f)
 {
     return clm_mpoly_coefficient(f, f->length - 1);
 }
-
-/* ---- quotients ---- */
-
-/* Appends c x^(e - d), moving c. */
-static void append_quotient(clmodp_mpoly *q, mpz_t c, const uint32_t *e, const uint32_t *d)
-{
-    uint32_t *made = clm_mpoly_append(q, c);
-
-    for (size_t i = 0; i < q->variables; i++)
-        made[i] = e[i] - d[i];
-}
-
-/* Divides the leading term of `rest` by that of g: sets `term` to the quotient. Returns false if
- * it is no term, or exceeds the degrees of the quotient. */
-static bool divide_term(clmodp_mpoly *term, const clmodp_mpoly *rest, const clmodp_mpoly *g,
-                        const long *room)
-{
-    const uint32_t *a = clm_mpoly_exponents(rest, rest->length - 1);
-    const uint32_t *b = clm_mpoly_exponents(g, g->length - 1);
-    mpz_t c;
-
-    for (size_t i = 0; i < g->variables; i++)
-        if (a[i] < b[i] || (long)(a[i] - b[i]) > room[i])
-            return false;
-    if (!mpz_divisible_p(leading(rest), leading(g)))
-        return false;
-    mpz_init(c);
-    mpz_divexact(c, leading(rest), leading(g));
-    mpz_neg(c, c);
-    append_quotient(term, c, a, b);
-    mpz_clear(c);
-    return true;
-}
-
-/* Appends a term, negated, to q. */
-static clmodp_status keep_term(clmodp_mpoly *q, const clmodp_mpoly *term)
-{
-    static const uint32_t none[CLMODP_MOST_VARIABLES];
-    clmodp_status st = clm_mpoly_reserve(q, q->length + 1);
-    mpz_t c;
-
-    if (st != CLMODP_OK)
-        return st;
-    mpz_init(c);
-    mpz_neg(c, leading(term));
-    append_quotient(q, c, clm_mpoly_exponents(term, 0), none);
-    mpz_clear(c);
-    return CLMODP_OK;
-}
-
-clmodp_status clm_mpoly_divide(clmodp_mpoly *q, bool *divides, const clmodp_mpoly *f,
-                               const clmodp_mpoly *g)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_mpoly *rest = NULL, *product = NULL, *term = NULL, *found = NULL;
-    long room[CLMODP_MOST_VARIABLES];
-
-    *divides = true;
-    for (size_t i = 0; i < f->variables; i++) {
-        room[i] = clmodp_mpoly_degree(f, i) - clmodp_mpoly_degree(g, i);
-        *divides = *divides && (room[i] >= 0 || f->length == 0);
-    }
-    TRY(create_like(&rest, f));
-    TRY(create_like(&product, f));
-    TRY(create_like(&found, f));
-    TRY(clmodp_mpoly_set(rest, f));
-    while (*divides && rest->length > 0) {
-        TRY(create_like(&term, f));
-        TRY(clm_mpoly_reserve(term, 1));
-        *divides = divide_term(term, rest, g, room);
-        if (*divides) {
-            TRY(keep_term(found, term));
-            TRY(clmodp_mpoly_mul(product, term, g));
-            TRY(clmodp_mpoly_add(rest, rest, product));
-        }
-        clmodp_mpoly_destroy(term);
-        term = NULL;
-    }
-    clm_mpoly_combine(found);
-    if (*divides)
-        clmodp_mpoly_swap(q, found);
-done:
-    clmodp_mpoly_destroy(found);
-    clmodp_mpoly_destroy(term);
-    clmodp_mpoly_destroy(product);
-    clmodp_mpoly_destroy(rest);
-    return st;
-}
-
-/* ---- greatest common divisors ---- */
 
 static void divide_integer(clmodp_mpoly *f, mpz_srcptr c)
 {

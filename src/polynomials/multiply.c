@@ -8,6 +8,7 @@
 #include "core/size.h"
 #include "cost/cost.h"
 #include "polynomials/integers.h"
+#include "polynomials/kronecker.h"
 #include "polynomials/sum.h"
 
 /* Numbers exponents without large gaps. The exponents of a polynomial are origin + a * step, with
@@ -184,9 +185,7 @@ static void grid_exponents(const clm_grid *grid, uint64_t number, uint32_t *e)
     }
 }
 
-/* Kronecker's substitution: a polynomial's coefficients side by side in one integer, its value at
- * powers of 2^(64 slot). Negative coefficients borrow from the slot above, which unpacking
- * gives back. */
+/* Kronecker's substitution (kronecker.h): a polynomial's value at powers of 2^(64 slot). */
 
 /* Makes the packing of a result with coefficients below 2^bits in absolute value. */
 static void packing_make(clm_packing *packing, const clm_grid *grid, double bits)
@@ -234,25 +233,6 @@ static void pack_sum(mpz_t value, const clm_packing *packing, const clm_sum *f,
     mpz_clear(negative);
 }
 
-/* Sets c := limbs[0..slot) + borrow as a signed number (two's complement), negated if `negate`.
- * Returns the borrow from the slot above. */
-static mp_limb_t unpack_slot(mpz_t c, mp_limb_t *limbs, size_t slot, mp_limb_t borrow,
-                             bool negate)
-{
-    mp_size_t size = (mp_size_t)slot;
-    bool negative;
-
-    borrow = mpn_add_1(limbs, limbs, size, borrow); /* carry if all ones became zero */
-    negative = limbs[slot - 1] >> (GMP_NUMB_BITS - 1) != 0;
-    if (negative)
-        mpn_neg(limbs, limbs, size);
-    while (size > 0 && limbs[size - 1] == 0)
-        size--;
-    memcpy(mpz_limbs_write(c, size > 0 ? size : 1), limbs, (size_t)size * sizeof *limbs);
-    mpz_limbs_finish(c, negative != negate ? -size : size);
-    return borrow != 0 || negative ? 1 : 0;
-}
-
 /* Appends the coefficients of a long integer, which is consumed. */
 static clmodp_status unpack_sum(clm_sum *out, const clm_packing *packing, mpz_t value)
 {
@@ -268,7 +248,7 @@ static clmodp_status unpack_sum(clm_sum *out, const clm_packing *packing, mpz_t 
     memset(words + used, 0, (limbs - used) * sizeof *words);
     for (size_t k = 0; k < slots; k++) {
         TRY(clm_budget_step(out->budget, slot));
-        borrow = unpack_slot(c.num, words + k * slot, slot, borrow, negate);
+        borrow = clm_slot_read(c.num, words + k * slot, slot, borrow, negate);
         if (mpz_sgn(c.num) == 0)
             continue;
         grid_exponents(&packing->grid, k, exponents);

@@ -10,6 +10,7 @@
 #include "core/memory.h"
 #include "core/size.h"
 #include "polynomials/integers.h"
+#include "polynomials/kronecker.h"
 
 struct clmodp_zx {
     mpz_t *coeff;    /* `room` initialised integers, 0 from `length` on */
@@ -294,28 +295,73 @@ static bool divide_down(clmodp_zx *f, const clmodp_zx *g)
     return true;
 }
 
-clmodp_status clm_zx_divide_exact(clmodp_zx *f, const clmodp_zx *g, bool negate)
+/* Sets q to f / g by one division of integers. */
+static clmodp_status divide_packed(clmodp_zx *q, bool *divides, const clmodp_zx *f,
+                                   const clmodp_zx *g)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_srcptr *of_f = NULL, *of_g = NULL;
+    mpz_t *coeff;
+
+    NEW(NULL, of_f, f->length);
+    NEW(NULL, of_g, g->length);
+    for (size_t k = 0; k < f->length; k++)
+        of_f[k] = f->coeff[k];
+    for (size_t k = 0; k < g->length; k++)
+        of_g[k] = g->coeff[k];
+    TRY(clm_zx_resize(q, &coeff, f->length - g->length + 1));
+    TRY(clm_kronecker_divide(NULL, coeff, divides,
+                             &(clm_slots){.c = of_f, .count = f->length, .top = f->length - 1},
+                             &(clm_slots){.c = of_g, .count = g->length, .top = g->length - 1}));
+done:
+    free(of_g);
+    free(of_f);
+    return st;
+}
+
+/* Sets q to f / g by schoolbook division. */
+static clmodp_status divide_terms(clmodp_zx *q, bool *divides, const clmodp_zx *f,
+                                  const clmodp_zx *g)
 {
     clmodp_status st = CLMODP_OK;
     const size_t m = g->length - 1;
+
+    TRY(clmodp_zx_set(q, f));
+    *divides = divide_down(q, g);
+    q->length -= m;
+    for (size_t k = 0; k < q->length; k++)
+        mpz_swap(q->coeff[k], q->coeff[k + m]); /* zeros go up */
+done:
+    return st;
+}
+
+/* Least coefficients of quotient and divisor, and most words, for one division of integers. */
+#define LEAST_PACKED 6
+#define MOST_PACKED_WORDS ((size_t)1 << 26)
+
+clmodp_status clm_zx_divide_exact(clmodp_zx *f, const clmodp_zx *g, bool negate)
+{
+    clmodp_status st = CLMODP_OK;
     clmodp_zx *quotient = NULL;
+    size_t words = 0;
+    bool divides;
 
     if (f->length == 0)
         return CLMODP_OK;
-    if (f->length <= m)
+    if (f->length < g->length)
         return CLMODP_CORRUPT;
+    for (size_t k = 0; k < f->length; k++)
+        words = clm_size_max(words, mpz_size(f->coeff[k]));
     TRY(clmodp_zx_create(&quotient));
-    TRY(clmodp_zx_set(quotient, f));
-    if (!divide_down(quotient, g)) {
-        st = CLMODP_CORRUPT;
-        goto done;
-    }
-    quotient->length -= m;
-    for (size_t k = 0; k < quotient->length; k++) {
-        mpz_swap(quotient->coeff[k], quotient->coeff[k + m]); /* zeros go up */
-        if (negate)
-            mpz_neg(quotient->coeff[k], quotient->coeff[k]);
-    }
+    if (clm_size_min(f->length - g->length + 1, g->length) >= LEAST_PACKED &&
+        clm_size_times(words, f->length) <= MOST_PACKED_WORDS)
+        TRY(divide_packed(quotient, &divides, f, g));
+    else
+        TRY(divide_terms(quotient, &divides, f, g));
+    if (!divides)
+        TRY(CLMODP_CORRUPT);
+    for (size_t k = 0; k < quotient->length && negate; k++)
+        mpz_neg(quotient->coeff[k], quotient->coeff[k]);
     clm_zx_swap(f, quotient);
 done:
     clmodp_zx_destroy(quotient);

@@ -1,0 +1,113 @@
+/* Exact quotients by one division of long integers.
+ *
+ * If g divides f, its value at B = 2^(64 slot) divides that of f. The reverse holds if the digits
+ * of the quotient are so small that no coefficient of their product with g exceeds B / 2: then
+ * product and f have the same value and the same digits. */
+#include "polynomials/kronecker.h"
+
+#include "core/size.h"
+
+#define MOST_LIMBS ((size_t)1 << 30)
+
+static size_t bits_of(mpz_srcptr c)
+{
+    return mpz_sgn(c) == 0 ? 0 : mpz_sizeinbase(c, 2);
+}
+
+static size_t slots_bits(const clm_slots *f)
+{
+    size_t bits = 1;
+
+    for (size_t k = 0; k < f->count; k++)
+        bits = clm_size_max(bits, bits_of(f->c[k]));
+    return bits;
+}
+
+static size_t log_of(size_t n)
+{
+    size_t bits = 0;
+
+    for (; n > 0; n /= 2)
+        bits++;
+    return bits;
+}
+
+/* Sets value to the coefficients of one sign, side by side. */
+static void pack_sign(mpz_t value, const clm_slots *f, size_t slot, int sign)
+{
+    const size_t limbs = (f->top + 1) * slot;
+    mp_limb_t *out = mpz_limbs_write(value, (mp_size_t)limbs);
+
+    memset(out, 0, limbs * sizeof *out);
+    for (size_t k = 0; k < f->count; k++)
+        if (mpz_sgn(f->c[k]) == sign)
+            memcpy(out + (f->place != NULL ? f->place[k] : k) * slot, mpz_limbs_read(f->c[k]),
+                   mpz_size(f->c[k]) * sizeof *out);
+    mpz_limbs_finish(value, (mp_size_t)limbs);
+}
+
+static void pack(mpz_t value, const clm_slots *f, size_t slot)
+{
+    mpz_t negative;
+
+    mpz_init(negative);
+    pack_sign(value, f, slot, 1);
+    pack_sign(negative, f, slot, -1);
+    mpz_sub(value, value, negative);
+    mpz_clear(negative);
+}
+
+/* Sets q to the `count` digits of a value, which is consumed. Returns the bits of the longest;
+ * SIZE_MAX if the value has more digits. */
+static size_t unpack(mpz_t *q, size_t count, mpz_t value, size_t slot)
+{
+    const size_t limbs = count * slot, used = mpz_size(value);
+    const bool negate = mpz_sgn(value) < 0;
+    mp_limb_t *words, borrow = 0;
+    size_t bits = 0;
+
+    if (used > limbs)
+        return SIZE_MAX;
+    words = mpz_limbs_modify(value, (mp_size_t)limbs);
+    memset(words + used, 0, (limbs - used) * sizeof *words);
+    for (size_t k = 0; k < count; k++) {
+        borrow = clm_slot_read(q[k], words + k * slot, slot, borrow, negate);
+        bits = clm_size_max(bits, bits_of(q[k]));
+    }
+    mpz_limbs_finish(value, 0);
+    return borrow == 0 ? bits : SIZE_MAX;
+}
+
+clmodp_status clm_kronecker_divide(clm_error *error, mpz_t *q, bool *divides, const clm_slots *f,
+                                   const clm_slots *g)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t f_bits = slots_bits(f), g_bits = slots_bits(g), terms = log_of(g->count);
+    const size_t extra = g_bits + terms + 1; /* bits of a product beyond those of a digit of q */
+    /* The bits of a divisor of f are bounded by Mignotte [Gathen, Gerhard 2013, 6.33]. */
+    const size_t most = f->top + f_bits + log_of(f->count) + extra;
+    size_t slot = (clm_size_max(f_bits, g_bits) + terms + 3) / GMP_NUMB_BITS + 1;
+    mpz_t value[2], rest;
+
+    mpz_inits(value[0], value[1], rest, NULL);
+    for (bool proved = false; !proved; slot *= 2) {
+        size_t bits;
+
+        if (clm_size_times(f->top + 1, slot) > MOST_LIMBS)
+            FAIL(error, CLMODP_LIMIT, "a quotient of polynomials takes more than 2^30 words");
+        pack(value[0], f, slot);
+        pack(value[1], g, slot);
+        mpz_tdiv_qr(value[0], rest, value[0], value[1]);
+        *divides = mpz_sgn(rest) == 0;
+        if (!*divides)
+            break;
+        bits = unpack(q, f->top - g->top + 1, value[0], slot);
+        proved = bits < SIZE_MAX && bits + extra < GMP_NUMB_BITS * slot;
+        *divides = proved;
+        if (GMP_NUMB_BITS * slot > most)
+            break;
+    }
+done:
+    mpz_clears(value[0], value[1], rest, NULL);
+    return st;
+}

@@ -1,0 +1,53 @@
+/* Kronecker's substitution: the coefficients of a polynomial side by side in a long integer, each
+ * in a slot of some limbs. Negative coefficients borrow from the slot above. */
+#ifndef CLM_POLYNOMIALS_KRONECKER_H
+#define CLM_POLYNOMIALS_KRONECKER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <gmp.h>
+
+#include "core/error.h"
+
+/* Sets c := limbs[0..slot) + borrow as a signed number (two's complement), negated if `negate`.
+ * Returns the borrow from the slot above. Changes the limbs. */
+static inline mp_limb_t clm_slot_read(mpz_t c, mp_limb_t *limbs, size_t slot,
+                                      mp_limb_t borrow, bool negate)
+{
+    mp_size_t size = (mp_size_t)slot;
+    bool negative;
+
+    borrow = mpn_add_1(limbs, limbs, size, borrow); /* carry if all ones became zero */
+    negative = limbs[slot - 1] >> (GMP_NUMB_BITS - 1) != 0;
+    if (negative)
+        mpn_neg(limbs, limbs, size);
+    while (size > 0 && limbs[size - 1] == 0)
+        size--;
+    memcpy(mpz_limbs_write(c, size > 0 ? size : 1), limbs, (size_t)size * sizeof *limbs);
+    mpz_limbs_finish(c, negative != negate ? -size : size);
+    return borrow != 0 || negative ? 1 : 0;
+}
+
+/* A polynomial in one variable, not 0: coefficients and, unless NULL, their distinct exponents;
+ * otherwise all from the constant term on. Coefficients may be 0. */
+typedef struct clm_slots {
+    const mpz_srcptr *c;
+    const size_t *place;
+    size_t count;
+    size_t top; /* the degree */
+} clm_slots;
+
+/* Sets q to the coefficients of f / g, from the constant term on, if this is a polynomial over Z;
+ * otherwise *divides to false.
+ *
+ * Out:    q  f.top - g.top + 1 initialised integers, of any values unless g divides f
+ * Pre:    f.top >= g.top
+ * Cost:   a division of integers of f.top + 1 slots, repeated with longer slots if the quotient
+ *         has larger coefficients than f and g
+ * Errors: LIMIT (2^30 limbs) */
+clmodp_status clm_kronecker_divide(clm_error *error, mpz_t *q, bool *divides, const clm_slots *f,
+                                   const clm_slots *g);
+
+#endif

@@ -1,0 +1,275 @@
+/* Exact quotients of polynomials in several variables: by one division of integers if terms are
+ * dense, else term by term. */
+#include "polynomials/mpoly_gcd.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/size.h"
+#include "polynomials/kronecker.h"
+#include "polynomials/zx.h"
+
+/* Places of a packed polynomial for each term of f and g, above which terms are divided. */
+#define SPARSE 64
+
+/* ---- packed ---- */
+
+/* Distances in places of the powers of each variable. */
+typedef struct places {
+    size_t weight[CLMODP_MOST_VARIABLES];
+    size_t count; /* of f; SIZE_MAX: too many */
+} places;
+
+static places places_of(const clmodp_mpoly *f)
+{
+    places p = {.count = 1};
+
+    for (size_t i = f->variables; i-- > 0;) {
+        p.weight[i] = p.count;
+        p.count = clm_size_times(p.count, (size_t)clmodp_mpoly_degree(f, i) + 1);
+    }
+    return p;
+}
+
+/* Lists coefficients and places. */
+static clmodp_status list_slots(clm_slots *out, mpz_srcptr **c, size_t **place,
+                                const clmodp_mpoly *f, const places *p)
+{
+    clmodp_status st = CLMODP_OK;
+
+    NEW(NULL, *c, f->length);
+    NEW(NULL, *place, f->length);
+    *out = (clm_slots){.c = *c, .place = *place, .count = f->length};
+    for (size_t k = 0; k < f->length; k++) {
+        (*c)[k] = clm_mpoly_coefficient(f, k);
+        for (size_t i = 0; i < f->variables; i++)
+            (*place)[k] += clm_mpoly_exponents(f, k)[i] * p->weight[i];
+        out->top = clm_size_max(out->top, (*place)[k]);
+    }
+done:
+    return st;
+}
+
+/* Sets q to the polynomial with these coefficients; consumes them. *divides: false if a degree
+ * exceeds its bound. */
+static clmodp_status read_slots(clmodp_mpoly *q, bool *divides, mpz_t *digit, size_t count,
+                                const places *p, const size_t *most)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t terms = 0;
+
+    for (size_t k = 0; k < count; k++)
+        terms += mpz_sgn(digit[k]) != 0;
+    TRY(clm_mpoly_reserve(q, terms));
+    for (size_t k = count; k-- > 0 && *divides;) {
+        size_t rest = k;
+        uint32_t *e;
+
+        if (mpz_sgn(digit[k]) == 0)
+            continue;
+        e = clm_mpoly_append(q, digit[k]);
+        for (size_t i = 0; i < q->variables; i++) {
+            e[i] = (uint32_t)(rest / p->weight[i]);
+            rest %= p->weight[i];
+            *divides = *divides && e[i] <= most[i];
+        }
+    }
+    clm_mpoly_combine(q);
+done:
+    return st;
+}
+
+/* Sets q, 0 at first, to f / g. */
+static clmodp_status divide_packed(clmodp_mpoly *q, bool *divides, const clmodp_mpoly *f,
+                                   const clmodp_mpoly *g, const places *p, const size_t *most)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_srcptr *c[2] = {NULL, NULL};
+    size_t *place[2] = {NULL, NULL};
+    clm_numbers digits = {0};
+    clm_slots of_f, of_g;
+
+    TRY(list_slots(&of_f, &c[0], &place[0], f, p));
+    TRY(list_slots(&of_g, &c[1], &place[1], g, p));
+    *divides = of_f.top >= of_g.top;
+    if (*divides) {
+        TRY(clm_numbers_create(NULL, &digits, of_f.top - of_g.top + 1));
+        TRY(clm_kronecker_divide(NULL, digits.storage, divides, &of_f, &of_g));
+    }
+    if (*divides)
+        TRY(read_slots(q, divides, digits.storage, digits.count, p, most));
+done:
+    clm_numbers_destroy(&digits);
+    for (int k = 0; k < 2; k++) {
+        free(c[k]);
+        free(place[k]);
+    }
+    return st;
+}
+
+/* ---- term by term ---- */
+
+/* The product of a term of the quotient and one of the divisor, numbered in descending order. */
+typedef struct product {
+    uint32_t e[CLMODP_MOST_VARIABLES];
+    size_t of_q, of_g;
+} product;
+
+/* Products, one for each term of the quotient; none has greater exponents than the one at half its
+ * index. */
+typedef struct heap {
+    product *node; /* from index 1 on */
+    size_t count, room;
+} heap;
+
+/* A quotient q of f by g in the making. */
+typedef struct division {
+    const clmodp_mpoly *f, *g;
+    const size_t *most; /* degrees of a quotient */
+    clmodp_mpoly *q;    /* in descending order */
+    size_t next;        /* of f's terms, in descending order */
+    heap h;
+} division;
+
+/* Adds the product of terms number of_q and of_g. */
+static clmodp_status push(division *d, size_t of_q, size_t of_g)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t n = d->g->variables, k = clm_mpoly_descending(d->g, of_g);
+    product made = {.of_q = of_q, .of_g = of_g};
+    heap *h = &d->h;
+    size_t at;
+
+    GROW(NULL, h->node, h->room, h->count + 2);
+    for (size_t i = 0; i < n; i++)
+        made.e[i] = clm_mpoly_exponents(d->q, of_q)[i] + clm_mpoly_exponents(d->g, k)[i];
+    at = ++h->count;
+    for (; at > 1 && clm_compare_exponents(h->node[at / 2].e, made.e, n) < 0; at /= 2)
+        h->node[at] = h->node[at / 2];
+    h->node[at] = made;
+done:
+    return st;
+}
+
+/* Removes the greatest product. */
+static product pop(division *d)
+{
+    const size_t n = d->g->variables;
+    heap *h = &d->h;
+    const product first = h->node[1], last = h->node[h->count--];
+    size_t at = 1;
+
+    for (size_t next = 2; next <= h->count; next = 2 * at) {
+        if (next < h->count &&
+            clm_compare_exponents(h->node[next].e, h->node[next + 1].e, n) < 0)
+            next++;
+        if (clm_compare_exponents(h->node[next].e, last.e, n) <= 0)
+            break;
+        h->node[at] = h->node[next];
+        at = next;
+    }
+    h->node[at] = last;
+    return first;
+}
+
+/* Sets c x^e to the leading term of what is left of f - q g, which may be 0. */
+static clmodp_status next_term(mpz_t c, uint32_t *e, division *d)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t n = d->g->variables, k = clm_mpoly_descending(d->f, d->next);
+    const uint32_t *of_f = d->next < d->f->length ? clm_mpoly_exponents(d->f, k) : NULL;
+
+    if (of_f != NULL && d->h.count > 0 && clm_compare_exponents(of_f, d->h.node[1].e, n) < 0)
+        of_f = NULL;
+    memcpy(e, of_f != NULL ? of_f : d->h.node[1].e, n * sizeof *e);
+    mpz_set_ui(c, 0);
+    if (of_f != NULL) {
+        mpz_set(c, clm_mpoly_coefficient(d->f, k));
+        d->next++;
+    }
+    while (d->h.count > 0 && clm_compare_exponents(d->h.node[1].e, e, n) == 0) {
+        const product p = pop(d);
+
+        mpz_submul(c, clm_mpoly_coefficient(d->q, p.of_q),
+                   clm_mpoly_coefficient(d->g, clm_mpoly_descending(d->g, p.of_g)));
+        if (p.of_g + 1 < d->g->length)
+            TRY(push(d, p.of_q, p.of_g + 1));
+    }
+done:
+    return st;
+}
+
+/* Appends c x^e / (leading term of g) to q; *divides: false if that is no term, or one beyond the
+ * degrees of a quotient. Consumes c. */
+static clmodp_status append_quotient(division *d, bool *divides, mpz_t c, const uint32_t *e)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t k = clm_mpoly_descending(d->g, 0);
+    const uint32_t *lead = clm_mpoly_exponents(d->g, k);
+    uint32_t *made;
+
+    for (size_t i = 0; i < d->g->variables; i++)
+        *divides = *divides && e[i] >= lead[i] && e[i] - lead[i] <= d->most[i];
+    *divides = *divides && mpz_divisible_p(c, clm_mpoly_coefficient(d->g, k));
+    if (!*divides)
+        return CLMODP_OK;
+    TRY(clm_mpoly_reserve(d->q, d->q->length + 1));
+    mpz_divexact(c, c, clm_mpoly_coefficient(d->g, k));
+    made = clm_mpoly_append(d->q, c);
+    for (size_t i = 0; i < d->g->variables; i++)
+        made[i] = e[i] - lead[i];
+    if (d->g->length > 1)
+        TRY(push(d, d->q->length - 1, 1));
+done:
+    return st;
+}
+
+/* Sets q, 0 at first, to f / g. Source: [Johnson 1974] */
+static clmodp_status divide_terms(clmodp_mpoly *q, bool *divides, const clmodp_mpoly *f,
+                                  const clmodp_mpoly *g, const size_t *most)
+{
+    clmodp_status st = CLMODP_OK;
+    uint32_t e[CLMODP_MOST_VARIABLES];
+    division d = {.f = f, .g = g, .most = most, .q = q};
+    mpz_t c;
+
+    mpz_init(c);
+    while (*divides && (d.next < f->length || d.h.count > 0)) {
+        TRY(next_term(c, e, &d));
+        if (mpz_sgn(c) != 0)
+            TRY(append_quotient(&d, divides, c, e));
+    }
+    clm_mpoly_combine(q);
+done:
+    mpz_clear(c);
+    free(d.h.node);
+    return st;
+}
+
+clmodp_status clm_mpoly_divide(clmodp_mpoly *q, bool *divides, const clmodp_mpoly *f,
+                               const clmodp_mpoly *g)
+{
+    clmodp_status st = CLMODP_OK;
+    const places p = places_of(f);
+    size_t most[CLMODP_MOST_VARIABLES];
+    clmodp_mpoly *found = NULL;
+
+    *divides = true;
+    for (size_t i = 0; i < f->variables && f->length > 0; i++) {
+        const long room = clmodp_mpoly_degree(f, i) - clmodp_mpoly_degree(g, i);
+
+        *divides = *divides && room >= 0;
+        most[i] = (size_t)room;
+    }
+    TRY(clmodp_mpoly_create(&found, f->variables));
+    if (*divides && f->length > 0 && g->length > 1 &&
+        p.count <= clm_size_times(SPARSE, f->length + g->length))
+        TRY(divide_packed(found, divides, f, g, &p, most));
+    else if (*divides)
+        TRY(divide_terms(found, divides, f, g, most));
+    if (*divides)
+        clmodp_mpoly_swap(q, found);
+done:
+    clmodp_mpoly_destroy(found);
+    return st;
+}
