@@ -6,6 +6,7 @@
  *     resultant.h    resultants and discriminants, with options and a report
  *     mpoly.h        polynomials over Z in up to 16 variables
  *     elimination.h  their resultants and discriminants
+ *     gcd.h          their greatest common divisors
  *     matrix.h       matrices of polynomials, and their determinants
  *     roots.h        real roots of polynomials in Z[x]
  *     systems.h      real solutions of two equations in two variables
@@ -41,6 +42,7 @@
 #include <clmodp/distributed.h>
 #include <clmodp/elimination.h>
 #include <clmodp/fpx.h>
+#include <clmodp/gcd.h>
 #include <clmodp/matrix.h>
 #include <clmodp/mpoly.h>
 #include <clmodp/plan.h>

@@ -1,5 +1,6 @@
 /* Signs of other polynomials at a root: zeros by greatest common divisors, others by values. */
 #include "core/error.h"
+#include "gcd/zx_gcd.h"
 #include "opencl/context.h"
 #include "roots/roots.h"
 

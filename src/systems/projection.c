@@ -6,11 +6,11 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
+#include "gcd/zx_gcd.h"
 #include "opencl/context.h"
 #include "polynomials/modulo.h"
 #include "polynomials/zx.h"
 #include "polynomials/zxy.h"
-#include "roots/square_free.h"
 
 /* Most terms of a sheared polynomial before like terms are combined. */
 #define MOST_TERMS ((uint64_t)1 << 24)

@@ -9,7 +9,7 @@ import sys
 
 # Each module may include itself and the modules before it, unless a narrower list is given.
 MODULES = ["portable", "core", "arith", "cost", "opencl", "arrays", "fpx/batch", "fpx/host",
-         "fpx/schoolbook", "fpx/fast", "fpx/pairs", "polynomials", "bounds", "multimodular",
+         "fpx/schoolbook", "fpx/fast", "fpx/pairs", "polynomials", "bounds", "multimodular", "gcd",
          "engines", "engines/euclid", "engines/schur", "engines/host", "resultant", "matrix",
          "fpx/api", "roots", "systems", "distributed", "ranks", "models", "tuning", "studies"]
 # The laboratory: modules in lab/ instead of src/, not available to the modules of the library.
@@ -24,9 +24,10 @@ NARROW = {"arith": {"core"}, "cost": {"core"}, "models": {"core"},
           "fpx/pairs": DEVICE | {"arrays", "fpx/batch", "fpx/host"},
           "polynomials": {"core", "arith", "cost"}, "bounds": {"core", "cost", "polynomials"},
           "multimodular": DEVICE | {"arrays", "fpx/batch", "polynomials"},
-          "fpx/api": set(MODULES[:MODULES.index("engines")]),
-          "roots": DEVICE | {"fpx/host", "polynomials", "multimodular"},
-          "systems": {"core", "opencl", "polynomials", "resultant", "roots"}}
+          "gcd": DEVICE | {"fpx/host", "polynomials", "multimodular"},
+          "fpx/api": set(MODULES[:MODULES.index("gcd")]),
+          "roots": DEVICE | {"fpx/host", "polynomials", "multimodular", "gcd"},
+          "systems": {"core", "opencl", "polynomials", "gcd", "resultant", "roots"}}
 for ENGINE in (module for module in MODULES if module.startswith("engines/")):
     NARROW[ENGINE] = set(MODULES[:MODULES.index("engines") + 1])  # and no other engine
 

@@ -1,4 +1,5 @@
 /* Tests greatest common divisors in Z[x] and square-free decompositions against products. */
+#include "gcd/zx_gcd.h"
 #include "roots/square_free.h"
 
 #include "support/assertions.h"

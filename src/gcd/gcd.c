@@ -1,0 +1,83 @@
+/* Greatest common divisors with cofactors: the public call. */
+#include <clmodp/gcd.h>
+
+#include <stdbool.h>
+
+#include "gcd/several.h"
+#include "opencl/context.h"
+#include "opencl/queue.h"
+#include "polynomials/mpoly_gcd.h"
+
+/* Terms above which the progress callback is called. */
+#define SHORT 200
+
+/* A question with its answers: h and the cofactors of f and g. */
+typedef struct question {
+    clm_gcd_call call;
+    const clmodp_mpoly *f, *g;
+    clmodp_mpoly *out[3];
+    bool cofactors[2];
+} question;
+
+static clmodp_status answer(void *argument, size_t index, size_t thread)
+{
+    const question *q = argument;
+    clmodp_status st = CLMODP_OK;
+    bool divides;
+
+    (void)index;
+    (void)thread;
+    TRY(clm_gcd_several(&q->call, q->out[0], q->f, q->g));
+    for (int k = 0; k < 2 && q->out[0]->length > 0; k++)
+        if (q->cofactors[k])
+            TRY(clm_mpoly_divide(q->out[1 + k], &divides, k == 0 ? q->f : q->g, q->out[0]));
+done:
+    return st;
+}
+
+/* Answers on a thread, while this one polls the callback, or at once. */
+static clmodp_status answer_watched(clmodp_context *context, question *q)
+{
+    clm_progress_at at = {.context = context};
+    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+
+    if (q->f->length + q->g->length <= SHORT)
+        return answer(q, 0, 0);
+    q->call.watch = &watch;
+    return clm_parallel_watched(1, 1, answer, q, &watch);
+}
+
+clmodp_status clmodp_mpoly_gcd(clmodp_context *context, clmodp_mpoly *h, clmodp_mpoly *f_cofactor,
+                               clmodp_mpoly *g_cofactor, const clmodp_mpoly *f,
+                               const clmodp_mpoly *g)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_mpoly *const to[3] = {h, f_cofactor, g_cofactor};
+    question q = {.f = f, .g = g, .cofactors = {f_cofactor != NULL, g_cofactor != NULL}};
+    clm_call call;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    q.call = (clm_gcd_call){.error = &context->error, .threads = context->threads};
+    REQUIRE(&context->error, h != NULL && f != NULL && g != NULL);
+    REQUIRE(&context->error, clmodp_mpoly_variables(f) == clmodp_mpoly_variables(g));
+    REQUIRE(&context->error, h != f_cofactor && h != g_cofactor);
+    REQUIRE(&context->error, f_cofactor == NULL || f_cofactor != g_cofactor);
+    for (int k = 0; k < 3; k++)
+        if (clmodp_mpoly_create(&q.out[k], f->variables) != CLMODP_OK)
+            FAIL(&context->error, CLMODP_HOST_MEMORY, "no memory for a polynomial");
+    clm_call_begin(&call, context, 0, true);
+    TRY(clm_call_end(context, &call, answer_watched(context, &q)));
+    for (int k = 0; k < 3; k++)
+        if (to[k] != NULL)
+            clmodp_mpoly_swap(to[k], q.out[k]);
+done:
+    for (int k = 0; k < 3; k++)
+        clmodp_mpoly_destroy(q.out[k]);
+    if (st == CLMODP_HOST_MEMORY && context->error.message[0] == '\0')
+        (void)clm_fail(&context->error, st, "no memory for a greatest common divisor");
+    if (st == CLMODP_LIMIT && context->error.message[0] == '\0')
+        (void)clm_fail(&context->error, st, "a greatest common divisor is too large");
+    return clm_error_complete(&context->error, st);
+}

@@ -1,0 +1,349 @@
+/* Collects images modulo primes until a random combination of all coefficients is much smaller
+ * than the product of the primes, and reconstructs all by the CRT. */
+#include "gcd/search.h"
+
+#include <string.h>
+
+#include "arith/prime.h"
+#include "core/memory.h"
+#include "core/random.h"
+#include "core/size.h"
+#include "multimodular/crt.h"
+
+/* Primes of a block, modulo whose product long integers are reduced first; blocks at a time. */
+#define BLOCK ((size_t)16)
+#define MOST_BLOCKS ((size_t)16)
+
+/* Most words of an image and its scratch memory, and of all images of a round. */
+#define MOST_WORDS ((size_t)1 << 28)
+
+/* Factors of the random combination, and bits by which its modulus is longer. */
+#define FACTORS 1024
+#define MARGIN 12
+
+/* A thread's memory. */
+typedef struct worker {
+    clm_gcd_scratch scratch;
+    uint32_t *residues; /* of a block */
+} worker;
+
+struct clm_gcd_search {
+    clm_error *error;
+    const clm_gcd_operands *of;
+    const clm_poller *watch;
+    size_t threads, terms; /* of all operands */
+    size_t longest;        /* coefficient, in limbs */
+    worker *workers;
+    clm_gcd_image *images; /* BLOCK * MOST_BLOCKS */
+    uint32_t pending[BLOCK * MOST_BLOCKS];
+    size_t block;        /* primes of a block */
+    size_t waiting;      /* primes of the round */
+    uint32_t next;       /* primes from this one on are used */
+    uint32_t degree;     /* of an image: the lowest so far */
+    uint32_t *x, *y;     /* places of coefficients that are not always 0 */
+    size_t length;
+    uint32_t *primes, *residues; /* of the images kept, row by row */
+    size_t count, prime_room, residue_room;
+    uint32_t *factor;    /* of the combination */
+    mpz_t value, modulus; /* the combination, modulo the primes */
+};
+
+static void forget_places(clm_gcd_search *s)
+{
+    free(s->x);
+    free(s->y);
+    free(s->factor);
+    s->x = s->y = s->factor = NULL;
+    s->length = s->count = 0;
+    mpz_set_ui(s->value, 0);
+    mpz_set_ui(s->modulus, 1);
+}
+
+void clm_gcd_search_destroy(clm_gcd_search *s)
+{
+    if (s == NULL)
+        return;
+    forget_places(s);
+    mpz_clears(s->value, s->modulus, NULL);
+    for (size_t k = 0; s->images != NULL && k < BLOCK * MOST_BLOCKS; k++)
+        free(s->images[k].c);
+    for (size_t k = 0; s->workers != NULL && k < s->threads; k++) {
+        free(s->workers[k].scratch.words);
+        free(s->workers[k].residues);
+    }
+    free(s->images);
+    free(s->workers);
+    free(s->primes);
+    free(s->residues);
+    free(s);
+}
+
+clmodp_status clm_gcd_search_create(clm_error *error, clm_gcd_search **out,
+                                    const clm_gcd_operands *of, uint32_t degree, size_t threads,
+                                    const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_gcd_search *s = NULL;
+
+    *out = NULL;
+    NEW(error, s, 1);
+    mpz_init(s->value);
+    mpz_init_set_ui(s->modulus, 1);
+    s->error = error;
+    s->of = of;
+    s->watch = watch;
+    s->threads = threads;
+    s->degree = degree;
+    s->next = (uint32_t)1 << 31;
+    for (int k = 0; k < 3; k++) {
+        s->terms += of->part[k].count;
+        for (size_t n = 0; n < of->part[k].count; n++)
+            s->longest = clm_size_max(s->longest, mpz_size(of->part[k].c[n]));
+    }
+    if (clm_gcd_image_words(of) > MOST_WORDS)
+        FAIL(error, CLMODP_LIMIT, "a greatest common divisor needs %lu values of polynomials, "
+             "too many", (unsigned long)of->points);
+    s->block = s->longest > 2 ? BLOCK : 1;
+    NEW(error, s->workers, threads);
+    NEW(error, s->images, BLOCK * MOST_BLOCKS);
+    *out = s;
+    s = NULL;
+done:
+    clm_gcd_search_destroy(s);
+    return st;
+}
+
+/* ---- images ---- */
+
+/* Sets residues[k * terms + n] to coefficient n of all operands modulo prime k of a block. */
+static void reduce(const clm_gcd_search *s, uint32_t *residues, const uint32_t *primes,
+                   size_t count)
+{
+    mpz_t product, rest;
+    size_t at = 0;
+
+    mpz_init(product);
+    mpz_init(rest);
+    mpz_set_ui(product, 1);
+    for (size_t k = 0; k < count; k++)
+        mpz_mul_ui(product, product, primes[k]);
+    for (int part = 0; part < 3; part++)
+        for (size_t n = 0; n < s->of->part[part].count; n++, at++) {
+            mpz_srcptr c = s->of->part[part].c[n];
+
+            if (mpz_size(c) > mpz_size(product) + 1) {
+                mpz_tdiv_r(rest, c, product);
+                c = rest;
+            }
+            for (size_t k = 0; k < count; k++)
+                residues[k * s->terms + at] = (uint32_t)mpz_fdiv_ui(c, primes[k]);
+        }
+    mpz_clear(product);
+    mpz_clear(rest);
+}
+
+/* Computes the images of a block of primes. */
+static clmodp_status find_images(void *argument, size_t index, size_t thread)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_gcd_search *s = argument;
+    worker *w = &s->workers[thread];
+    const size_t first = index * s->block;
+    const size_t count = clm_size_min(s->block, s->waiting - first);
+
+    if (w->residues == NULL)
+        NEW(NULL, w->residues, clm_size_times(s->block, s->terms));
+    reduce(s, w->residues, s->pending + first, count);
+    for (size_t k = 0; k < count; k++)
+        TRY(clm_gcd_image_find(NULL, &s->images[first + k], &w->scratch, s->of,
+                               w->residues + k * s->terms, s->pending[first + k], s->degree,
+                               s->watch));
+done:
+    return st;
+}
+
+/* Returns whether an image takes longer than a thread to start: some 0.1 ms. */
+static bool is_long(const clm_gcd_search *s)
+{
+    const double f = s->of->part[CLM_GCD_F].degree, g = s->of->part[CLM_GCD_G].degree;
+
+    return (f + 1) * (g + 1) * s->of->points + (double)s->terms * (double)s->longest > 0x1p17;
+}
+
+/* Computes images modulo some more primes, about a quarter of those known or more. */
+static clmodp_status make_round(clm_gcd_search *s)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t least = s->count == 0 ? 1 : s->threads * (s->count < BLOCK ? 1 : s->block);
+    size_t blocks;
+
+    s->waiting = clm_size_min(clm_size_max(s->count / 4, least), BLOCK * MOST_BLOCKS);
+    s->waiting = clm_size_min(s->waiting, MOST_WORDS / clm_gcd_image_words(s->of) + 1);
+    s->waiting = clm_primes_below(s->pending, s->waiting, s->next, s->of->points);
+    if (s->waiting == 0)
+        FAIL(s->error, CLMODP_LIMIT, "a greatest common divisor needs too many primes");
+    s->next = s->pending[s->waiting - 1];
+    blocks = clm_div_up(s->waiting, s->block);
+    st = clm_parallel_for(blocks, is_long(s) ? s->threads : 1, find_images, s);
+    if (st == CLMODP_HOST_MEMORY)
+        FAIL(s->error, st, "no memory for an image of a greatest common divisor");
+    if (st == CLMODP_OK && clm_poller_stopped(s->watch))
+        st = CLMODP_CANCELLED;
+    if (st == CLMODP_CANCELLED)
+        FAIL(s->error, st, "cancelled");
+done:
+    return st;
+}
+
+/* ---- collection ---- */
+
+/* Makes the coefficients of an image that are not 0, and those before, the places. */
+static clmodp_status add_places(clm_gcd_search *s, const clm_gcd_image *image)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t n = s->of->points, all = (image->degree + (size_t)1) * n;
+    uint32_t *x = NULL, *y = NULL, *factor = NULL;
+    clm_random random = {s->next};
+    size_t length = s->length, known = 0, made = 0;
+
+    for (size_t k = 0; k < all; k++)
+        length += image->c[k] != 0;
+    NEW(s->error, x, length);
+    NEW(s->error, y, length);
+    NEW(s->error, factor, length);
+    for (size_t k = 0; k < all; k++) {
+        const bool before = known < s->length && s->y[known] * n + s->x[known] == k;
+
+        known += before;
+        if (!before && image->c[k] == 0)
+            continue;
+        x[made] = (uint32_t)(k % n);
+        y[made] = (uint32_t)(k / n);
+        factor[made++] = (uint32_t)clm_random_below(&random, FACTORS);
+    }
+    forget_places(s);
+    s->x = x;
+    s->y = y;
+    s->factor = factor;
+    s->length = made;
+    x = y = factor = NULL;
+done:
+    free(x);
+    free(y);
+    free(factor);
+    return st;
+}
+
+/* Returns whether an image has no coefficients but at the places. */
+static bool fits_places(const clm_gcd_search *s, const clm_gcd_image *image)
+{
+    const size_t n = s->of->points, all = (image->degree + (size_t)1) * n;
+    size_t known = 0;
+
+    if (s->length == all)
+        return true;
+    for (size_t k = 0; k < all; k++) {
+        const bool before = known < s->length && s->y[known] * n + s->x[known] == k;
+
+        known += before;
+        if (!before && image->c[k] != 0)
+            return false;
+    }
+    return s->length > 0;
+}
+
+/* Adds the combination modulo a prime: value + modulus t, with the least |t|. */
+static void add_combination(clm_gcd_search *s, uint64_t residue, uint32_t p)
+{
+    const uint64_t before = mpz_fdiv_ui(s->value, p);
+    const uint64_t inverse = clm_invmod64(mpz_fdiv_ui(s->modulus, p), p);
+    const uint64_t t = clm_mulmod64((residue + p - before) % p, inverse, p);
+
+    if (t <= p / 2)
+        mpz_addmul_ui(s->value, s->modulus, t);
+    else
+        mpz_submul_ui(s->value, s->modulus, p - t);
+    mpz_mul_ui(s->modulus, s->modulus, p);
+}
+
+/* Adds a lucky image, unless its degree shows that it is of no use. One of lower degree shows that
+ * of all others. */
+static clmodp_status add_image(clm_gcd_search *s, const clm_gcd_image *image, uint32_t p)
+{
+    clmodp_status st = CLMODP_OK;
+    uint64_t sum = 0;
+    uint32_t *row;
+
+    if (!image->lucky || image->degree > s->degree)
+        return CLMODP_OK;
+    if (image->degree < s->degree)
+        forget_places(s);
+    s->degree = image->degree;
+    if (s->degree == 0)
+        return CLMODP_OK;
+    if (!fits_places(s, image))
+        TRY(add_places(s, image));
+    GROW(s->error, s->primes, s->prime_room, s->count + 1);
+    GROW(s->error, s->residues, s->residue_room, clm_size_times(s->count + 1, s->length));
+    row = s->residues + s->count * s->length;
+    for (size_t k = 0; k < s->length; k++) {
+        row[k] = image->c[s->y[k] * (size_t)s->of->points + s->x[k]];
+        sum = (sum + (uint64_t)row[k] * s->factor[k]) % p;
+    }
+    s->primes[s->count++] = p;
+    add_combination(s, sum, p);
+done:
+    return st;
+}
+
+/* Sets the integers to those of least absolute value with the residues. */
+static clmodp_status apply_crt(const clm_gcd_search *s, const clm_numbers *c)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_product_tree *tree = NULL;
+
+    if (s->count == 1) {
+        for (size_t k = 0; k < s->length; k++)
+            mpz_set_si(c->storage[k], (long)s->residues[k] -
+                                          (s->residues[k] > s->primes[0] / 2 ? s->primes[0] : 0));
+        return CLMODP_OK;
+    }
+    TRY(clm_product_tree_create(s->error, &tree, s->primes, s->count, 1, NULL));
+    TRY(clm_crt_tree(s->error, tree, c->pointer, s->length, s->residues, s->length,
+                     is_long(s) ? s->threads : 1, NULL));
+done:
+    clm_product_tree_destroy(tree);
+    return st;
+}
+
+/* Returns whether the combination is so small that it is likely the integer. */
+static bool is_settled(const clm_gcd_search *s)
+{
+    return s->count > 0 &&
+           mpz_sizeinbase(s->value, 2) + MARGIN < mpz_sizeinbase(s->modulus, 2);
+}
+
+clmodp_status clm_gcd_search_next(clm_gcd_search *s, clm_gcd_candidate *out)
+{
+    clmodp_status st = CLMODP_OK;
+
+    *out = (clm_gcd_candidate){.degree = s->degree};
+    for (bool settled = false; !settled && s->degree > 0;) {
+        TRY(make_round(s));
+        for (size_t k = 0; k < s->waiting && s->degree > 0 && !settled; k++) {
+            TRY(add_image(s, &s->images[k], s->pending[k]));
+            settled = is_settled(s);
+        }
+    }
+    out->degree = s->degree;
+    if (s->degree == 0)
+        return CLMODP_OK;
+    out->x = s->x;
+    out->y = s->y;
+    TRY(clm_numbers_create(s->error, &out->c, s->length));
+    TRY(apply_crt(s, &out->c));
+done:
+    if (st != CLMODP_OK)
+        clm_numbers_destroy(&out->c);
+    return st;
+}

@@ -1,0 +1,27 @@
+/* Greatest common divisors of polynomials in several variables. */
+#ifndef CLM_GCD_SEVERAL_H
+#define CLM_GCD_SEVERAL_H
+
+#include "core/error.h"
+#include "core/parallel.h"
+#include "polynomials/mpoly.h"
+
+/* Whom to tell of errors, and how to compute. */
+typedef struct clm_gcd_call {
+    clm_error *error;
+    size_t threads;
+    const clm_poller *watch; /* NULL: not cancellable */
+} clm_gcd_call;
+
+/* Sets h to the gcd over Z of f and g, with a positive leading coefficient; 0 for two zeros. h may
+ * be f or g.
+ *
+ * Pre:    equally many variables
+ * Cost:   for dense polynomials, of images modulo one prime for each 31 bits of h's coefficients,
+ *         at one point for each product of powers that h may have of all variables but one
+ * Errors: HOST_MEMORY, LIMIT (too many points or primes, or degrees), CANCELLED
+ * Source: [Brown 1971], with Kronecker's substitution instead of recursion */
+clmodp_status clm_gcd_several(const clm_gcd_call *call, clmodp_mpoly *h, const clmodp_mpoly *f,
+                              const clmodp_mpoly *g);
+
+#endif

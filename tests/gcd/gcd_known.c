@@ -1,0 +1,209 @@
+/* Tests greatest common divisors with known results: zeros, constants, contents, monomials, gaps,
+ * absent variables, bad and unlucky primes and points, long coefficients, and refusals. */
+#include <clmodp/gcd.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arith/prime.h"
+#include "support/assertions.h"
+#include "support/small.h"
+
+#define VARIABLES 4
+static const char *const names[VARIABLES] = {"x", "y", "z", "w"};
+
+static clmodp_context *context;
+
+static int set_up(void **state)
+{
+    const clmodp_context_options host = {.size = sizeof host, .device = "host"};
+
+    (void)state;
+    return clmodp_context_create(&context, &host, NULL, 0) == CLMODP_OK ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    clmodp_context_destroy(context);
+    return 0;
+}
+
+static clmodp_mpoly *read(const char *text)
+{
+    clmodp_mpoly *f;
+
+    assert_int_equal(clmodp_mpoly_create(&f, VARIABLES), CLMODP_OK);
+    assert_int_equal(clmodp_mpoly_from_text(f, NULL, text, CLMODP_STRING, names, NULL, NULL),
+                     CLMODP_OK);
+    return f;
+}
+
+static void assert_reads(const clmodp_mpoly *f, const char *text)
+{
+    clmodp_mpoly *expected = read(text);
+
+    if (!clmodp_mpoly_equal(f, expected)) {
+        char *found;
+
+        assert_int_equal(clmodp_mpoly_to_text(&found, f, names, NULL), CLMODP_OK);
+        fail_msg("%.200s instead of %.200s", found, text);
+    }
+    clmodp_mpoly_destroy(expected);
+}
+
+/* Checks gcd(f, g) = h, with cofactors, in both orders. */
+static void check(const char *f_text, const char *g_text, const char *h_text)
+{
+    for (int order = 0; order < 2; order++) {
+        clmodp_mpoly *f = read(order == 0 ? f_text : g_text);
+        clmodp_mpoly *g = read(order == 0 ? g_text : f_text), *h = read("7*w"), *a = read("1");
+        clmodp_mpoly *b = read("x");
+        const clmodp_status st = clmodp_mpoly_gcd(context, h, a, b, f, g);
+
+        if (st != CLMODP_OK)
+            fail_msg("%s: gcd(%.80s, %.80s)", clmodp_context_message(context), f_text, g_text);
+        assert_reads(h, h_text);
+        assert_int_equal(clmodp_mpoly_mul(a, a, h), CLMODP_OK);
+        assert_int_equal(clmodp_mpoly_mul(b, b, h), CLMODP_OK);
+        assert_true(clmodp_mpoly_equal(a, f) && clmodp_mpoly_equal(b, g));
+        assert_int_equal(clmodp_mpoly_gcd(context, f, g, NULL, f, g), CLMODP_OK); /* in place */
+        assert_true(clmodp_mpoly_equal(f, h));
+        clmodp_mpoly_destroy(b);
+        clmodp_mpoly_destroy(a);
+        clmodp_mpoly_destroy(h);
+        clmodp_mpoly_destroy(g);
+        clmodp_mpoly_destroy(f);
+    }
+}
+
+static void ugly_inputs(void **state)
+{
+    (void)state;
+    check("0", "0", "0");
+    check("0", "-3", "3");
+    check("0", "-2*x + 4*y", "2*x - 4*y");
+    check("6", "-4", "2");
+    check("6", "4*x*y - 10", "2");
+    check("x", "y", "1");
+    check("-x", "-x", "x");
+    check("x^3*y*w^2*6", "x*y^5*w*4", "2*x*y*w");
+    check("4*x + 4", "6*x^2 - 6", "2*x + 2");
+    check("x - y", "y - x", "x - y");
+    check("y - x", "y^2 - x^2", "x - y");
+    check("x*y + y", "x^2 - 1", "x + 1");
+    check("(x + y)*z", "(x + y)*w", "x + y");
+    check("(x + y)*(z + w)", "(z + w)^2", "z + w");
+    check("(x^2 + y)*z^5", "(x^2 + y)^3*z^2*w", "(x^2 + y)*z^2");
+    check("x*y*z*w - 1", "x*y*z*w + 1", "1");
+    check("2*x + 2*y", "3*x + 3*y", "x + y");
+    check("(6*y + 3)*(x + 1)", "(4*y + 2)*(x + 2)", "2*y + 1");
+    check("x^2*y^2 - 1", "x^3*y^3 - 1", "x*y - 1");
+    check("-x^2 - x*y - y^2 - z", "-(x^2 + x*y + y^2 + z)*(x - w)", "x^2 + x*y + y^2 + z");
+}
+
+static void gaps_and_powers(void **state)
+{
+    (void)state;
+    check("x^2000000000 - 1", "x^1600000000 - 1", "x^400000000 - 1");
+    check("x^1000 - 1", "x^999 - 1", "x - 1");
+    check("x^100 - y^100", "x^60 - y^60", "x^20 - y^20");
+    check("(x^1000 + 2)*y", "(x^1000 + 2)*(x + y)", "x^1000 + 2");
+    check("(x + 1)^40*(x - 1)", "(x + 1)^30*(x - 2)", "(x + 1)^30");
+    check("(x + y + 1)^10*(x - y)", "(x + y + 1)^9*(x + y)", "(x + y + 1)^9");
+    check("(x*y*z*w + x + y + z + w + 1)^2", "(x*y*z*w + x + y + z + w + 1)*(x - w)",
+          "x*y*z*w + x + y + z + w + 1");
+    check("(x^1000000 + y)*(z + 1)", "(x^1000000 + y)*(z - 1)", "x^1000000 + y");
+}
+
+/* The cofactors y and y + m, m a product of primes, have a common zero modulo each; then they are
+ * multiplied by m y + 1, whose degree falls. */
+static void bad_primes(void **state)
+{
+    const size_t count = small_tests() ? 5 : 40;
+    uint32_t primes[40];
+    mpz_t m;
+    char *digits, text[6][2000];
+
+    (void)state;
+    mpz_init_set_ui(m, 1);
+    assert_int_equal(clm_primes_below(primes, count, UINT32_C(1) << 31, 1), count);
+    for (size_t k = 0; k < count; k++)
+        mpz_mul_ui(m, m, primes[k]);
+    digits = mpz_get_str(NULL, 10, m);
+    (void)snprintf(text[0], sizeof *text, "y*(y^2 - 3*y + 7)");
+    (void)snprintf(text[1], sizeof *text, "(y + %s)*(y^2 - 3*y + 7)", digits);
+    check(text[0], text[1], "y^2 - 3*y + 7");
+    (void)snprintf(text[2], sizeof *text, "(%s*y + 1)*(y - 1)", digits);
+    (void)snprintf(text[3], sizeof *text, "(%s*y + 1)*(y + 1)", digits);
+    (void)snprintf(text[4], sizeof *text, "%s*y + 1", digits);
+    check(text[2], text[3], text[4]);
+    (void)snprintf(text[2], sizeof *text, "(%s*y + x)*(y - z)", digits);
+    (void)snprintf(text[3], sizeof *text, "(%s*y + x)*(y + %s*x - z)", digits, digits);
+    (void)snprintf(text[4], sizeof *text, "%s*y + x", digits);
+    check(text[2], text[3], text[4]);
+    free(digits);
+    mpz_clear(m);
+}
+
+/* The cofactors y - 1 and y - x^n meet where x is a root of unity, a likely point; z - x^n, the
+ * leading coefficient, vanishes there for z = 1. */
+static void bad_points(void **state)
+{
+    (void)state;
+    for (int n = 1; n <= (small_tests() ? 12 : 100); n += n < 12 ? 1 : 11) {
+        char f[400], g[400], h[200];
+
+        (void)snprintf(f, sizeof f, "(x^5 + y^4 + 2)*(y - 1)");
+        (void)snprintf(g, sizeof g, "(x^5 + y^4 + 2)*(y - x^%d)", n);
+        check(f, g, "x^5 + y^4 + 2");
+        (void)snprintf(h, sizeof h, "(z - x^%d)*y^2 + x + 1", n);
+        (void)snprintf(f, sizeof f, "(%s)*(y + z)", h);
+        (void)snprintf(g, sizeof g, "(%s)*(y^2 - x)", h);
+        (void)snprintf(h, sizeof h, "(x^%d - z)*y^2 - x - 1", n);
+        check(f, g, h);
+    }
+}
+
+static void long_coefficients(void **state)
+{
+    const char *h = "(3^2000*x^3 - 7^1500*x*y + 2^5000 + 1)";
+    char f[400], g[400], expected[400];
+
+    (void)state;
+    (void)snprintf(f, sizeof f, "%s*(x - 5^900*y)", h);
+    (void)snprintf(g, sizeof g, "-6^400*%s*(11^500*x*y + 1)", h);
+    check(f, g, h);
+    (void)snprintf(f, sizeof f, "%s*10^300", h);
+    (void)snprintf(g, sizeof g, "-6^400*%s", h);
+    (void)snprintf(expected, sizeof expected, "2^300*%s", h);
+    check(f, g, expected);
+}
+
+static void refusals(void **state)
+{
+    clmodp_mpoly *f = read("x"), *g, *h = read("y");
+
+    (void)state;
+    assert_int_equal(clmodp_mpoly_create(&g, 2), CLMODP_OK);
+    assert_int_equal(clmodp_mpoly_gcd(context, h, NULL, NULL, f, g), CLMODP_INVALID);
+    assert_int_equal(clmodp_mpoly_gcd(context, h, h, NULL, f, f), CLMODP_INVALID);
+    assert_int_equal(clmodp_mpoly_gcd(context, h, g, g, f, f), CLMODP_INVALID);
+    assert_int_equal(clmodp_mpoly_gcd(context, NULL, NULL, NULL, f, f), CLMODP_INVALID);
+    assert_int_equal(clmodp_mpoly_gcd(NULL, h, NULL, NULL, f, f), CLMODP_INVALID);
+    clmodp_mpoly_destroy(f);
+    clmodp_mpoly_destroy(g);
+    f = read("x^200000000 + x + 1");
+    g = read("x^200000001 - x - 1");
+    assert_int_equal(clmodp_mpoly_gcd(context, h, NULL, NULL, f, g), CLMODP_LIMIT);
+    assert_non_null(strstr(clmodp_context_message(context), "degree"));
+    assert_reads(h, "y");
+    clmodp_mpoly_destroy(f);
+    clmodp_mpoly_destroy(g);
+    clmodp_mpoly_destroy(h);
+}
+
+TESTS_BETWEEN(set_up, tear_down, cmocka_unit_test(ugly_inputs), cmocka_unit_test(gaps_and_powers),
+              cmocka_unit_test(bad_primes), cmocka_unit_test(bad_points),
+              cmocka_unit_test(long_coefficients), cmocka_unit_test(refusals));
