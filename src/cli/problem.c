@@ -197,6 +197,15 @@ static void clear_packing(problem *p)
     p->packing = NULL;
 }
 
+static void clear_whole(problem *p)
+{
+    for (int k = 0; k < 2; k++) {
+        if (p->whole[k] != NULL)
+            clmodp_mpoly_destroy(p->whole[k]);
+        p->whole[k] = NULL;
+    }
+}
+
 static void begin_problem(problem *p, const settings *how)
 {
     if (!p->ready)
@@ -206,10 +215,13 @@ static void begin_problem(problem *p, const settings *how)
     p->subresultant = how->subresultant;
     p->chain = how->chain;
     p->principal = how->principal;
+    p->gcd = how->gcd;
+    p->cofactors = how->cofactors;
     p->reported = how->stats;
     p->eliminated = p->kept = p->generator = NULL;
     p->variables = 0;
     clear_packing(p);
+    clear_whole(p);
     mpz_set_ui(p->f_denominator, 1);
     mpz_set_ui(p->g_denominator, 1);
     mpz_set_ui(p->divisor, 1);
@@ -223,8 +235,13 @@ int cli_problem_read(problem *out, const source *f, const source *g, const setti
     int code;
 
     begin_problem(out, how);
-    code = read_polynomials(out, f, g, how, why);
-    if (code == EXIT_OK && !out->curves)
+    if (out->gcd)
+        code = cli_several_read_whole(out, f, g, why);
+    else
+        code = read_polynomials(out, f, g, how, why);
+    if (code == EXIT_OK && out->gcd)
+        code = cli_problem_check_format(out, how->format, why);
+    else if (code == EXIT_OK && !out->curves)
         code = check_problem(out, how, why);
     if (how->stats)
         out->seconds = cli_clock() - began;
@@ -237,6 +254,7 @@ void cli_problem_clear(problem *p)
     clmodp_zxy_destroy(p->g);
     clmodp_zx_destroy(p->minimal);
     clear_packing(p);
+    clear_whole(p);
     if (p->ready)
         mpz_clears(p->f_denominator, p->g_denominator, p->divisor, p->subresultant_divisor, NULL);
     *p = (problem){0};

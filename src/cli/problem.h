@@ -1,4 +1,4 @@
-/* A resultant or discriminant to compute: operands, names of variables, and the result. */
+/* A resultant, discriminant or gcd to compute: operands and names of variables. */
 #ifndef CLI_PROBLEM_H
 #define CLI_PROBLEM_H
 
@@ -32,6 +32,9 @@ typedef struct problem {
     uint64_t modulus;       /* 0: none */
     unsigned subresultant;  /* k of S_k, also requested; 0: none */
     bool chain, principal;  /* S_0, S_1, ..., or their principal coefficients, instead */
+    bool gcd;               /* a greatest common divisor, in all variables, instead, of: */
+    clmodp_mpoly *whole[2]; /* f and g; else NULL */
+    bool cofactors;         /* also requested */
     bool reported;          /* a report is requested */
     bool curves;            /* read for a plot: degrees and denominators are not checked */
     double seconds;         /* time taken by reading, for statistics */
@@ -74,7 +77,7 @@ clmodp_problem cli_problem_asked(const problem *p);
 /* Tells whether results are polynomials in several variables, also if just one remains. */
 static inline bool cli_problem_is_several(const problem *p)
 {
-    return p->packing != NULL || p->variables > 2;
+    return p->packing != NULL || p->variables > 2 || p->gcd;
 }
 
 /* Sets `others` to the variables that remain; returns their number. */

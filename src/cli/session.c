@@ -486,6 +486,75 @@ static clmodp_status call_library(void *user, clmodp_problem *asked)
     return clmodp_compute(c->context, asked, &c->options);
 }
 
+/* ---- greatest common divisors ---- */
+
+/* f := f c / d, c a multiple of d. */
+static clmodp_status scale(clmodp_mpoly *f, mpz_srcptr c, mpz_srcptr d)
+{
+    static const size_t none[CLMODP_MOST_VARIABLES];
+    clmodp_mpoly *factor = NULL;
+    clmodp_status st = CLMODP_OK;
+    mpz_t n;
+
+    if (mpz_cmp(c, d) == 0)
+        return CLMODP_OK;
+    mpz_init(n);
+    mpz_divexact(n, c, d);
+    st = clmodp_mpoly_create(&factor, clmodp_mpoly_variables(f));
+    if (st == CLMODP_OK)
+        st = clmodp_mpoly_set_terms(factor, n, none, 1);
+    if (st == CLMODP_OK)
+        st = clmodp_mpoly_mul(f, f, factor);
+    clmodp_mpoly_destroy(factor);
+    mpz_clear(n);
+    return st;
+}
+
+/* Adds parts for a gcd and, if requested, cofactors. */
+static clmodp_status begin_gcd(answer *out, const problem *p)
+{
+    const size_t parts = p->cofactors ? 3 : 1;
+    clmodp_status st = CLMODP_OK;
+
+    out->part = calloc(parts, sizeof *out->part);
+    if (out->part == NULL)
+        return CLMODP_HOST_MEMORY;
+    for (; out->parts < parts && st == CLMODP_OK; out->parts++) {
+        mpz_init_set_ui(out->part[out->parts].denominator, 1);
+        st = clmodp_mpoly_create(&out->part[out->parts].unpacked, p->variables);
+    }
+    return st;
+}
+
+/* Computes a gcd over Q from one over Z, for a common denominator. */
+static clmodp_status find_gcd(answer *out, clmodp_context *context, const problem *p,
+                              mpz_srcptr common)
+{
+    quotient *part = out->part;
+    clmodp_status st = scale(p->whole[0], common, p->f_denominator);
+
+    if (st == CLMODP_OK)
+        st = scale(p->whole[1], common, p->g_denominator);
+    if (st == CLMODP_OK)
+        st = clmodp_mpoly_gcd(context, part[0].unpacked, p->cofactors ? part[1].unpacked : NULL,
+                              p->cofactors ? part[2].unpacked : NULL, p->whole[0], p->whole[1]);
+    mpz_set(part[0].denominator, common);
+    return st == CLMODP_OK ? clmodp_mpoly_lowest_terms(part[0].unpacked, part[0].denominator) : st;
+}
+
+static int compute_gcd(answer *out, const session *device, const problem *p, failure *why)
+{
+    clmodp_status st = begin_gcd(out, p);
+    mpz_t common;
+
+    mpz_init(common);
+    mpz_lcm(common, p->f_denominator, p->g_denominator);
+    if (st == CLMODP_OK)
+        st = find_gcd(out, device->context, p, common);
+    mpz_clear(common);
+    return st == CLMODP_OK ? EXIT_OK : cli_session_fail(device, st, why);
+}
+
 int cli_compute_and_print(const printer *to, session *device, const problem *p,
                           const settings *how, size_t line, failure *why)
 {
@@ -498,7 +567,8 @@ int cli_compute_and_print(const printer *to, session *device, const problem *p,
     c.context = device->context;
     cli_settings_options(&c.options, how);
     cli_progress_begin(&w, device->context, line);
-    code = cli_result_compute(&a, device, p, call_library, &c, why);
+    code = p->gcd ? compute_gcd(&a, device, p, why)
+                  : cli_result_compute(&a, device, p, call_library, &c, why);
     cli_progress_end(&w);
     if (code == EXIT_OK)
         code = cli_print_result(to, &a, p, device, how, line, why);

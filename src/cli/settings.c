@@ -132,6 +132,7 @@ static const struct option {
     {"algorithm", OPTION_ALGORITHM, true},
     {"batch", OPTION_BATCH, true},
     {"checkpoint", OPTION_CHECKPOINT, true},
+    {"cofactors", OPTION_COFACTORS, false},
     {"device", OPTION_DEVICE, true},
     {"eliminate", OPTION_ELIMINATE, true},
     {"engine", OPTION_ENGINE, true},
@@ -548,6 +549,7 @@ static int apply_option(settings *s, const struct option *option, const char *va
     case OPTION_PICTURE: return read_picture(&s->picture, value, why);
     case OPTION_PRECISION: return read_count(&s->bits, name, value, (1 << 28) - 13, why);
     case OPTION_PRINCIPAL: s->principal = true; break;
+    case OPTION_COFACTORS: s->cofactors = true; break;
     case OPTION_QUIET: cli_set_quiet(); break;
     case OPTION_RESIDUES:
         return cli_value_choice(&s->residues, name, value, residues_names, why);

@@ -32,11 +32,11 @@ typedef struct command {
 } command;
 
 extern const command cli_command_calibrate, cli_command_check, cli_command_devices,
-    cli_command_discriminant, cli_command_finish, cli_command_help, cli_command_implicit,
-    cli_command_model, cli_command_plan, cli_command_plot, cli_command_poly, cli_command_prepare,
-    cli_command_resultant, cli_command_roots, cli_command_solve, cli_command_status,
-    cli_command_study, cli_command_submit, cli_command_subresultants, cli_command_tune,
-    cli_command_version, cli_command_worker;
+    cli_command_discriminant, cli_command_finish, cli_command_gcd, cli_command_help,
+    cli_command_implicit, cli_command_model, cli_command_plan, cli_command_plot,
+    cli_command_poly, cli_command_prepare, cli_command_resultant, cli_command_roots,
+    cli_command_solve, cli_command_status, cli_command_study, cli_command_submit,
+    cli_command_subresultants, cli_command_tune, cli_command_version, cli_command_worker;
 
 /* The NULL-terminated list of commands, set by main.c before anything else. */
 extern const command *const *cli_commands;
@@ -115,6 +115,7 @@ bool cli_guess_helps(const guess *g);
 #define OPTION_MINIMAL OPTION_BIT(43)
 #define OPTION_PARAMETER OPTION_BIT(44)
 #define OPTION_PRINCIPAL OPTION_BIT(45)
+#define OPTION_COFACTORS OPTION_BIT(46)
 #define OPTION_COMPONENTS OPTION_BIT(50)
 
 typedef struct settings {
@@ -155,6 +156,7 @@ typedef struct settings {
     bool verify;
     uint32_t subresultant; /* K: S_K, too; 0: not given */
     bool chain, principal; /* S_0, S_1, ..., or their principal coefficients */
+    bool gcd, cofactors;   /* a greatest common divisor, and cofactors, instead */
     bool components;       /* solve beside common components */
     bool stats;
     bool labels;

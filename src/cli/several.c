@@ -220,6 +220,14 @@ int cli_several_read(problem *p, const source *f, const source *g, const setting
     return pack(p, f, g, why);
 }
 
+int cli_several_read_whole(problem *p, const source *f, const source *g, failure *why)
+{
+    CHECK(add_variables(p, f, why));
+    CHECK(add_variables(p, g, why));
+    CHECK(read_polynomial(&p->whole[0], p->f_denominator, p, f, why));
+    return read_polynomial(&p->whole[1], p->g_denominator, p, g, why);
+}
+
 /* Reduces a modulo the minimal polynomial, and the modulus. */
 static clmodp_status reduce(quotient *a, const problem *p)
 {

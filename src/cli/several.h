@@ -12,6 +12,9 @@
 int cli_several_read(problem *p, const source *f, const source *g, const settings *how,
                      failure *why);
 
+/* Reads F and G in all variables, for a gcd. Errors: EXIT_USAGE, EXIT_FAILED */
+int cli_several_read_whole(problem *p, const source *f, const source *g, failure *why);
+
 /* Unpacks a part of an answer, modulo any minimal polynomial. Errors: LIMIT, HOST_MEMORY, DAMAGED
  * (a job's note) */
 clmodp_status cli_several_unpack(quotient *a, const problem *p);

@@ -331,7 +331,7 @@ static bool prepare_workers(block *b)
     if (b->workers == NULL)
         return false;
     if (b->device.context == NULL || b->how->stats || b->how->subresultant != 0 ||
-        b->how->modulus != 0)
+        b->how->modulus != 0 || b->how->gcd)
         return true;
     cli_settings_options(&options, b->how);
     for (size_t n = 0; n < threads && b->workers[n].solver == NULL && st == CLMODP_OK; n++)
@@ -357,7 +357,7 @@ static int run_block(block *b, failure *why)
             code = cli_session_open_tested(&b->device, b->how, why);
         if (k > 0 && k == b->to && left > 1 && code == EXIT_OK)
             code = cli_printer_flush(&b->printer, why); /* finished lines are not delayed */
-        if (k == b->to && code == EXIT_OK && left > 1 && !cli_interrupted())
+        if (k == b->to && code == EXIT_OK && left > 1 && !b->how->gcd && !cli_interrupted())
             compute_together(b, k);
         if (code == EXIT_OK)
             code = print_line(b, &b->line[k], why);

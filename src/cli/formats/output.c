@@ -421,15 +421,17 @@ static void put_product(text_buffer *out, const coefficient *c, const dialect *d
     }
 }
 
-/* Returns a coefficient; sets the exponents of the variables that remain. */
-static mpz_srcptr find_term(size_t *exponents, const quotient *a, const problem *p, size_t index)
+/* Returns a coefficient; sets the exponents of the variables that remain, and their number. */
+static mpz_srcptr find_term(size_t *exponents, size_t *count, const quotient *a, const problem *p,
+                            size_t index)
 {
-    size_t all[CLMODP_MOST_VARIABLES], count = 0;
+    size_t all[CLMODP_MOST_VARIABLES];
     mpz_srcptr c = clmodp_mpoly_term(a->unpacked, index, all);
 
+    *count = 0;
     for (size_t k = 0; k < p->variables; k++)
         if (p->names[k] != p->eliminated)
-            exponents[count++] = all[k];
+            exponents[(*count)++] = all[k];
     return c;
 }
 
@@ -451,8 +453,7 @@ static void put_term(text_buffer *out, const void *list, size_t index)
     coefficient c;
 
     if (terms->a->unpacked != NULL) {
-        numerator = find_term(exponents, terms->a, terms->p, index);
-        count = terms->p->variables - 1;
+        numerator = find_term(exponents, &count, terms->a, terms->p, index);
     } else {
         numerator = clmodp_zx_coeff(terms->a->numerator, terms->count - 1 - index);
         if (terms->p->kept != NULL)
@@ -503,6 +504,16 @@ static size_t put_sum(text_buffer *out, const answer *a, size_t end, const probl
     return end;
 }
 
+/* Appends a gcd, and cofactors if there are any. */
+static void put_gcd(text_buffer *out, const answer *a, const problem *p, const dialect *d)
+{
+    for (size_t k = 0; k < a->parts; k++) {
+        cli_dialect_name(out, d, "rst"[k]);
+        cli_text_string(out, put_terms(out, &a->part[k], p, d, true) ? "0" : "");
+        cli_dialect_end(out, d, k + 1 == a->parts);
+    }
+}
+
 static void put_result_expressions(text_buffer *out, const answer *a, const problem *p,
                                    output_format format, size_t line)
 {
@@ -521,6 +532,10 @@ static void put_result_expressions(text_buffer *out, const answer *a, const prob
     }
     if (p->chain)
         return;
+    if (p->gcd) {
+        put_gcd(out, a, p, &d);
+        return;
+    }
     cli_dialect_name(out, &d, 'r');
     (void)put_sum(out, a, 1, p, &d);
     cli_dialect_end(out, &d, !both);
@@ -599,12 +614,13 @@ typedef struct row_list {
 static void put_row(text_buffer *out, const void *list, size_t index)
 {
     const row_list *rows = list;
-    size_t exponents[CLMODP_MOST_VARIABLES];
-    mpz_srcptr c = find_term(exponents, rows->a, rows->p,
+    size_t exponents[CLMODP_MOST_VARIABLES], count;
+    mpz_srcptr c = find_term(exponents, &count, rows->a, rows->p,
                              clmodp_mpoly_terms(rows->a->unpacked) - 1 - index);
 
-    for (size_t k = 0; k + 1 < rows->p->variables; k++)
-        cli_text_printf(out, "%s%zu", k > 0 ? ", " : index > 0 ? ", [[" : "[[", exponents[k]);
+    cli_text_string(out, index > 0 ? ", [[" : "[[");
+    for (size_t k = 0; k < count; k++)
+        cli_text_printf(out, "%s%zu", k > 0 ? ", " : "", exponents[k]);
     cli_text_string(out, "], \"");
     cli_integer_put(out, c);
     cli_text_string(out, "\"]");
@@ -639,8 +655,9 @@ static void put_variables(text_buffer *out, const problem *p)
     const char *names[CLMODP_MOST_VARIABLES];
     const size_t count = cli_problem_others(names, p);
 
+    cli_text_string(out, ", \"variables\": [");
     for (size_t k = 0; k < count; k++) {
-        cli_text_string(out, k > 0 ? ", " : ", \"variables\": [");
+        cli_text_string(out, k > 0 ? ", " : "");
         cli_json_string(out, names[k]);
     }
     cli_text_string(out, "]");
@@ -674,7 +691,8 @@ static void put_result_json(text_buffer *out, const answer *a, const problem *p,
         cli_json_begin(out);
     if (line > 0)
         cli_text_printf(out, ", \"line\": %zu", line);
-    cli_json_member(out, "eliminated", p->eliminated);
+    if (!p->gcd)
+        cli_json_member(out, "eliminated", p->eliminated);
     if (cli_problem_is_several(p))
         put_variables(out, p);
     else
@@ -685,7 +703,8 @@ static void put_result_json(text_buffer *out, const answer *a, const problem *p,
     else
         put_members(out, &a->part[0], p);
     for (size_t k = 1; k < a->parts && !p->chain; k++) {
-        cli_text_string(out, k == 1 ? ", \"subresultant\": [{" : "}, {");
+        cli_text_string(out, k > 1 ? "}, {" : p->gcd ? ", \"cofactors\": [{"
+                                                    : ", \"subresultant\": [{");
         put_members(out, &a->part[k], p);
     }
     if (a->parts > 1 && !p->chain)
