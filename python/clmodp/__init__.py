@@ -2,6 +2,7 @@
 
     resultant, subresultant, discriminant, each also with _mod, resultants, subresultants
                              of texts, dictionaries, and polynomials of SymPy, python-flint, Sage
+    gcd                      greatest common divisors, and cofactors
     roots, RealRoot          real roots of polynomials in one variable, to any precision
     solve, Solution          real solutions of two equations in two variables
     implicit                 the equation of a curve that is given by rational functions
@@ -38,6 +39,7 @@ from clmodp._errors import (BuildError, CancelledError, CorruptError, DamagedErr
 from clmodp._fpx import Fpx
 from clmodp._fpx_batch import (FpxList, fpx_divmod_batch, fpx_gcd_batch, fpx_mul_batch,
                                fpx_resultant_batch, fpx_xgcd_batch)
+from clmodp._gcd import gcd
 from clmodp._implicit import implicit
 from clmodp._options import Options, Report, Stage
 from clmodp._plan import Plan, PlanInfo
@@ -70,7 +72,7 @@ __all__ = [
     "PlanInfo", "RealRoot", "Report", "Solution", "Solutions", "Stage", "UnsupportedError",
     "calibrate", "compact", "default_context", "devices", "discriminant", "discriminant_mod",
     "fpx_divmod_batch", "fpx_gcd_batch", "fpx_mul_batch", "fpx_resultant_batch",
-    "fpx_xgcd_batch", "implicit", "radix_sort", "reduce", "resultant", "resultant_mod",
+    "fpx_xgcd_batch", "gcd", "implicit", "radix_sort", "reduce", "resultant", "resultant_mod",
     "resultants", "roots", "scan", "solve", "split", "subresultant", "subresultant_mod",
     "subresultants",
 ]

@@ -11,7 +11,7 @@ import flint
 from clmodp._errors import InvalidError
 from clmodp._integers import is_number
 from clmodp._kinds import Maker, Terms, TermsKind
-from clmodp._variables import Places, choose, choose_over_field, several
+from clmodp._variables import ANY, Places, choose, choose_over_field, several
 
 SEVERAL = ("fmpz_mpoly", "fmpq_mpoly", "nmod_mpoly")
 ONE = ("fmpz_poly", "fmpq_poly", "nmod_poly")
@@ -103,7 +103,7 @@ class Flint(TermsKind):
 
     def _wanted(self, generators: list[Generator], y: Any) -> Any:
         """Returns the generator given by y: itself, its number, or its name."""
-        if y is None or isinstance(y, str):
+        if y is None or y is ANY or isinstance(y, str):
             return y
         if type(y) is int and 0 <= y < len(generators):
             return generators[y]

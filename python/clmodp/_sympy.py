@@ -13,7 +13,7 @@ from clmodp._integers import INSTEAD, is_number
 from clmodp._kinds import Maker, Terms, TermsKind
 from clmodp._problem import Operand, new
 from clmodp._text import read
-from clmodp._variables import Places, choose, choose_over_field, several
+from clmodp._variables import ANY, Places, choose, choose_over_field, several
 
 DIGITS = 10**4000  # Python converts no integers of more than 4300 digits to str
 DENSE = 1000       # largest exponent that SymPy may expand, in expressions that only it can expand
@@ -120,7 +120,7 @@ class SymPy(TermsKind):
     left after the elimination; otherwise results are expressions, as in SymPy."""
 
     def __init__(self, polynomials: Sequence[Any], y: Any, minimal: Any = None) -> None:
-        if y is not None and not isinstance(y, (str, sympy.Expr)):
+        if y is not None and y is not ANY and not isinstance(y, (str, sympy.Expr)):
             raise TypeError(f"a variable must be a symbol or its name, not {y!r}")
         polynomials = [plain(f) for f in polynomials]
         polys = [f for f in polynomials if isinstance(f, sympy.Poly)]
@@ -132,14 +132,17 @@ class SymPy(TermsKind):
                 str(field.mod) for field in fields))
         gens = list(dict.fromkeys(gen for f in polys for gen in f.gens))
         used = _used(gens, polynomials)
+        self.gens = gens + [one for one in used if one not in gens] if y is ANY else None
         if minimal is None:
             x, found = choose(used, y, gens, sympy.srepr)
         else:
             own = _used([], [plain(minimal)])
             used += [one for one in own if one not in used]
             x, found = choose_over_field(used, own, y, gens, sympy.srepr)
+        if y is None or y is ANY:
+            y = "x" if str(x) == "y" and minimal is not None else "y"
         self.y = found if found is not None else y if isinstance(y, sympy.Basic) else (
-            sympy.Symbol(y or ("x" if str(x) == "y" and minimal is not None else "y")))
+            sympy.Symbol(y))
         if minimal is not None:
             used = used if self.y in used else [*used, self.y]
             self.generator = used.index(x)
@@ -147,7 +150,8 @@ class SymPy(TermsKind):
             self.count, self.place = len(used), used.index(self.y)
         self.used = used
         spare = [gen for gen in gens if gen not in (x, self.y)]
-        self.as_poly = bool(polys) and (x is not None or bool(spare) or self.count > 0)
+        self.as_poly = bool(polys) and (x is not None or bool(spare) or self.count > 0
+                                        or self.gens is not None)
         self.x = x if x is not None else spare[0] if spare else sympy.Dummy("x")
 
     @classmethod
@@ -246,7 +250,12 @@ class SymPy(TermsKind):
         domain = self.field or (sympy.QQ if self.rational else sympy.ZZ)
         values = [domain(c.numerator, c.denominator) if self.rational else domain(c)
                   for c in terms.values()]
-        if not any(key[-1] for key in terms):
+        keys = list(terms)
+        if self.gens is not None:
+            places = [gens.index(one) if one in gens else None for one in self.gens]
+            keys = [tuple(0 if k is None else key[k] for k in places) for key in keys]
+            gens = self.gens
+        elif not any(key[-1] for key in terms):
             gens = gens[:-1]
-        keys = [key[:len(gens)] for key in terms]
+            keys = [key[:-1] for key in keys]
         return sympy.Poly.from_dict(dict(zip(keys, values)), *gens, domain=domain)

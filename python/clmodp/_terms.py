@@ -10,7 +10,7 @@ from clmodp._errors import InvalidError
 from clmodp._integers import exact, exponent
 from clmodp._kinds import Terms, TermsKind, register
 from clmodp._problem import Operand
-from clmodp._variables import choose_over_field
+from clmodp._variables import ANY, choose_over_field
 
 
 def checked(f: Mapping[Any, Any], count: int = 2) -> Terms:
@@ -35,6 +35,8 @@ class Dictionaries(TermsKind):
 
     def __init__(self, polynomials: Sequence[Any], y: Any, minimal: Any = None) -> None:
         length = _key_length([*polynomials, minimal])
+        if y is ANY:
+            y = 0 if length > 2 else None
         if minimal is not None:
             own = [k for k in range(length) if any(key[k] for key in checked(minimal, length))]
             if y is None and length == 2 and len(own) == 1:

@@ -9,7 +9,7 @@ from clmodp._errors import check, encoded, parse_error, text
 from clmodp._kinds import Kind, register
 from clmodp._native import ffi, lib
 from clmodp._problem import Operand, new
-from clmodp._variables import MOST, choose, choose_over_field, several
+from clmodp._variables import ANY, MOST, choose, choose_over_field, several
 from clmodp._watch import ASK, raised, reading
 
 
@@ -49,7 +49,7 @@ class Text(Kind):
     """Expressions; results are expressions that clmodp.resultant accepts."""
 
     def __init__(self, polynomials: Sequence[Any], y: Any, minimal: Any = None) -> None:
-        if y is not None and not isinstance(y, str):
+        if y is not None and y is not ANY and not isinstance(y, str):
             raise TypeError(f"the variable of an expression must be a string, not {y!r}")
         self.encoded = {f: encoded(f) for f in (*polynomials, minimal) if isinstance(f, str)}
         if minimal is not None:
@@ -57,8 +57,8 @@ class Text(Kind):
             return
         found = variables(list(self.encoded.values()), 2 if y is None else MOST)
         x, known = choose(found, y)
-        self.y = encoded(known or ("y" if y is None else y))
-        if several(found, x, known):
+        self.y = encoded(known or ("y" if y is None or y is ANY else y))
+        if found and (y is ANY or several(found, x, known)):
             self.count, self.place = len(found), found.index(known)
             self.all = list(map(encoded, found))
         self.x = x.encode() if x is not None else b"y" if self.y == b"x" else b"x"

@@ -7,6 +7,7 @@ from typing import Any, Callable, Sequence
 from clmodp._errors import InvalidError
 
 MOST = 16  # CLMODP_MOST_VARIABLES
+ANY: Any = object()  # instead of y: no variable is eliminated, and results have all of them
 
 
 def choose(variables: Sequence[Any], y: Any, generators: Sequence[Any] = (),
@@ -17,7 +18,8 @@ def choose(variables: Sequence[Any], y: Any, generators: Sequence[Any] = (),
     The argument y is one of the variables or generators, its name, or another name, if the
     polynomials are free of y. By default y is the variable or generator named y, or else the last
     by name; generators count even if they do not occur, so coefficients do not affect the choice.
-    In messages variables of equal names are told by their definitions.
+    In messages variables of equal names are told by their definitions. For ANY, y is any of the
+    variables that occur.
 
     >>> choose(["a", "b"], None), choose(["y", "z"], None), choose(["a"], "b")
     (('a', 'b'), ('z', 'y'), ('a', None))
@@ -29,8 +31,11 @@ def choose(variables: Sequence[Any], y: Any, generators: Sequence[Any] = (),
     Traceback (most recent call last):
     clmodp._errors.InvalidError: three variables: a, b and c, but c does not occur
     """
+    if y is ANY:
+        generators = ()
     known = [*generators, *(one for one in variables if one not in generators)]
-    found = _default(known, definition) if y is None else _named(known, y, definition)
+    found = (_default(known, definition) if y is None or y is ANY
+             else _named(known, y, definition))
     others = [variable for variable in variables if found is None or variable != found]
     if len(others) < 2:
         return (others[0] if others else None), found
