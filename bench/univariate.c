@@ -15,6 +15,7 @@
 #include <gmp.h> /* not included by new versions of FLINT */
 
 #ifdef HAVE_FLINT
+#include <flint/fmpz.h>
 #include <flint/fmpz_poly.h>
 #include <flint/nmod_poly.h>
 #endif
@@ -127,7 +128,8 @@ static void set_coefficient(job *j, bool first, size_t i, mpz_t c)
 {
     must(clmodp_zxy_set_coeff(first ? j->f : j->g, c, 0, i));
 #ifdef HAVE_FLINT
-    fmpz_poly_set_coeff_mpz(first ? j->flint_f : j->flint_g, (slong)i, c);
+    fmpz_set_mpz(j->flint_r, c);
+    fmpz_poly_set_coeff_fmpz(first ? j->flint_f : j->flint_g, (slong)i, j->flint_r);
     nmod_poly_set_coeff_ui(first ? j->flint_a : j->flint_b, (slong)i, mpz_fdiv_ui(c, j->p));
 #endif
 }

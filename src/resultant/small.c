@@ -16,6 +16,7 @@
 #include "resultant/few_primes.h"
 #include "resultant/task.h"
 #include "resultant/univariate.h"
+#include "resultant/word_determinant.h"
 
 /* The resultant as a determinant of as many rows as the greater degree, without any division.
  *
@@ -461,16 +462,34 @@ done:
     return st == CLMODP_OK;
 }
 
+/* Reports a determinant of words. It has no check, which would only repeat the computation. */
+static void report_words(clm_record *record, const clmodp_problem *problem)
+{
+    small_problem s;
+
+    if (problem->report == NULL || !read_problem(&s, problem))
+        return;
+    report_result(record, &s, problem->r);
+    clm_record_end(record, problem->report);
+}
+
 bool clm_small_compute(clm_small *scratch, const clmodp_problem *problem, uint64_t seed)
 {
     clmodp_status st = CLMODP_OK;
     clm_record record;
-    bool agrees = false;
+    bool agrees = false, done;
     small_problem s;
 
     if (problem->report != NULL)
         clm_record_begin(&record);
     TRY(clm_problem_check_all(NULL, problem, scratch->options));
+    if (problem->operation == CLMODP_OPERATION_RESULTANT && problem->modulus == 0) {
+        TRY(clm_word_resultant(problem->r, &done, problem->f, problem->g));
+        if (done) {
+            report_words(&record, problem);
+            return true;
+        }
+    }
     if (scratch->r == NULL)
         TRY(clmodp_zx_create(&scratch->r));
     if (problem->modulus != 0)
