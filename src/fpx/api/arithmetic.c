@@ -4,6 +4,7 @@
 #include "arith/prime.h"
 #include "core/size.h"
 #include "fpx/api/choice.h"
+#include "fpx/api/short.h"
 #include "fpx/batch/batch.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/gcd.h"
@@ -171,6 +172,8 @@ clmodp_status clm_value_multiply(clm_fpx_call *call, clm_value *product, clm_val
 clmodp_status clmodp_fpx_mul(clmodp_fpx *product, clmodp_fpx_report *report, const clmodp_fpx *a,
                              const clmodp_fpx *b, const clmodp_fpx_options *options)
 {
+    if (clm_short_mul(product, report, a, b, options))
+        return CLMODP_OK;
     return clmodp_fpx_mul_part(product, report, a, b, 0, SIZE_MAX, options);
 }
 
@@ -268,6 +271,8 @@ clmodp_status clmodp_fpx_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder,
     clmodp_fpx *const out[2] = {quotient, remainder};
     clm_fpx_call call;
 
+    if (clm_short_divrem(quotient, remainder, report, a, b, options))
+        return CLMODP_OK;
     TRY(clm_fpx_begin(&call, a, b, b, options, report));
     for (int k = 0; k < 2; k++)
         if (out[k] != NULL)
@@ -444,6 +449,8 @@ static clmodp_status gcd_of_values(clm_fpx_call *call, clm_value *g, clm_value *
 clmodp_status clmodp_fpx_gcd(clmodp_fpx *g, clmodp_fpx_report *report, const clmodp_fpx *a,
                              const clmodp_fpx *b, const clmodp_fpx_options *options)
 {
+    if (clm_short_gcd(g, report, a, b, options))
+        return CLMODP_OK;
     return call_binary(g, report, a, b, options, gcd_of_values);
 }
 

@@ -1,0 +1,198 @@
+/* Short polynomials over F_p: schoolbook arithmetic in arrays of fixed length. */
+#include "fpx/api/short.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/size.h"
+
+/* The most coefficients of operands; longer ones take less time by the host's vectors. */
+enum { MOST_PRODUCT = 12, MOST_DIVISION = 16, MOST_GCD = 24 };
+
+/* Tests for an operand of f's field that can be read here. */
+static bool is_short(const clmodp_fpx *f, const clmodp_fpx *a, size_t most)
+{
+    return a != NULL && a->context == f->context && a->modulus.p == f->modulus.p &&
+           a->value->count <= most && (a->value->count == 0 || a->value->words != NULL);
+}
+
+/* Tests for a call without a frame, whose result f may also have device memory. */
+static bool is_plain(const clmodp_fpx *f, const clmodp_fpx_report *report,
+                     const clmodp_fpx_options *options)
+{
+    const bool host = options == NULL ||
+                      (options->size == sizeof *options && options->max_memory == 0 &&
+                       options->algorithm <= CLMODP_FPX_HOST &&
+                       (options->s | options->group | options->span) == 0);
+
+    return f != NULL && report == NULL && host && f->modulus.p != 0 &&
+           f->context->call->progress == NULL;
+}
+
+/* Sets *room to memory of the host for so many coefficients of f, its own if possible; NULL: none.
+ * Returns false then, unless f is NULL. */
+static bool find_room(uint32_t **room, const clmodp_fpx *f, size_t count)
+{
+    *room = NULL;
+    if (f == NULL)
+        return true;
+    *room = f->value->words != NULL && f->value->count >= count
+                ? f->value->words
+                : malloc(clm_size_max(count, 1) * sizeof **room);
+    return *room != NULL;
+}
+
+/* Stores coefficients in f, unless it is NULL, in memory of find_room. */
+static void store(clmodp_fpx *f, uint32_t *room, const uint32_t *c, size_t count)
+{
+    clm_value *const v = f == NULL ? NULL : f->value;
+
+    if (f == NULL)
+        return;
+    if (room != v->words || v->buffer.mem != NULL) {
+        if (room == v->words)
+            v->words = NULL;
+        clm_value_destroy(f->context, v);
+        v->words = room;
+    }
+    memcpy(room, c, count * sizeof *c);
+    v->count = count;
+    if (count == 0)
+        clm_value_destroy(f->context, v);
+}
+
+/* Replaces f. Returns false without memory. */
+static bool give(clmodp_fpx *f, const uint32_t *c, size_t count)
+{
+    uint32_t *room;
+
+    if (!find_room(&room, f, count))
+        return false;
+    clm_error_clear(&f->context->error);
+    store(f, room, c, count);
+    return true;
+}
+
+/* Returns the sum of a[i] b[-i], i < count; four products are below 2^64. */
+static uint32_t sum_of_products(const uint32_t *a, const uint32_t *b, size_t count,
+                                const clm_modulus *m)
+{
+    uint64_t all = 0;
+
+    for (size_t i = 0; i < count;) {
+        uint64_t sum = 0;
+
+        for (const size_t end = clm_size_min(i + 4, count); i < end; i++, b--)
+            sum += (uint64_t)a[i] * *b;
+        all += clm_modulus_reduce(sum, m);
+    }
+    return count <= 4 ? (uint32_t)all : clm_modulus_reduce(all, m);
+}
+
+bool clm_short_mul(clmodp_fpx *product, const clmodp_fpx_report *report, const clmodp_fpx *a,
+                   const clmodp_fpx *b, const clmodp_fpx_options *options)
+{
+    uint32_t c[2 * MOST_PRODUCT];
+    size_t count = 0;
+
+    if (!is_plain(product, report, options) || !is_short(product, a, MOST_PRODUCT) ||
+        !is_short(product, b, MOST_PRODUCT))
+        return false;
+    const clm_value *const f = a->value, *const g = b->value;
+
+    if (f->count > 0 && g->count > 0)
+        count = f->count + g->count - 1;
+    for (size_t k = 0; k < count; k++) {
+        const size_t first = k < g->count ? 0 : k - (g->count - 1);
+
+        c[k] = sum_of_products(f->words + first, g->words + (k - first),
+                               clm_size_min(k + 1, f->count) - first, &product->modulus);
+    }
+    return give(product, c, count);
+}
+
+bool clm_short_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder,
+                      const clmodp_fpx_report *report, const clmodp_fpx *a, const clmodp_fpx *b,
+                      const clmodp_fpx_options *options)
+{
+    uint32_t rest[2 * MOST_DIVISION], q[2 * MOST_DIVISION], *room[2];
+
+    if (!is_plain(a, report, options) || !is_short(a, a, 2 * MOST_DIVISION) ||
+        !is_short(a, b, MOST_DIVISION) || b->value->count == 0 || quotient == remainder ||
+        (quotient != NULL && !is_short(a, quotient, SIZE_MAX)) ||
+        (remainder != NULL && !is_short(a, remainder, SIZE_MAX)))
+        return false;
+    const clm_modulus *const m = &a->modulus;
+    const clm_value *const f = a->value, *const g = b->value;
+    const size_t top = g->count - 1, count = f->count > top ? f->count - top : 0;
+    const uint32_t lead = g->words[top], inverse = lead == 1 ? 1 : clm_modulus_inverse(lead, m);
+
+    if (f->count > 0)
+        memcpy(rest, f->words, f->count * sizeof *rest);
+    for (size_t k = count; k-- > 0;) {
+        const uint64_t minus = m->p - (q[k] = clm_modulus_mul(rest[k + top], inverse, m));
+
+        for (size_t i = 0; i < top; i++)
+            rest[k + i] = clm_modulus_reduce(rest[k + i] + minus * g->words[i], m);
+    }
+    const size_t left = clm_host_count(rest, clm_size_min(f->count, top));
+
+    if (!find_room(&room[0], quotient, count))
+        return false;
+    if (!find_room(&room[1], remainder, left)) {
+        if (quotient != NULL && room[0] != quotient->value->words)
+            free(room[0]);
+        return false;
+    }
+    clm_error_clear(&a->context->error);
+    store(quotient, room[0], q, count);
+    store(remainder, room[1], rest, left);
+    return true;
+}
+
+/* x[0 .. n - 1] := lc(y) x - lc(x) x^(n - m) y, without leading zeros. Returns its length. */
+static size_t eliminate(uint32_t *x, size_t n, const uint32_t *y, size_t m, const clm_modulus *p)
+{
+    const uint64_t of_x = y[m - 1], of_y = p->p - x[n - 1];
+
+    for (size_t i = 0; i < n - m; i++)
+        x[i] = clm_modulus_reduce(of_x * x[i], p);
+    for (size_t i = n - m; i + 1 < n; i++)
+        x[i] = clm_modulus_reduce(of_x * x[i] + of_y * y[i - (n - m)], p);
+    return clm_host_count(x, n - 1);
+}
+
+bool clm_short_gcd(clmodp_fpx *g, const clmodp_fpx_report *report, const clmodp_fpx *a,
+                   const clmodp_fpx *b, const clmodp_fpx_options *options)
+{
+    uint32_t r[2][MOST_GCD], *x = r[0], *y = r[1];
+
+    if (!is_plain(g, report, options) || !is_short(g, a, MOST_GCD) || !is_short(g, b, MOST_GCD))
+        return false;
+    const clm_modulus *const m = &g->modulus;
+    size_t n = a->value->count, k = b->value->count;
+
+    if (n > 0)
+        memcpy(x, a->value->words, n * sizeof *x);
+    if (k > 0)
+        memcpy(y, b->value->words, k * sizeof *y);
+    while (n > 0 && k > 0)
+        if (n >= k)
+            n = eliminate(x, n, y, k, m);
+        else
+            k = eliminate(y, k, x, n, m);
+    if (n == 0) {
+        x = y;
+        n = k;
+    }
+    if (n == 1) {
+        x[0] = 1;
+    } else if (n > 1 && x[n - 1] != 1) {
+        const uint32_t factor = clm_modulus_inverse(x[n - 1], m);
+
+        for (size_t i = 0; i < n; i++)
+            x[i] = clm_modulus_mul(x[i], factor, m);
+    }
+    return give(g, x, n);
+}

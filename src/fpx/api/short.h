@@ -1,0 +1,19 @@
+/* Products, divisions and greatest common divisors of short polynomials over F_p. */
+#ifndef CLM_FPX_API_SHORT_H
+#define CLM_FPX_API_SHORT_H
+
+#include "fpx/api/call.h"
+
+/* The calls of these names without the frame of a call, which takes longer than short work. They
+ * return false and change nothing if they do not apply: for most options, reports, progress
+ * callbacks, primes from 2^31 on, coefficients on the device, longer polynomials, too little
+ * memory, and all errors. */
+bool clm_short_mul(clmodp_fpx *product, const clmodp_fpx_report *report, const clmodp_fpx *a,
+                   const clmodp_fpx *b, const clmodp_fpx_options *options);
+bool clm_short_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder,
+                      const clmodp_fpx_report *report, const clmodp_fpx *a, const clmodp_fpx *b,
+                      const clmodp_fpx_options *options);
+bool clm_short_gcd(clmodp_fpx *g, const clmodp_fpx_report *report, const clmodp_fpx *a,
+                   const clmodp_fpx *b, const clmodp_fpx_options *options);
+
+#endif
