@@ -581,6 +581,8 @@ clmodp_status clmodp_fpx_resultant(uint64_t *r, clmodp_fpx_report *report, const
     clm_fpx_call call;
     uint64_t found = 0;
 
+    if (clm_short_resultant(r, report, a, b, options))
+        return CLMODP_OK;
     TRY(clm_fpx_begin(&call, a, b, b, options, report));
     REQUIRE(&call.context->error, r != NULL);
     TRY(resultant_of_values(&call, &found, a->value, b->value));

@@ -196,3 +196,53 @@ bool clm_short_gcd(clmodp_fpx *g, const clmodp_fpx_report *report, const clmodp_
     }
     return give(g, x, n);
 }
+
+/* For deg x = n, deg y = m, an elimination with a result x' of degree d, and l = lc(y):
+ * res(x, y) = (-1)^((n - d) m) l^(n - d - m) res(x', y); and res(x, y) = (-1)^(n m) res(y, x). */
+bool clm_short_resultant(uint64_t *r, const clmodp_fpx_report *report, const clmodp_fpx *a,
+                         const clmodp_fpx *b, const clmodp_fpx_options *options)
+{
+    uint32_t c[2][MOST_GCD], *x = c[0], *y = c[1], numerator = 1, denominator = 1;
+
+    if (!is_plain(a, report, options) || !is_short(a, a, MOST_GCD) || !is_short(a, b, MOST_GCD) ||
+        a->value->count == 0 || b->value->count == 0 || r == NULL)
+        return false;
+    const clm_modulus *const p = &a->modulus;
+    size_t n = a->value->count - 1, m = b->value->count - 1;
+
+    memcpy(x, a->value->words, (n + 1) * sizeof *x);
+    memcpy(y, b->value->words, (m + 1) * sizeof *y);
+    while (n > 0 && m > 0) {
+        if (n < m) {
+            uint32_t *const exchanged = x;
+            const size_t degree = n;
+
+            x = y;
+            y = exchanged;
+            n = m;
+            m = degree;
+            if (n % 2 == 1 && m % 2 == 1)
+                numerator = p->p - numerator;
+        }
+        const size_t count = eliminate(x, n + 1, y, m + 1, p);
+
+        if (count == 0) {
+            numerator = 0;
+            break;
+        }
+        const size_t lost = n + 1 - count;
+        uint32_t *const to = lost > m ? &numerator : &denominator;
+
+        *to = clm_modulus_mul(*to, clm_modulus_power(y[m], lost > m ? lost - m : m - lost, p), p);
+        if (lost % 2 == 1 && m % 2 == 1)
+            numerator = p->p - numerator;
+        n = count - 1;
+    }
+    clm_error_clear(&a->context->error);
+    if (denominator != 1 && numerator != 0)
+        numerator = clm_modulus_mul(numerator, clm_modulus_inverse(denominator, p), p);
+    numerator = clm_modulus_mul(
+        numerator, n == 0 ? clm_modulus_power(x[0], m, p) : clm_modulus_power(y[0], n, p), p);
+    *r = numerator;
+    return true;
+}

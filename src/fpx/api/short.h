@@ -1,4 +1,4 @@
-/* Products, divisions and greatest common divisors of short polynomials over F_p. */
+/* Products, divisions, greatest common divisors and resultants of short polynomials over F_p. */
 #ifndef CLM_FPX_API_SHORT_H
 #define CLM_FPX_API_SHORT_H
 
@@ -15,5 +15,7 @@ bool clm_short_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder,
                       const clmodp_fpx_options *options);
 bool clm_short_gcd(clmodp_fpx *g, const clmodp_fpx_report *report, const clmodp_fpx *a,
                    const clmodp_fpx *b, const clmodp_fpx_options *options);
+bool clm_short_resultant(uint64_t *r, const clmodp_fpx_report *report, const clmodp_fpx *a,
+                         const clmodp_fpx *b, const clmodp_fpx_options *options);
 
 #endif

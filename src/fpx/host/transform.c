@@ -448,6 +448,39 @@ static void convolve(uint32_t *to, const uint32_t *a, size_t a_count, const uint
     }
 }
 
+typedef uint64_t unaligned_half __attribute__((vector_size(VEC_BYTES), aligned(8), may_alias));
+
+/* Computes two vectors of each sum at a time, so that they share factors of a. */
+static void convolve_halves(uint64_t *low, uint64_t *middle, uint64_t *high, const uint64_t *a,
+                            size_t a_count, const uint64_t *b, size_t b_count, size_t first,
+                            size_t count)
+{
+    const size_t lanes = LANES / 2;
+
+    for (size_t k = 0; k < count; k += 2 * lanes) {
+        const size_t top = first + k, end = top + 2 * lanes < a_count ? top + 2 * lanes : a_count;
+        vec_half sums[2][3] = {{{0}}};
+
+        for (size_t i = top < b_count ? 0 : top - b_count + 1; i < end; i++) {
+            const vec_half x = a[i] - (vec_half){0}, above = x >> 32;
+
+            for (size_t j = 0; j < 2; j++) {
+                const vec_half y =
+                    *(const unaligned_half *)(b + (ptrdiff_t)(top + j * lanes) - (ptrdiff_t)i);
+
+                sums[j][0] += vec_half_product(x, y);
+                sums[j][1] += vec_half_product(x, y >> 32) + vec_half_product(above, y);
+                sums[j][2] += vec_half_product(above, y >> 32);
+            }
+        }
+        for (size_t j = 0; j < 2; j++) {
+            *(unaligned_half *)(low + k + j * lanes) = sums[j][0];
+            *(unaligned_half *)(middle + k + j * lanes) = sums[j][1];
+            *(unaligned_half *)(high + k + j * lanes) = sums[j][2];
+        }
+    }
+}
+
 /* The odd lanes of the vector at k - 1 are the even ones of that at k. */
 static void eliminate(uint32_t *a, const uint32_t *b, size_t count, clm_elimination by,
                       const fp_field *f)
@@ -470,4 +503,4 @@ static void eliminate(uint32_t *a, const uint32_t *b, size_t count, clm_eliminat
 
 const clm_transform_functions VEC_NAME(clm_transforms) = {
     LANES,  transform_forward, transform_spread, transform_multiply, transform_inverse,
-    garner, convolve,          eliminate};
+    garner, convolve,          convolve_halves,  eliminate};

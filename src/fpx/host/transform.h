@@ -81,6 +81,14 @@ typedef struct clm_transform_functions {
     void (*convolve)(uint32_t *to, const uint32_t *a, size_t a_count, const uint32_t *b,
                      size_t b_count, size_t low, size_t count, const fp_field *f, int sign);
 
+    /* low[k], middle[k], high[k] := the sums of a0 b0, a0 b1 + a1 b0 and a1 b1 modulo 2^64, over
+     * the products of coefficient first + k of a b, k < count, rounded up to vectors. Words of a
+     * and b have halves a0, b0 of 32 bits below a1, b1; b has 2 vectors of zeros before and after.
+     * Cost: quadratic */
+    void (*convolve_halves)(uint64_t *low, uint64_t *middle, uint64_t *high, const uint64_t *a,
+                            size_t a_count, const uint64_t *b, size_t b_count, size_t first,
+                            size_t count);
+
     /* a[k] := (of_a a[k] + below b[k - 1] + of_b b[k]) / R, k < count, rounded up to vectors. b
      * begins at b[-1]. */
     void (*eliminate)(uint32_t *a, const uint32_t *b, size_t count, clm_elimination by,

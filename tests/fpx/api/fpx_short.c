@@ -1,5 +1,6 @@
-/* Tests products, divisions and greatest common divisors of short polynomials, by calls without
- * options, which have a way of their own, against schoolbook; results in any place. */
+/* Tests products, divisions, greatest common divisors and resultants of short polynomials, by
+ * calls without options, which have a way of their own, against schoolbook; results in any place.
+ */
 #include "support/fpx.h"
 #include "support/small.h"
 
@@ -120,7 +121,7 @@ static void test_divisions(void **state)
 }
 
 /* Also with common factors. */
-static void test_gcds(void **state)
+static void test_gcds_and_resultants(void **state)
 {
     clm_random random = {3};
 
@@ -133,10 +134,16 @@ static void test_gcds(void **state)
         ref_poly factor = random_poly(&random, 1 + (k % 3 == 0) * clm_random_below(&random, 9), p);
         ref_poly c = ref_product(a, factor, p), d = ref_product(b, factor, p), g, u;
         const bool swap = k % 2 == 0;
+        uint64_t r;
         operands o = make_operands(&random, swap ? d : c, swap ? c : d, p);
         clmodp_fpx *const out = o.out[clm_random_below(&random, 4)];
 
         ref_gcd(&g, &u, c, d, p);
+        if (c.count > 0 && d.count > 0) {
+            OK(clmodp_fpx_resultant(&r, NULL, o.a, o.b, NULL));
+            assert_int_equal(r, swap ? ref_euclid_resultant(d, c, p)
+                                     : ref_euclid_resultant(c, d, p));
+        }
         OK(clmodp_fpx_gcd(out, NULL, o.a, o.b, NULL));
         assert_is(out, g, "greatest common divisor");
         OK(clmodp_fpx_gcd(out, NULL, o.other, o.other, NULL)); /* perhaps 0 */
@@ -169,6 +176,7 @@ static void test_refusals(void **state)
     assert_int_equal(clmodp_fpx_gcd(of_five, NULL, f, f, NULL), CLMODP_INVALID);
     assert_int_equal(clmodp_fpx_mul(f, NULL, f, NULL, NULL), CLMODP_INVALID);
     assert_int_equal(clmodp_fpx_divrem(f, f, NULL, f, f, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_resultant(NULL, NULL, f, f, NULL), CLMODP_INVALID);
     assert_int_equal(clmodp_fpx_divrem(f, zero, NULL, f, zero, NULL), CLMODP_DOMAIN);
     assert_true(*clmodp_context_message(context) != '\0');
     OK(clmodp_fpx_mul(zero, NULL, f, zero, NULL));
@@ -184,5 +192,5 @@ static void test_refusals(void **state)
 }
 
 TESTS_BETWEEN(set_up, context_tear_down, cmocka_unit_test(test_products),
-              cmocka_unit_test(test_divisions), cmocka_unit_test(test_gcds),
+              cmocka_unit_test(test_divisions), cmocka_unit_test(test_gcds_and_resultants),
               cmocka_unit_test(test_refusals));

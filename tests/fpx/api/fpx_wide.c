@@ -13,8 +13,9 @@
 
 static const uint64_t primes[] = {2147483659, (UINT64_C(1) << 61) - 1,
                                   UINT64_C(4611686018427387847),
-                                  UINT64_C(4294967311), UINT64_C(281474976710677)};
-enum { PRIMES = 5, MOST = 1500 };
+                                  UINT64_C(4294967311), UINT64_C(281474976710677),
+                                  UINT64_C(36028797018963913), UINT64_C(36028797018963971)};
+enum { PRIMES = 7, MOST = 1500 };
 
 static clmodp_context *context;
 
@@ -76,7 +77,8 @@ static void check_product(const clmodp_fpx *f, const clmodp_fpx *g, uint64_t p)
  * coefficients p - 1, and any part of them. */
 static void test_products(void **state)
 {
-    static const size_t lengths[][2] = {{23, 47},   {48, 48},   {49, 100},  {95, 95},  {96, 97},
+    static const size_t lengths[][2] = {{19, 20},   {20, 20},   {23, 47},   {48, 48},  {49, 100},
+                                        {95, 95},   {96, 97},   {192, 192}, {193, 193}, {191, 700},
                                         {96, 300},  {144, 150}, {145, 145}, {146, 146}, {146, 700},
                                         {300, 301}, {700, 700}};
     clm_random random = {65};

@@ -8,6 +8,7 @@
 #include "core/memory.h"
 #include "core/random.h"
 #include "fpx/host/arithmetic.h"
+#include "fpx/host/transform.h"
 #include "support/assertions.h"
 #include "support/small.h"
 
@@ -169,12 +170,50 @@ static void check_level(clm_vector_level level)
         }
 }
 
+/* Sums of products of halves, of parts inside, across the ends and beyond. */
+static void check_halves(clm_vector_level level)
+{
+    enum { MOST = 80, ZEROS = 16 };
+    const clm_transform_functions *const vectors = clm_transforms(level);
+    clm_random random = {level + 7};
+
+    for (size_t k = 0; k < 500; k++) {
+        const size_t n = 1 + clm_random_below(&random, MOST), m = 1 + clm_random_below(&random, n);
+        const size_t first = clm_random_below(&random, n + m + 9);
+        const size_t count = clm_random_below(&random, MOST);
+        uint64_t a[MOST], b[MOST + 2 * ZEROS] = {0}, sums[3][MOST + ZEROS];
+
+        for (size_t i = 0; i < n; i++)
+            a[i] = k % 2 == 0 ? UINT64_MAX : clm_random_next(&random);
+        for (size_t i = 0; i < m; i++)
+            b[ZEROS + i] = k % 3 == 0 ? UINT64_MAX : clm_random_next(&random);
+        vectors->convolve_halves(sums[0], sums[1], sums[2], a, n, b + ZEROS, m, first, count);
+        for (size_t i = 0; i < count; i++) {
+            uint64_t low = 0, middle = 0, high = 0;
+
+            for (size_t j = 0; j < n; j++) {
+                const uint64_t x = a[j];
+                const uint64_t y = first + i >= j && first + i - j < m ? b[ZEROS + first + i - j]
+                                                                       : 0;
+
+                low += (x & UINT32_MAX) * (y & UINT32_MAX);
+                middle += (x & UINT32_MAX) * (y >> 32) + (x >> 32) * (y & UINT32_MAX);
+                high += (x >> 32) * (y >> 32);
+            }
+            assert_true(sums[0][i] == low && sums[1][i] == middle && sums[2][i] == high);
+        }
+    }
+}
+
 static void all_levels(void **state)
 {
     (void)state;
-    for (clm_vector_level level = 0; level < CLM_VECTOR_LEVELS; level++)
-        if (clm_vector_level_available(level))
-            check_level(level);
+    for (clm_vector_level level = 0; level < CLM_VECTOR_LEVELS; level++) {
+        if (!clm_vector_level_available(level))
+            continue;
+        check_level(level);
+        check_halves(level);
+    }
 }
 
 TESTS(cmocka_unit_test(around_powers_of_two), cmocka_unit_test(unbalanced_and_parts),
