@@ -38,6 +38,9 @@ enum { MOST = CLMODP_MOST_VARIABLES, PARTS = 3 };
 #define MOST_WEIGHT ((int64_t)1 << 24)
 #define MOST_NUMBER ((int64_t)1 << 62)
 
+/* Exponents of x for which a congruence is worth its search. */
+#define WORTH_CONGRUENCE 256
+
 struct clmodp_packing {
     int64_t variables, eliminated;
     int64_t digits;
@@ -81,17 +84,11 @@ typedef struct shape {
     size_t gradings;
 } shape;
 
-/* Returns the exponent of x_i in term k of f or g. */
-static int64_t raw_exponent(const shape *s, size_t k, int which, size_t i)
-{
-    return clm_mpoly_exponents(s->input[which], k)[i];
-}
-
-static int64_t exponent_of(const shape *s, size_t k, int which, size_t i)
+static int64_t exponent_of(const shape *s, const uint32_t *e, int which, size_t i)
 {
     const axis *a = &s->axis[i];
 
-    return a->step == 0 ? 0 : (raw_exponent(s, k, which, i) - a->least[which]) / a->step;
+    return a->step == 0 ? 0 : ((int64_t)e[i] - a->least[which]) / a->step;
 }
 
 static void find_parts(shape *s)
@@ -118,10 +115,10 @@ static void find_axes(shape *s)
             const clmodp_mpoly *f = s->input[which];
 
             for (size_t k = 0; k < f->length; k++)
-                if (k == 0 || raw_exponent(s, k, which, i) < a->least[which])
-                    a->least[which] = raw_exponent(s, k, which, i);
+                if (k == 0 || clm_mpoly_exponents(f, k)[i] < a->least[which])
+                    a->least[which] = clm_mpoly_exponents(f, k)[i];
             for (size_t k = 0; k < f->length && i != s->y; k++) {
-                const int64_t more = raw_exponent(s, k, which, i) - a->least[which];
+                const int64_t more = clm_mpoly_exponents(f, k)[i] - a->least[which];
 
                 a->step = (int64_t)clm_size_gcd((size_t)a->step, (size_t)more);
                 a->most = more > a->most ? more : a->most;
@@ -189,10 +186,11 @@ static void restrict_gradings(shape *s, const int64_t *difference)
 
 static int128 weight_of(const shape *s, const grading *g, int which)
 {
-    int128 sum = (int128)g->w[MOST] * raw_exponent(s, 0, which, s->y);
+    const uint32_t *e = clm_mpoly_exponents(s->input[which], 0);
+    int128 sum = (int128)g->w[MOST] * e[s->y];
 
     for (size_t i = 0; i < s->input[which]->variables; i++)
-        sum += (int128)g->w[i] * exponent_of(s, 0, which, i);
+        sum += (int128)g->w[i] * exponent_of(s, e, which, i);
     return sum;
 }
 
@@ -230,23 +228,30 @@ static void assign_gradings(shape *s)
             s->axis[s->grading[k].determines].grading = k + 1;
 }
 
+/* Sets u and, last, y to the differences between exponents in term k and in the first term. */
+static void set_difference(int64_t *difference, const shape *s, int which, size_t k)
+{
+    const uint32_t *e = clm_mpoly_exponents(s->input[which], k);
+    const uint32_t *first = clm_mpoly_exponents(s->input[which], 0);
+
+    memset(difference, 0, (MOST + 1) * sizeof *difference);
+    for (size_t i = 0; i < s->input[which]->variables; i++)
+        difference[i] = exponent_of(s, e, which, i) - exponent_of(s, first, which, i);
+    difference[MOST] = (int64_t)e[s->y] - (int64_t)first[s->y];
+}
+
 static void find_gradings(shape *s)
 {
     for (size_t i = 0; i <= MOST; i++)
         if (i == MOST || s->axis[i].step > 0)
             s->grading[s->gradings++].w[i] = 1;
-    for (int which = 0; which < 2; which++) {
-        const clmodp_mpoly *f = s->input[which];
+    for (int which = 0; which < 2; which++)
+        for (size_t k = 1; k < s->input[which]->length && s->gradings > 0; k++) {
+            int64_t difference[MOST + 1];
 
-        for (size_t k = 1; k < f->length && s->gradings > 0; k++) {
-            int64_t difference[MOST + 1] = {0};
-
-            for (size_t i = 0; i < f->variables; i++)
-                difference[i] = exponent_of(s, k, which, i) - exponent_of(s, 0, which, i);
-            difference[MOST] = raw_exponent(s, k, which, s->y) - raw_exponent(s, 0, which, s->y);
+            set_difference(difference, s, which, k);
             restrict_gradings(s, difference);
         }
-    }
     assign_gradings(s);
 }
 
@@ -260,7 +265,7 @@ static clmodp_status project(clmodp_zxy *f, const shape *s, int which, size_t i)
 
     TRY(clm_zxy_resize(f, from->length));
     for (size_t k = 0; k < from->length; k++) {
-        f->term[k].i = (uint32_t)exponent_of(s, k, which, i);
+        f->term[k].i = (uint32_t)exponent_of(s, clm_mpoly_exponents(from, k), which, i);
         f->term[k].j = clm_mpoly_exponents(from, k)[s->y];
         mpz_set_ui(f->term[k].c, 1);
     }
@@ -343,14 +348,13 @@ static int64_t find_congruence(int64_t *c, size_t *first, const shape *s)
         column[i] = has_digit(s, i) ? lattice.size++ : 0;
     for (int which = 0; which < 2; which++)
         for (size_t k = 1; k < s->input[which]->length; k++) {
-            int64_t difference[MOST] = {0};
+            int64_t difference[MOST + 1], vector[MOST] = {0};
 
-            difference[0] = raw_exponent(s, k, which, s->y) - raw_exponent(s, 0, which, s->y);
-            for (size_t i = 0; i < s->input[0]->variables; i++)
-                if (column[i] > 0)
-                    difference[column[i]] =
-                        exponent_of(s, k, which, i) - exponent_of(s, 0, which, i);
-            clm_lattice_add(&lattice, difference);
+            set_difference(difference, s, which, k);
+            for (size_t i = 0; i < MOST; i++)
+                vector[column[i]] = difference[i];
+            vector[0] = difference[MOST];
+            clm_lattice_add(&lattice, vector);
         }
     modulus = clm_lattice_congruence(of_column, first, &lattice);
     for (size_t i = 0; i < MOST; i++)
@@ -363,11 +367,11 @@ static int64_t find_congruence(int64_t *c, size_t *first, const shape *s)
     return modulus;
 }
 
-/* Digits, their congruence, and the end of the exponents. */
+/* Digits and their congruence. */
 typedef struct digits {
     int64_t radix[MOST], c[MOST], modulus;
     size_t first; /* MOST: the one with the smallest radix */
-    int128 end;
+    int128 end; /* of exponents of x */
 } digits;
 
 /* Returns the variable with the smallest radix and no place yet; MOST: none. */
@@ -412,6 +416,7 @@ static clmodp_status choose_digits(clm_error *error, clmodp_packing *out, const 
                                    size_t *place)
 {
     digits plain = {.modulus = 1, .first = MOST}, sparse;
+    bool fits;
 
     for (size_t i = 0; i < MOST; i++) {
         const int64_t window = s->axis[i].high - s->axis[i].low;
@@ -419,16 +424,19 @@ static clmodp_status choose_digits(clm_error *error, clmodp_packing *out, const 
         plain.radix[i] = 1 + (window > s->axis[i].most ? window : s->axis[i].most);
     }
     sparse = plain;
-    sparse.modulus = s->regular ? find_congruence(sparse.c, &sparse.first, s) : 1;
-    if (!place_digits(out, &plain, s, place) && sparse.modulus == 1)
+    fits = place_digits(out, &plain, s, place);
+    if (s->regular && plain.end > WORTH_CONGRUENCE)
+        sparse.modulus = find_congruence(sparse.c, &sparse.first, s);
+    if (sparse.modulus > 1 && place_digits(out, &sparse, s, place) &&
+        (!fits || sparse.end / sparse.modulus < plain.end))
+        return CLMODP_OK;
+    if (sparse.modulus > 1)
+        fits = place_digits(out, &plain, s, place);
+    if (!fits)
         return clm_fail(error, CLMODP_LIMIT,
                         "the remaining variables are packed into one, and %lld of them need "
                         "exponents up to %.3g: these must be below 2^31",
                         (long long)out->digits, (double)(plain.end - 1));
-    if (sparse.modulus > 1 && (!place_digits(out, &sparse, s, place) ||
-                               sparse.end / sparse.modulus >= plain.end) &&
-        !place_digits(out, &plain, s, place))
-        return clm_fail(error, CLMODP_LIMIT, "packed exponents would reach 2^31");
     return CLMODP_OK;
 }
 
@@ -481,13 +489,14 @@ static clmodp_status pack(clm_error *error, clmodp_zxy *f, const clmodp_packing 
     if (clm_zxy_resize(f, from->length) != CLMODP_OK)
         FAIL(error, CLMODP_HOST_MEMORY, "no memory for %zu terms", from->length);
     for (size_t k = 0; k < from->length; k++) {
+        const uint32_t *e = clm_mpoly_exponents(from, k);
         int64_t x = 0;
 
         for (size_t i = 0; i < from->variables; i++)
-            if (s->axis[i].step > 0 && s->axis[i].grading == 0)
-                x += exponent_of(s, k, which, i) * packing->weight[place[i]];
+            if (has_digit(s, i))
+                x += exponent_of(s, e, which, i) * packing->weight[place[i]];
         f->term[k].i = (uint32_t)x;
-        f->term[k].j = clm_mpoly_exponents(from, k)[s->y];
+        f->term[k].j = e[s->y];
         mpz_set(f->term[k].c, clm_mpoly_coefficient(from, k));
     }
     clm_zxy_combine(f);
