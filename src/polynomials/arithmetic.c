@@ -117,31 +117,25 @@ clmodp_status clmodp_mpoly_evaluate(mpz_t value, const clmodp_mpoly *f, mpz_srcp
     return CLMODP_OK;
 }
 
-/* Returns the first of the coefficients, and the bytes between them; NULL: f is 0. */
-static mpz_ptr coefficients(const clmodp_mpoly *f, size_t *bytes)
+/* Returns the first of the coefficients; NULL: f is 0. */
+static mpz_ptr coefficients(const clmodp_mpoly *f)
 {
-    *bytes = clm_term_bytes(f->variables, sizeof(mpz_t));
     return f->length > 0 ? clm_mpoly_coefficient(f, 0) : NULL;
 }
 
 void clmodp_mpoly_content(mpz_t c, const clmodp_mpoly *f)
 {
-    size_t bytes;
-    mpz_srcptr first = coefficients(f, &bytes);
     mpz_t common;
 
     mpz_init(common);
-    (void)clm_content(common, first, f->length, bytes, NULL);
+    (void)clm_content(common, coefficients(f), f->length, f->stride, NULL);
     mpz_swap(c, common);
     mpz_clear(common);
 }
 
 clmodp_status clmodp_mpoly_lowest_terms(clmodp_mpoly *f, mpz_t d)
 {
-    size_t bytes;
-    mpz_ptr first = coefficients(f, &bytes);
-
-    return clm_lowest_terms(d, first, f->length, bytes);
+    return clm_lowest_terms(d, coefficients(f), f->length, f->stride);
 }
 
 clmodp_status clmodp_mpoly_divide_mod(clmodp_mpoly *f, mpz_srcptr d, uint64_t modulus)

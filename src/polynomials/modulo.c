@@ -54,28 +54,22 @@ done:
     return st;
 }
 
+/* Completes the status of an image modulo p. */
+static clmodp_status finish_image(clm_error *error, clmodp_status st, uint64_t p)
+{
+    return st == CLMODP_OK ? st : clm_fail(error, st, "no memory for a polynomial modulo %llu",
+                                           (unsigned long long)p);
+}
+
 clmodp_status clm_zxy_modulo(clm_error *error, clmodp_zxy *out, const clmodp_zxy *f, uint64_t p)
 {
-    clmodp_status st = CLMODP_OK;
-    clmodp_zxy *image = NULL;
-    mpz_t c;
+    const clmodp_status st = clmodp_zxy_set(out, f);
 
-    mpz_init(c);
-    TRY(clmodp_zxy_create(&image));
-    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
-        size_t i, j;
-
-        mpz_fdiv_r_ui(c, clmodp_zxy_term(f, k, &i, &j), p);
-        TRY(clmodp_zxy_set_coeff(image, c, i, j));
-    }
-    clm_zxy_swap(out, image);
-done:
-    if (st != CLMODP_OK)
-        (void)clm_fail(error, st, "no memory for a polynomial modulo %llu",
-                       (unsigned long long)p);
-    clmodp_zxy_destroy(image);
-    mpz_clear(c);
-    return st;
+    for (size_t k = 0; k < out->length && st == CLMODP_OK; k++)
+        mpz_fdiv_r_ui(out->term[k].c, out->term[k].c, p);
+    if (st == CLMODP_OK)
+        clm_zxy_combine(out);
+    return finish_image(error, st, p);
 }
 
 /* Returns whether x^i is negative in Rudin's polynomials: if 11 occurs an odd number of times in
@@ -99,23 +93,15 @@ void clm_zxy_balance(clmodp_zxy *f, uint64_t p)
 clmodp_status clm_zx_modulo(clm_error *error, clmodp_zx *out, const clmodp_zx *f, uint64_t p)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_zx *image = NULL;
-    mpz_t c;
+    const size_t length = (size_t)(clmodp_zx_degree(f) + 1);
+    mpz_t *c;
 
-    mpz_init(c);
-    TRY(clmodp_zx_create(&image));
-    for (long i = clmodp_zx_degree(f); i >= 0; i--) {
-        mpz_fdiv_r_ui(c, clmodp_zx_coeff(f, (size_t)i), p);
-        TRY(clmodp_zx_set_coeff(image, c, (size_t)i));
-    }
-    clm_zx_swap(out, image);
+    TRY(clm_zx_resize(out, &c, length));
+    for (size_t i = 0; i < length; i++)
+        mpz_fdiv_r_ui(c[i], clmodp_zx_coeff(f, i), p);
+    clm_zx_trim(out);
 done:
-    if (st != CLMODP_OK)
-        (void)clm_fail(error, st, "no memory for a polynomial modulo %llu",
-                       (unsigned long long)p);
-    clmodp_zx_destroy(image);
-    mpz_clear(c);
-    return st;
+    return finish_image(error, st, p);
 }
 
 clmodp_status clm_zxy_row(clm_error *error, clmodp_zx *out, const clmodp_zxy *f, size_t j)

@@ -8,6 +8,12 @@
 #include "core/memory.h"
 #include "core/size.h"
 
+static void set_variables(clmodp_mpoly *f, size_t variables)
+{
+    f->variables = variables;
+    f->stride = clm_term_bytes(variables, sizeof(mpz_t));
+}
+
 clmodp_status clmodp_mpoly_create(clmodp_mpoly **f, size_t variables)
 {
     *f = NULL;
@@ -16,7 +22,7 @@ clmodp_status clmodp_mpoly_create(clmodp_mpoly **f, size_t variables)
     *f = clm_allocate(1, sizeof **f);
     if (*f == NULL)
         return CLMODP_HOST_MEMORY;
-    (*f)->variables = variables;
+    set_variables(*f, variables);
     return CLMODP_OK;
 }
 
@@ -36,16 +42,11 @@ void clmodp_mpoly_destroy(clmodp_mpoly *f)
     free(f);
 }
 
-static size_t bytes_of_term(const clmodp_mpoly *f)
-{
-    return clm_term_bytes(f->variables, sizeof(mpz_t));
-}
-
 clmodp_status clm_mpoly_reserve(clmodp_mpoly *f, size_t terms)
 {
     clmodp_status st = CLMODP_OK;
 
-    GROW(NULL, f->terms, f->bytes, clm_size_times(terms, bytes_of_term(f)));
+    GROW(NULL, f->terms, f->bytes, clm_size_times(terms, f->stride));
 done:
     return st;
 }
@@ -68,7 +69,7 @@ uint32_t *clm_mpoly_append(clmodp_mpoly *f, mpz_t c)
     uint32_t *exponents = clm_mpoly_exponents(f, f->length);
     mpz_ptr place = clm_mpoly_coefficient(f, f->length++);
 
-    memset(exponents, 0, bytes_of_term(f) - sizeof(mpz_t));
+    memset(exponents, 0, f->stride - sizeof(mpz_t));
     mpz_init(place);
     mpz_swap(place, c);
     return exponents;
@@ -117,7 +118,7 @@ static bool is_combined(const clmodp_mpoly *f)
 
 void clm_mpoly_combine(clmodp_mpoly *f)
 {
-    const size_t bytes = bytes_of_term(f);
+    const size_t bytes = f->stride;
     size_t kept = 0;
 
     if (is_combined(f))
@@ -229,7 +230,7 @@ done:
 
 void clm_mpoly_append_all(clmodp_mpoly *f, const clmodp_mpoly *g)
 {
-    const size_t bytes = bytes_of_term(g), first = f->length;
+    const size_t bytes = g->stride, first = f->length;
 
     if (g->length > 0)
         memcpy(f->terms + first * bytes, g->terms, g->length * bytes);
@@ -244,9 +245,9 @@ clmodp_status clmodp_mpoly_set(clmodp_mpoly *f, const clmodp_mpoly *g)
 
     if (f == g)
         return CLMODP_OK;
-    GROW(NULL, f->terms, f->bytes, clm_size_times(g->length, bytes_of_term(g)));
+    GROW(NULL, f->terms, f->bytes, clm_size_times(g->length, g->stride));
     clear_terms(f);
-    f->variables = g->variables;
+    set_variables(f, g->variables);
     clm_mpoly_append_all(f, g);
 done:
     return st;
@@ -270,7 +271,7 @@ clmodp_status clmodp_zxy_create(clmodp_zxy **f)
     *f = clm_allocate(1, sizeof **f);
     if (*f == NULL)
         return CLMODP_HOST_MEMORY;
-    (*f)->mpoly.variables = 2;
+    set_variables(&(*f)->mpoly, 2);
     return CLMODP_OK;
 }
 

@@ -16,6 +16,7 @@ struct clmodp_mpoly {
     size_t length;
     size_t bytes; /* allocated; only the first `length` terms are initialised */
     size_t variables;
+    size_t stride; /* bytes of a term */
 };
 
 /* A term of two variables, of which y is the first. */
@@ -50,13 +51,13 @@ static inline size_t clm_term_bytes(size_t variables, size_t coefficient)
 /* Returns the exponents of term k. */
 static inline uint32_t *clm_mpoly_exponents(const clmodp_mpoly *f, size_t k)
 {
-    return (void *)(f->terms + k * clm_term_bytes(f->variables, sizeof(mpz_t)));
+    return (void *)(f->terms + k * f->stride);
 }
 
-/* Returns the coefficient of term k; all are clm_term_bytes(variables, sizeof(mpz_t)) apart. */
+/* Returns the coefficient of term k. */
 static inline mpz_ptr clm_mpoly_coefficient(const clmodp_mpoly *f, size_t k)
 {
-    return (void *)(clm_mpoly_exponents(f, k) + clm_stored_exponents(f->variables));
+    return (void *)(f->terms + (k + 1) * f->stride - sizeof(mpz_t));
 }
 
 /* Returns the index of the n-th term in descending order, from 0. */
