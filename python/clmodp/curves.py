@@ -24,7 +24,7 @@ from clmodp._problem import Operand, new
 from clmodp._real import rounded
 from clmodp._real_roots import RealRoot, roots
 from clmodp._resultants import resultant
-from clmodp._systems import Solution, solve
+from clmodp._systems import Solution, Solutions, solve
 
 Terms = dict[tuple[int, int], int]
 Window = tuple[float, float, float, float]  # least and greatest x, least and greatest y
@@ -95,15 +95,17 @@ class Solver:
         found: Row = self._once((f, g, place), compute)
         return found
 
-    def solutions(self, f: Terms, g: Terms) -> list[Solution]:
-        """Returns the common points of two curves."""
-        def compute() -> list[Solution]:
+    def solutions(self, f: Terms, g: Terms, components: bool = False) -> Solutions:
+        """Returns the common points of two curves; those beside common components, if these are
+        allowed."""
+        def compute() -> Solutions:
             self._check_time(f, g, 1)
-            return solve(f, g, context=self.context, progress=self._progress)
+            return solve(f, g, components=components, context=self.context,
+                         progress=self._progress)
 
         if not f or not g:
             raise DomainError("the polynomial 0 vanishes everywhere and has no curve")
-        found: list[Solution] = self._once((f, g, None), compute)
+        found: Solutions = self._once((f, g, "beside" if components else "all"), compute)
         return found
 
     def roots(self, p: Row, low: Any = None, high: Any = None) -> list[RealRoot]:
@@ -359,7 +361,7 @@ def tangents(terms: Terms, place: int, solver: Solver) -> list[Point]:
 def _tangent_points(terms: Terms, place: int, solver: Solver) -> list[Solution]:
     """Returns what tangents() does, exactly."""
     found = _tangent_system(terms, place)
-    return solver.solutions(*map(_reduced, found)) if found else []
+    return solver.solutions(_reduced(found[0]), _reduced(found[1])) if found else []
 
 
 def _rounded(found: list[Solution]) -> list[Point]:
@@ -389,6 +391,8 @@ def _product(f: Terms, g: Terms) -> Terms:
     return dict(zip(*_integers.several(parts[2])))  # type: ignore[arg-type]
 
 
-def common_points(f: Terms, g: Terms, solver: Solver) -> list[Point]:
-    """Returns the real common points of two curves, rounded."""
-    return _rounded(solver.solutions(_reduced(f), _reduced(g)))
+def common_points(f: Terms, g: Terms, solver: Solver) -> tuple[list[Point], bool]:
+    """Returns the real common points of two curves beside common components, rounded, and whether
+    there is such a component."""
+    found = solver.solutions(_reduced(f), _reduced(g), components=True)
+    return _rounded(found), found.component is not None

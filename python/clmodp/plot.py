@@ -22,7 +22,7 @@ import matplotlib
 import matplotlib.figure
 
 from clmodp._context import Context
-from clmodp._errors import DomainError, Error, InvalidError, LimitError
+from clmodp._errors import Error, InvalidError, LimitError
 from clmodp.curves import (Point, Solver, Terms, Window, common_points, heights, names_of, pieces,
                            samples, tangents, terms_of, transposed, verticals)
 
@@ -253,16 +253,11 @@ def _marked(curves: list[Terms], solver: Solver, report: Callable[[str], Any]) -
     """Returns the critical points of one curve, or the common points of two."""
     if len(curves) == 1:
         return tangents(curves[0], 1, solver)
-    found: list[Point] = []
-    try:
-        found = common_points(curves[0], curves[1], solver)
-    except DomainError:
-        if not all(curves):
-            raise
-        report("common points are not marked, because the curves have a component in common")
-    else:
-        if not found:
-            report("the curves have no real point in common")
+    found, have_component = common_points(curves[0], curves[1], solver)
+    if have_component:
+        report("the curves have a component in common, on which points are not marked")
+    elif not found:
+        report("the curves have no real point in common")
     return found
 
 

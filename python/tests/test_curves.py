@@ -410,9 +410,8 @@ def test_what_pictures_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert "x + y = 0 has no point in this window" in said("y-x^2", "y+x", "--window=1:2,0:3")
     assert "no real point in common" in said("y - x^2 - 1000", "y + x")
     for window in [], ["--window=-1:1,-1:1"]:
-        assert said("x*y", "x*(y - 1)", *window) == (
-            "clmodp plot: common points are not marked, because the curves have a component in "
-            "common\n")
+        assert said("x*y", "x*(x + y - 1)", *window) == (
+            "clmodp plot: the curves have a component in common, on which points are not marked\n")
     assert "scales differ" in said("y - x", "--window=0:100,0:1")
     assert "not drawn but in points: 1e-09 seconds" in said("y - x", "--window=0:1,0:1",
                                                             "--seconds=1e-9")
