@@ -1,5 +1,8 @@
 """Tests of real solutions of systems, against constructed ones."""
 
+import importlib.util
+import pathlib
+import random
 from fractions import Fraction
 
 import pytest
@@ -60,3 +63,28 @@ def test_failures():
         clmodp.solve("x*y - z", "x + y", "z")
     with pytest.raises(clmodp.InvalidError):
         clmodp.solve("x", "y").pop().x.refine(-1)
+
+
+def test_random_systems():
+    """Checks systems by python-flint alone."""
+    pytest.importorskip("flint")
+    path = pathlib.Path(__file__).parents[2] / "tests" / "peers" / "solutions.py"
+    if not path.exists():
+        pytest.skip("the checker is not there")
+    spec = importlib.util.spec_from_file_location("solutions", path)
+    peer = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(peer)
+
+    for seed in range(300):
+        chance = random.Random(seed)
+        f, g = peer.system(chance)
+        if not f or not g:
+            continue
+        found = clmodp.solve(f, g, peer.Y, components=True)
+
+        def printed(bits, found=found):
+            return peer.Printed([peer.Box(*(one.refine(bits).interval for one in solution),
+                                          solution.multiplicity) for solution in found],
+                                found.component)
+
+        assert peer.check(f, g, printed, chance) == len(found)

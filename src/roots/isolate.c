@@ -31,6 +31,7 @@ void clm_root_list_clear(clm_root_list *roots)
 /* The search for an interval with dyadic ends: an open interval of |x| with one root. */
 typedef struct search {
     const clm_poly *p;
+    const clm_poller *watch;
     bool negative;
     int sign; /* of p for the least |x| of the interval */
     mpz_t low_num, low_den, high_num, high_den;
@@ -45,7 +46,7 @@ static int sign_at(const search *s, mpz_srcptr size, long k)
     mpz_init_set(c, size);
     if (s->negative)
         mpz_neg(c, c);
-    sign = clm_poly_sign(s->p, c, k);
+    sign = clm_poly_sign(s->p, c, k, s->watch);
     mpz_clear(c);
     return sign;
 }
@@ -169,24 +170,29 @@ static void set_interval(search *s, const clm_cell *cell)
     mpz_clear(end);
 }
 
-/* Converts a cell of y, x = 2^scale / y, to one of x. */
-static void convert_large(clm_root *r, const clm_poly *p, bool negative, const clm_cell *cell)
+/* Converts a cell of y, x = 2^scale / y, to one of x; to any if stopped. */
+static void convert_large(clm_root *r, search *s, const clm_cell *cell)
 {
-    search s = {.p = p, .negative = negative, .sign = -cell->sign};
-    long k;
+    bool found = false;
 
-    mpz_inits(s.low_num, s.low_den, s.high_num, s.high_den, NULL);
-    set_interval(&s, cell);
+    s->sign = -cell->sign;
+    mpz_inits(s->low_num, s->low_den, s->high_num, s->high_den, NULL);
+    set_interval(s, cell);
     /* At first as wide as the interval divided by 8, roughly. */
-    k = 2 * (long)mpz_sizeinbase(cell->c, 2) - cell->k - p->scale + 2;
-    while (!search_level(r, &s, k))
-        k += 2;
-    mpz_clears(s.low_num, s.low_den, s.high_num, s.high_den, NULL);
+    for (long k = 2 * (long)mpz_sizeinbase(cell->c, 2) - cell->k - s->p->scale + 2;
+         !found && !clm_poller_stopped(s->watch); k += 2)
+        found = search_level(r, s, k);
+    if (!found)
+        clm_root_init(r, s->p, cell->c, 0, 0);
+    mpz_clears(s->low_num, s->low_den, s->high_num, s->high_den, NULL);
 }
 
 /* Sets r to the root of a cell of y. */
-static void convert(clm_root *r, const clm_poly *p, clm_chart chart, const clm_cell *cell)
+static void convert(clm_root *r, const clm_poly *p, clm_chart chart, const clm_cell *cell,
+                    const clm_poller *watch)
 {
+    search s = {.p = p, .watch = watch, .negative = chart.negative, .sign = cell->sign};
+
     if (chart.large && cell->exact) { /* 2^(scale + k) / c */
         clm_root_init(r, p, cell->c, 0, 0);
         r->exact = true;
@@ -194,9 +200,8 @@ static void convert(clm_root *r, const clm_poly *p, clm_chart chart, const clm_c
         if (chart.negative)
             mpz_neg(r->c, r->c);
     } else if (chart.large) {
-        convert_large(r, p, chart.negative, cell);
+        convert_large(r, &s, cell);
     } else {
-        const search s = {.p = p, .negative = chart.negative, .sign = cell->sign};
         mpz_t c;
 
         mpz_init_set(c, cell->c);
@@ -232,7 +237,7 @@ clmodp_status clm_isolate(clm_error *error, clm_root_list *roots, const clm_poly
 
         if (clm_poller_stopped(watch))
             FAIL(error, CLMODP_CANCELLED, "cancelled");
-        convert(&r, p, chart, &cells.cell[i]);
+        convert(&r, p, chart, &cells.cell[i], watch);
         clm_root_recognise(&r);
         TRY(clm_root_list_append(error, roots, &r));
     }

@@ -21,6 +21,9 @@ typedef struct search {
     clm_root_list *charts; /* CHARTS for each factor */
     clm_root *root;        /* the first one to refine */
     uint64_t precision;
+    mpz_t numerator, denominator; /* a number in lowest terms */
+    size_t below;                 /* roots less than it */
+    bool found;                   /* it is a root */
     const clm_poller *watch;
 } search;
 
@@ -100,26 +103,29 @@ static int by_order(const void *a, const void *b)
 }
 
 /* Sorts the roots, and refines intervals of different factors until they are apart. */
-static clmodp_status separate(clmodp_context *ctx, clm_root_list *list)
+static clmodp_status separate(void *argument, size_t index, size_t thread)
 {
-    clmodp_status st = CLMODP_OK;
-    bool apart = false;
+    search *s = argument;
+    clm_root_list *list = &s->out->list;
+    bool apart = list->count < 2;
 
-    while (!apart && list->count > 1) {
+    (void)index;
+    (void)thread;
+    while (!apart) {
         qsort(list->root, list->count, sizeof *list->root, by_order);
         apart = true;
         for (size_t k = 0; k + 1 < list->count; k++) {
             clm_root *r = &list->root[k];
 
+            if (clm_poller_stopped(s->watch))
+                return CLMODP_CANCELLED;
             if (clm_root_apart(r, r + 1))
                 continue;
             apart = false;
-            clm_root_step(r->exact || (!r[1].exact && r[1].k < r->k) ? r + 1 : r, 64, NULL);
+            clm_root_step(r->exact || (!r[1].exact && r[1].k < r->k) ? r + 1 : r, 64, s->watch);
         }
-        TRY(clm_progress(ctx, 0.8));
     }
-done:
-    return st;
+    return CLMODP_OK;
 }
 
 /* Sets *easy if all factors have closed forms. */
@@ -158,7 +164,7 @@ static clmodp_status find(clmodp_context *ctx, search *s)
         TRY(run_step(ctx, s, charts, isolate_chart, 0.1));
     }
     TRY(collect(&ctx->error, s));
-    TRY(separate(ctx, &out->list));
+    TRY(run_step(ctx, s, 1, separate, 0.7));
     s->root = out->list.root;
     if (s->precision > 0)
         TRY(run_step(ctx, s, out->list.count, refine_root, 0.8));
@@ -306,17 +312,40 @@ done:
 }
 
 /* Refines until the number, in lowest terms, is the root or outside of the interval. */
-static int side_of(clm_root *r, mpz_srcptr numerator, mpz_srcptr denominator)
+static int side_of(clm_root *r, const search *s)
 {
-    int side = clm_root_side(r, numerator, denominator);
+    int side = clm_root_side(r, s->numerator, s->denominator);
 
-    if (side == 0 && !r->exact && clm_poly_vanishes(r->p, numerator, denominator))
-        clm_root_set_rational(r, numerator, denominator);
-    while (side == 0 && !r->exact) {
-        clm_root_step(r, 64, NULL);
-        side = clm_root_side(r, numerator, denominator);
+    if (side == 0 && !r->exact && clm_poly_vanishes(r->p, s->numerator, s->denominator))
+        clm_root_set_rational(r, s->numerator, s->denominator);
+    while (side == 0 && !r->exact && !clm_poller_stopped(s->watch)) {
+        clm_root_step(r, 64, s->watch);
+        side = clm_root_side(r, s->numerator, s->denominator);
     }
     return side;
+}
+
+static clmodp_status find_below(void *argument, size_t index, size_t thread)
+{
+    search *s = argument;
+    size_t most = s->out->list.count;
+
+    (void)index;
+    (void)thread;
+    while (s->below < most && !s->found) { /* lesser roots are less, those from `most` not */
+        const size_t k = s->below + (most - s->below) / 2;
+        const int side = side_of(&s->out->list.root[k], s);
+
+        if (clm_poller_stopped(s->watch))
+            return CLMODP_CANCELLED;
+        s->found = side == 0;
+        if (side < 0)
+            s->below = k + 1;
+        else
+            most = k;
+    }
+    s->below = s->found ? most : s->below;
+    return CLMODP_OK;
 }
 
 clmodp_status clmodp_roots_below(clmodp_context *context, size_t *below, int *is_root,
@@ -324,34 +353,26 @@ clmodp_status clmodp_roots_below(clmodp_context *context, size_t *below, int *is
                                  const mpz_t denominator)
 {
     clmodp_status st = CLMODP_OK;
-    size_t least = 0, most;
-    int side = 1;
-    mpz_t num, den;
+    search s = {.out = roots};
+    clm_call call;
 
     if (context == NULL)
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
-    mpz_init(num);
-    mpz_init(den);
+    mpz_inits(s.numerator, s.denominator, NULL);
     REQUIRE(&context->error, below != NULL && roots != NULL);
     REQUIRE(&context->error, mpz_sgn(denominator) > 0);
-    mpz_gcd(den, numerator, denominator);
-    mpz_divexact(num, numerator, den);
-    mpz_divexact(den, denominator, den);
-    most = roots->list.count;
-    while (least < most && side != 0) { /* roots below `least` are less, those from `most` not */
-        const size_t k = least + (most - least) / 2;
-
-        side = side_of(&roots->list.root[k], num, den);
-        if (side < 0)
-            least = k + 1;
-        else
-            most = k;
-    }
-    *below = side == 0 ? most : least;
+    mpz_gcd(s.denominator, numerator, denominator);
+    mpz_divexact(s.numerator, numerator, s.denominator);
+    mpz_divexact(s.denominator, denominator, s.denominator);
+    for (size_t k = 0; k < roots->factors.count; k++)
+        s.long_work = s.long_work || clm_roots_is_long(roots->factors.factor[k].f, 0);
+    clm_call_begin(&call, context, 0, true);
+    TRY(clm_call_end(context, &call, run_step(context, &s, 1, find_below, 0.0)));
+    *below = s.below;
     if (is_root != NULL)
-        *is_root = side == 0;
+        *is_root = s.found;
 done:
-    mpz_clears(num, den, NULL);
+    mpz_clears(s.numerator, s.denominator, NULL);
     return clm_error_complete(&context->error, st);
 }

@@ -4,15 +4,15 @@
 #include "opencl/context.h"
 #include "roots/roots.h"
 
-/* The sign of g at an exact root. */
-static int sign_at_fraction(const clm_root *r, const clmodp_zx *g)
+/* The sign of g at an exact root; any if stopped. */
+static int sign_at_fraction(const clm_root *r, const clmodp_zx *g, const clm_poller *watch)
 {
     mpz_t sum, power;
     int sign;
 
     mpz_init(sum);
     mpz_init_set_ui(power, 1);
-    for (long j = clmodp_zx_degree(g); j >= 0; j--) {
+    for (long j = clmodp_zx_degree(g); j >= 0 && !clm_poller_stopped(watch); j--) {
         mpz_mul(sum, sum, r->c);
         mpz_addmul(sum, power, clmodp_zx_coeff(g, (size_t)j));
         mpz_mul(power, power, r->d);
@@ -24,7 +24,8 @@ static int sign_at_fraction(const clm_root *r, const clmodp_zx *g)
 
 /* Sets *zero: whether a divisor h of the root's polynomial, of degree >= 1, vanishes at the root.
  * It changes its sign then in the interval, whose ends are refined until h is not 0 there. */
-static clmodp_status find_zero(clm_error *error, bool *zero, clm_root *r, const clmodp_zx *h)
+static clmodp_status find_zero(clm_error *error, bool *zero, clm_root *r, const clmodp_zx *h,
+                               const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     clm_poly p = {0};
@@ -35,10 +36,12 @@ static clmodp_status find_zero(clm_error *error, bool *zero, clm_root *r, const 
     TRY(clm_poly_init(error, &p, h));
     do {
         mpz_add_ui(end, r->c, 1);
-        low = clm_poly_sign(&p, r->c, r->k);
-        high = clm_poly_sign(&p, end, r->k);
+        low = clm_poly_sign(&p, r->c, r->k, watch);
+        high = clm_poly_sign(&p, end, r->k, watch);
+        if (clm_poller_stopped(watch))
+            TRY(CLMODP_CANCELLED);
         if (low == 0 || high == 0)
-            clm_root_step(r, 1, NULL);
+            clm_root_step(r, 1, watch);
     } while (!r->exact && (low == 0 || high == 0));
     *zero = low != high; /* undecided for an exact root */
 done:
@@ -67,7 +70,7 @@ static clmodp_status sign_nonzero(clm_error *error, int *sign, clm_root *r, cons
     for (size_t bits = CLM_FIXED_BITS; *sign == 0; bits *= 2) {
         TRY(clm_root_refine(r, bits, watch));
         if (r->exact) {
-            *sign = sign_at_fraction(r, g);
+            *sign = sign_at_fraction(r, g, watch);
             break;
         }
         mpz_mul_2exp(middle, r->c, 1);
@@ -123,11 +126,13 @@ static clmodp_status find_sign(void *argument, size_t index, size_t thread)
     if (!q->r->exact)
         TRY(clm_zx_gcd(NULL, h, NULL, NULL, q->factor, rest, q->watch));
     if (!q->r->exact && clmodp_zx_degree(h) > 0)
-        TRY(find_zero(NULL, &zero, q->r, h));
+        TRY(find_zero(NULL, &zero, q->r, h, q->watch));
     if (q->r->exact)
-        q->sign = sign_at_fraction(q->r, rest);
+        q->sign = sign_at_fraction(q->r, rest, q->watch);
     else if (!zero)
         TRY(sign_nonzero(NULL, &q->sign, q->r, rest, q->watch));
+    if (clm_poller_stopped(q->watch))
+        TRY(CLMODP_CANCELLED);
     if (q->r->exact && mpz_sgn(q->r->c) == 0 && valuation > 0)
         q->sign = 0;
     else if (mpz_sgn(q->r->c) < 0 && valuation % 2 == 1)

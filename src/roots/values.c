@@ -325,7 +325,7 @@ clm_chart clm_poly_chart(const clm_poly *p, mpz_srcptr c, long k, bool cell)
     return chart;
 }
 
-int clm_poly_sign(const clm_poly *p, mpz_srcptr c, long k)
+int clm_poly_sign(const clm_poly *p, mpz_srcptr c, long k, const clm_poller *watch)
 {
     const clm_chart chart = clm_poly_chart(p, c, k, false);
     clm_ball v;
@@ -335,11 +335,12 @@ int clm_poly_sign(const clm_poly *p, mpz_srcptr c, long k)
     clm_ball_init(&v);
     mpz_init(size);
     mpz_abs(size, c);
-    clm_poly_value(&v, p, chart, &(clm_span){size, 0, k}, CLM_FIXED_BITS, NULL);
+    clm_poly_value(&v, p, chart, &(clm_span){size, 0, k}, CLM_FIXED_BITS, watch);
     sign = clm_ball_sign(&v);
     if (sign == 0 && !clm_poly_vanishes_at(p, c, k))
-        for (size_t bits = 2 * CLM_FIXED_BITS; sign == 0; bits *= 2) {
-            clm_poly_value(&v, p, chart, &(clm_span){size, 0, k}, bits, NULL);
+        for (size_t bits = 2 * CLM_FIXED_BITS; sign == 0 && !clm_poller_stopped(watch);
+             bits *= 2) {
+            clm_poly_value(&v, p, chart, &(clm_span){size, 0, k}, bits, watch);
             sign = clm_ball_sign(&v);
         }
     mpz_clear(size);

@@ -89,7 +89,7 @@ bool clm_poly_vanishes_at(const clm_poly *p, mpz_srcptr numerator, long k);
  * the beginning of the chart of large x. */
 clm_chart clm_poly_chart(const clm_poly *p, mpz_srcptr c, long k, bool cell);
 
-/* Returns the sign of p(c / 2^k), exactly. */
-int clm_poly_sign(const clm_poly *p, mpz_srcptr c, long k);
+/* Returns the sign of p(c / 2^k), exactly; any if stopped. */
+int clm_poly_sign(const clm_poly *p, mpz_srcptr c, long k, const clm_poller *watch);
 
 #endif

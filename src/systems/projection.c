@@ -74,13 +74,16 @@ done:
 }
 
 /* Sets g to the primitive gcd of g and the coefficients of y^from, y^{from+1}, ... in f. */
-static clmodp_status content_from(clm_error *error, clmodp_zx *g, const clmodp_zxy *f, long from)
+static clmodp_status content_from(clmodp_context *context, clmodp_zx *g, const clmodp_zxy *f,
+                                  long from)
 {
     clmodp_status st = CLMODP_OK;
+    clm_error *error = &context->error;
     clmodp_zx *row = NULL;
 
     TRY(clmodp_zx_create(&row));
     for (long j = clmodp_zxy_degree_y(f); j >= from && clmodp_zx_degree(g) != 0; j--) {
+        TRY(clm_progress(context, 0));
         TRY(clm_zxy_row(error, row, f, (size_t)j));
         if (clmodp_zx_degree(g) < 0)
             clm_zx_swap(g, row);
@@ -95,7 +98,7 @@ done:
 /* Sets *valid if above each t there are finitely many zeros of f and of g, and as many common ones
  * (with multiplicities, complex ones included) as the multiplicity of t as a root of the
  * resultant: no vertical lines, and not both leading coefficients vanish. */
-static clmodp_status is_valid(clm_error *error, bool *valid, const clmodp_zxy *f,
+static clmodp_status is_valid(clmodp_context *context, bool *valid, const clmodp_zxy *f,
                               const clmodp_zxy *g)
 {
     clmodp_status st = CLMODP_OK;
@@ -106,10 +109,10 @@ static clmodp_status is_valid(clm_error *error, bool *valid, const clmodp_zxy *f
     for (size_t k = 0; k < 3; k++)
         TRY(clmodp_zx_create(&d[k]));
     if (*valid) {
-        TRY(content_from(error, d[0], f, 0));
-        TRY(content_from(error, d[1], g, 0));
-        TRY(content_from(error, d[2], f, p));
-        TRY(content_from(error, d[2], g, q));
+        TRY(content_from(context, d[0], f, 0));
+        TRY(content_from(context, d[1], g, 0));
+        TRY(content_from(context, d[2], f, p));
+        TRY(content_from(context, d[2], g, q));
     }
     for (size_t k = 0; k < 3; k++)
         *valid = *valid && clmodp_zx_degree(d[k]) == 0;
@@ -287,7 +290,7 @@ clmodp_status clm_projection_make(clm_projection *p, bool *separates, const clm_
     TRY(clmodp_zxy_create(&p->g));
     TRY(shear(error, p->f, system->f, s));
     TRY(shear(error, p->g, system->g, s));
-    TRY(is_valid(error, separates, p->f, p->g));
+    TRY(is_valid(system->context, separates, p->f, p->g));
     if (*separates || s == 0)
         TRY(isolate(system, separates, p));
 done:

@@ -11,10 +11,11 @@ their t are all real roots, one for each box, with the multiplicities of the roo
 intervals are disjoint and in order.
 
 With a common factor h of f and g the printed component is compared with it, and boxes with the
-solutions of f/h and g/h that are not on the curve of h. Those on it have t of common zeros of h and
-a random combination of f/h and g/h; other ones do not, except with a small probability.
+solutions of f/h and g/h that are not on the curve of h. Those on it have t of common zeros of h
+and a random combination of f/h and g/h; other ones do not, except with a small probability.
 
-Prints each failure, and a summary; exits with 1 after a failure, also of the check itself."""
+Prints each failure, and a summary; exits with 1 after a failure, also of the check itself, and
+with 77 without python-flint."""
 from __future__ import annotations
 
 import argparse
@@ -28,7 +29,11 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Callable, NamedTuple
 
-import flint
+try:
+    import flint
+except ImportError:
+    print('python-flint is missing')
+    sys.exit(77)
 
 RING = flint.fmpz_mpoly_ctx.get(('x', 'y'), 'lex')
 X, Y = RING.gens()
