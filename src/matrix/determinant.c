@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
+#include "matrix/expansion.h"
 #include "matrix/packing.h"
 #include "opencl/context.h"
 #include "polynomials/modulo.h"
@@ -114,7 +115,6 @@ static clmodp_status answer(clmodp_context *ctx, const question *q)
     clm_record_begin(&record);
     record.determinant = true;
     ctx->call->timed = q->report != NULL;
-    TRY(check(&ctx->error, q));
     if (clmodp_mpoly_create(&r, q->view.a->variables) != CLMODP_OK)
         FAIL(&ctx->error, CLMODP_HOST_MEMORY, "no memory for a polynomial");
     TRY(compute(ctx, r, d, q, &record));
@@ -132,6 +132,28 @@ done:
     return st;
 }
 
+/* Expands a tiny determinant, if options leave the engine open; else returns false. */
+static bool expand(const clmodp_context *context, const question *q)
+{
+    clmodp_mpoly *r = NULL;
+    clm_record record;
+    bool done = false;
+
+    if (q->modulus != 0 || !clm_task_is_open(context, q->options))
+        return false;
+    clm_record_begin(&record);
+    if (clmodp_mpoly_create(&r, q->view.a->variables) == CLMODP_OK &&
+        clm_matrix_expand(r, &q->view)) {
+        clmodp_mpoly_swap(q->r, r);
+        if (q->denominator != NULL)
+            mpz_set_ui(q->denominator, 1);
+        clm_record_end(&record, q->report);
+        done = true;
+    }
+    clmodp_mpoly_destroy(r);
+    return done;
+}
+
 static clmodp_status ask(clmodp_context *context, question *q,
                          const clmodp_resultant_options *options)
 {
@@ -141,6 +163,9 @@ static clmodp_status ask(clmodp_context *context, question *q,
 
     TRY(clm_task_read_options(&context->error, &checked, options));
     q->options = &checked;
+    TRY(check(&context->error, q));
+    if (expand(context, q))
+        goto done;
     clm_call_begin(&call, context, checked.max_memory, true);
     st = clm_call_end(context, &call, answer(context, q));
 done:

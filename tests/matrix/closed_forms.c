@@ -68,24 +68,30 @@ static void add_multiple(clmodp_mpoly *f, long c, const clmodp_mpoly *g)
     clmodp_mpoly_destroy(h);
 }
 
-/* Checks that a has the determinant, over Z and modulo primes, and releases both. */
+/* Checks that a has the determinant, over Z and modulo primes, by the context's engine and on the
+ * host, and releases both. */
 static void check(clmodp_context *context, clmodp_matrix *a, clmodp_mpoly *expected)
 {
     static const uint64_t moduli[] = {0, 5, 1073741827, 2305843009213693951};
     clmodp_mpoly *r = new_mpoly(), *image = new_mpoly();
+    clmodp_resultant_options options;
     clmodp_resultant_report report;
     mpz_t one;
 
     mpz_init_set_ui(one, 1);
+    clmodp_resultant_options_init(&options);
     clmodp_resultant_report_init(&report);
-    for (size_t k = 0; k < 4; k++) {
-        if (clmodp_determinant(context, r, NULL, &report, a, moduli[k], NULL) != CLMODP_OK)
+    for (size_t k = 0; k < 8; k++) {
+        if (k == 4)
+            options.engine = CLMODP_ENGINE_HOST;
+        if (clmodp_determinant(context, r, NULL, &report, a, moduli[k % 4], &options) !=
+            CLMODP_OK)
             fail_msg("%s", clmodp_context_message(context));
         assert_int_equal(clmodp_mpoly_set(image, expected), CLMODP_OK);
-        if (moduli[k] != 0)
-            assert_int_equal(clmodp_mpoly_divide_mod(image, one, moduli[k]), CLMODP_OK);
+        if (moduli[k % 4] != 0)
+            assert_int_equal(clmodp_mpoly_divide_mod(image, one, moduli[k % 4]), CLMODP_OK);
         if (!clmodp_mpoly_equal(r, image))
-            fail_msg("modulo %llu", (unsigned long long)moduli[k]);
+            fail_msg("modulo %llu", (unsigned long long)moduli[k % 4]);
     }
     mpz_clear(one);
     clmodp_mpoly_destroy(image);
@@ -420,7 +426,7 @@ static void without_full_rank(void **state)
     }
 }
 
-TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(vandermonde),
+TESTS_BETWEEN(context_set_up, context_tear_down, cmocka_unit_test(vandermonde),
               cmocka_unit_test(cauchy), cmocka_unit_test(hilbert), cmocka_unit_test(sylvester),
               cmocka_unit_test(circulant), cmocka_unit_test(tridiagonal),
               cmocka_unit_test(permuted_triangular), cmocka_unit_test(blocks),
