@@ -1,13 +1,14 @@
 /* Times determinants of random matrices of polynomials, beside FLINT.
  *
- *     build/bench/matrices [SECONDS [RUNS [CASE]]]
+ *     build/bench/matrices [SECONDS [RUNS [CASE [ENGINE]]]]
  *
  * Both systems compute each matrix in turns, RUNS times (default 5); results are compared. Prints
  * least milliseconds of a call with the library's own choice of engine on all threads, its engine
  * ("auto": none), primes and points, FLINT's time on one thread over the library's, and the
  * nanoseconds of a core that the decompositions take for each of n^3 / 3 products at each prime
  * and point. FLINT is left out once a smaller case of a kind took more than SECONDS / 20 seconds
- * (SECONDS: 1), or at once with 0. CASE (default 0: all) is the number of a line. */
+ * (SECONDS: 1), or at once with 0. CASE (default 0: all) is the number of a line,
+ * ENGINE a number of clmodp_engine (1: EUCLID, 3: HOST). */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@
 #include "peers/peers.h"
 
 static clmodp_context *context;
-static size_t seconds = 1, runs = 5, chosen = 0;
+static size_t seconds = 1, runs = 5, chosen = 0, engine = 0;
 
 static void must(clmodp_status status)
 {
@@ -117,6 +118,7 @@ static clmodp_matrix *make(const bench_case *c)
 static void run(const bench_case *c, bool *flint)
 {
     clmodp_matrix *a = make(c);
+    clmodp_resultant_options options;
     clmodp_resultant_report report;
     clmodp_mpoly *r, *other;
     double least = 0.0, of_flint = -1.0, lu = 0.0;
@@ -125,13 +127,16 @@ static void run(const bench_case *c, bool *flint)
     must(clmodp_mpoly_create(&r, c->variables));
     must(clmodp_mpoly_create(&other, c->variables));
     clmodp_resultant_report_init(&report);
+    clmodp_resultant_options_init(&options);
+    options.engine = (clmodp_engine)engine;
     for (size_t k = 0; k <= runs; k++) { /* the first one is for warming up */
         timing t = {0};
         double all;
 
         timing_start(&t);
         for (size_t call = 0; call < calls; call++)
-            must(clmodp_determinant(context, r, NULL, call == 0 ? &report : NULL, a, 0, NULL));
+            must(clmodp_determinant(context, r, NULL, call == 0 ? &report : NULL, a, 0,
+                                    &options));
         timing_stop(&t);
         all = t.wall[0] / (double)calls;
         least = k <= 1 || all < least ? all : least;
@@ -176,10 +181,10 @@ static void run(const bench_case *c, bool *flint)
 int main(int argc, char **argv)
 {
     const argument arguments[] = {{&seconds, 0, 100000, true}, {&runs, 1, TIMING_MOST, true},
-                                  {&chosen, 0, CASES, true}};
+                                  {&chosen, 0, CASES, true}, {&engine, 0, 3, true}};
     bool flint = false;
 
-    (void)arguments_read(argc, argv, arguments, 3, "[SECONDS [RUNS [CASE]]]");
+    (void)arguments_read(argc, argv, arguments, 4, "[SECONDS [RUNS [CASE [ENGINE]]]]");
     must(clmodp_context_create(&context, NULL, NULL, 0));
     (void)printf("kind         n  v deg bits          ms  engine primes points    FLINT   ns\n");
     for (size_t k = 0; k < CASES; k++) {

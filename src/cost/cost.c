@@ -87,7 +87,7 @@ static const struct {
     [CLM_OP_EUCLID_PAIR] = {"euclid-pair", "bench/euclid", SAME(0.11)},
     /* each lane of a GPU reads its own table of roots, which does not coalesce */
     [CLM_OP_BLOCK_WORD] = {"block-word", "bench/euclid_blocks", KINDS(0.23, 2.0, 2.0)},
-    [CLM_OP_LU_PRODUCT] = {"lu-product", "bench/determinant", SAME(0.045)},
+    [CLM_OP_LU_PRODUCT] = {"lu-product", "bench/determinant", SAME(0.018)},
     [CLM_OP_LU_ENTRY] = {"lu-entry", "bench/determinant", SAME(0.3)},
     [CLM_OP_POINT] = {"point", "bench/resultant", SAME(4.0)},
     [CLM_OP_DIVIDE_LANE] = {"divide-lane", "bench/costs", SAME(0.9)},

@@ -326,8 +326,8 @@ static clmodp_status run_fallback(euclid_executor *r, size_t unlucky)
                                             &m->inputs.rows);
 }
 
-/* Computes numerators and denominators, or determinants, of all lanes of a coset. If most leave the assumed degree
- * sequence, its point (or this chunk's primes) was unlucky: finds another. */
+/* Computes determinants, or numerators and denominators, of all lanes of a coset. If most leave
+ * the assumed degree sequence, its point (or this chunk's primes) was unlucky: finds another. */
 static clmodp_status run_resultants(euclid_executor *r)
 {
     clmodp_status st = CLMODP_OK;

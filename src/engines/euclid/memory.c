@@ -70,12 +70,6 @@ done:
     return st;
 }
 
-/* Returns the planes of denominators; determinants have none. */
-static size_t denominators_of(const clm_plan *plan)
-{
-    return plan->layout->matrix.order > 0 ? 0 : plan->minors.count;
-}
-
 /* Chooses chunks of whole primes, each for all pairs, in the memory left by the tables. */
 static clmodp_status cut_chunks(clmodp_context *ctx, clm_euclid_memory *m,
                                 const clm_euclid_plan *plan, size_t most_primes)
@@ -85,9 +79,10 @@ static clmodp_status cut_chunks(clmodp_context *ctx, clm_euclid_memory *m,
     const size_t pairs = plan->base.pairs;
     /* with the tables of primes, and of weights */
     const size_t bytes = m->tables.bytes + 3 * ctx->part_alignment;
-    clm_memory_work work = {.layout = plan->base.layout, .points = plan->order,
+    const clm_row_layout *layout = plan->base.layout;
+    clm_memory_work work = {.layout = layout, .points = plan->order,
                             .cosets = plan->base.cosets, .results = plan->base.outputs,
-                            .denominators = denominators_of(&plan->base),
+                            .denominators = clm_euclid_denominators(layout, plan->base.minors),
                             .roots = plan->roots, .blocks = plan->base.options.blocks,
                             .method = geometric ? CLM_EVALUATE_SUMS : plan->base.options.method,
                             .geometric = geometric};
@@ -135,7 +130,8 @@ static clmodp_status create_buffers(clmodp_context *ctx, clm_euclid_memory *m,
 {
     clmodp_status st = CLMODP_OK;
     const size_t primes = m->plan.primes, lanes = primes * m->plan.lanes;
-    const size_t numerators = plan->outputs * lanes, denominators = denominators_of(plan) * lanes;
+    const size_t numerators = plan->outputs * lanes;
+    const size_t denominators = lanes * clm_euclid_denominators(plan->layout, plan->minors);
     const size_t coefficients = plan->outputs * primes * plan->points;
     const size_t of_coset = coefficients / plan->cosets;
 
@@ -224,8 +220,8 @@ void clm_euclid_memory_destroy(clmodp_context *ctx, clm_euclid_memory *memory)
     clm_steps_destroy(ctx, &memory->steps);
     free(memory->step_table);
     free(memory->blocks);
-    clm_buffers_destroy(ctx, &memory->envelope, &memory->weights, &memory->info, &memory->batch.info,
-                        &memory->points, &memory->divisors);
+    clm_buffers_destroy(ctx, &memory->envelope, &memory->weights, &memory->info,
+                        &memory->batch.info, &memory->points, &memory->divisors);
     clm_tables_destroy(ctx, &memory->tables);
     clm_staging_destroy(ctx, &memory->geometric);
     clm_staging_destroy(ctx, &memory->weighed);

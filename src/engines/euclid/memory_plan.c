@@ -182,6 +182,9 @@ clm_amounts clm_euclid_reduction_cost(const clm_row_layout *layout, double prime
 /* Stripes from which on the last one is a small part of the work. */
 #define MANY_STRIPES 16
 
+/* Tuned stripes of matrices, which lanes load block by block, that take no more time. */
+#define MATRIX_STRIPES 4
+
 /* Sizes on which all decisions rest. */
 typedef struct sizes {
     uint64_t prime_bytes;    /* bytes of a chunk for each prime */
@@ -198,6 +201,7 @@ typedef struct sizes {
     double shared_ns;
     double spilt_ns;         /* of a value of a polynomial in y outside the caches: mostly for the
                                 first access to memory */
+    uint64_t cached;         /* bytes of a stripe from which on values are outside the caches */
     clm_rows rows;           /* shape only, no buffer */
     clm_point_batch batch;   /* shape only, no buffer */
 } sizes;
@@ -254,6 +258,7 @@ static void measure_work(sizes *s, const clmodp_context *ctx, const clm_memory_w
     s->pair_ns = clm_nanoseconds(&pair, &ctx->costs);
     s->shared_ns = clm_nanoseconds(&shared, &ctx->costs);
     s->spilt_ns = ctx->costs.ns[CLM_OP_SPILT_WORD];
+    s->cached = ctx->tuning.stripe_bytes * (layout->matrix.order > 0 ? MATRIX_STRIPES : 1);
     s->blocks = blocks;
     s->tile_words = (layout->count + clm_step_blocks_space(blocks)) * tile;
     s->divided_tile = layout->by_powers
@@ -309,7 +314,7 @@ static double shared_ns(const sizes *s)
 static clm_evaluation cheaper_method(const clmodp_context *ctx, const sizes *s)
 {
     const double words = (double)s->tiles_per_prime * (double)s->tile_words;
-    const double spilt = words * WORD > (double)ctx->tuning.stripe_bytes ? s->spilt_ns * words : 0;
+    const double spilt = words * WORD > (double)s->cached ? s->spilt_ns * words : 0;
     clm_evaluation_plan plan = clm_evaluate_plan(ctx, &s->rows, &s->batch, CLM_EVALUATE_AUTO);
     clm_evaluation_plan sums = clm_evaluate_plan(ctx, &s->rows, &s->batch, CLM_EVALUATE_SUMS);
 

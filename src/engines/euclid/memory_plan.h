@@ -44,6 +44,12 @@ typedef struct clm_memory_work {
     bool geometric;        /* points are in geometric progression, and stay together */
 } clm_memory_work;
 
+/* Returns the denominators of each pair; determinants have none. */
+static inline size_t clm_euclid_denominators(const clm_row_layout *layout, clm_minors minors)
+{
+    return layout->matrix.order > 0 ? 0 : minors.count;
+}
+
 /* Returns whether the primes share tiles, regardless of the memory. */
 bool clm_memory_plan_shares_tiles(const clmodp_context *ctx, const clm_memory_work *work);
 

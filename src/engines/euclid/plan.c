@@ -48,11 +48,11 @@ static double evaluation_counts(const clm_row_layout *layout, size_t points,
 }
 
 /* Returns the points, at least `least` without prime factors above 7, of least predicted cost.
- * Divisibility by powers of 2 is worth up to a sixteenth more points (butterfly.cl). With few
- * points other costs decide. */
+ * Divisibility by powers of 2 is worth up to a sixteenth more points (butterfly.cl), or an eighth
+ * for matrices, which have more values. With few points other costs decide. */
 static size_t choose_points(size_t least, const clm_row_layout *layout, const clm_costs *costs)
 {
-    const size_t most = least + least / 16;
+    const size_t most = least + least / (layout->matrix.order > 0 ? 8 : 16);
     size_t points = clm_smooth_at_least((uint32_t)least);
     const double counts = evaluation_counts(layout, points, costs);
     double best = INFINITY;
@@ -655,7 +655,7 @@ clm_amounts clm_euclid_cost(const clm_row_layout *layout, clm_minors minors, dou
         .layout = layout, .points = order, .cosets = cosets,
         .primes = (size_t)fmin(fmax(ceil(primes / batches), 1.0), MOST_PRIMES),
         .roots = clm_euclid_block_roots(layout), .results = outputs,
-        .denominators = minors.count,
+        .denominators = clm_euclid_denominators(layout, minors),
     };
     const double launches = 1.0 + clm_memory_plan_launches(ctx, &work); /* one reduces */
     const clm_amounts joint = clm_cosets_cost(cosets);
