@@ -28,6 +28,7 @@ VALUES = "96 values of a lane are in registers; groups of 256 leave 256 of them"
 ALLOWED = programs.Allowances({
     ("butterfly_rows", FEW): VALUES,
     ("butterfly_rows", SCALARS): VALUES + "; their places are scalars",
+    ("determinant_lockstep", FEW): "sums of 16 products of words, and a block's words, at once",
     ("schoolbook_gcd_sweep", FEW): "four products, by blocks of Karatsuba's method, at once",
     ("sparse_rows", FEW): VALUES,
     ("sparse_rows", SCALARS): VALUES + "; their places are scalars",

@@ -247,6 +247,8 @@ int main(int argc, char **argv)
     write_file("euclid-large", "fpx/batch/euclid.cl", "%s", EUCLID_LARGE);
     write_file("euclid-blocks", "fpx/batch/euclid_blocks.cl", "%s", "");
     write_file("euclid-formal-gapless", "fpx/batch/euclid_formal.cl", "%s", EUCLID_FORMAL_COMPACT);
+    write_file("determinant", "fpx/batch/determinant.cl", "%s", "");
+    write_file("determinant-pivots", "fpx/batch/determinant_pivots.cl", "%s", "");
     write_file("powers", "fpx/batch/powers.cl", "%s", "");
     write_file("powers-compiled", "fpx/batch/powers.cl", POWERS_LINE, (size_t)POWERS_COMPILED);
     write_file("convolution", "multimodular/convolution.cl", "%s", "");

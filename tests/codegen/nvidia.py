@@ -33,6 +33,7 @@ BLOCKS = "words of a transform beside the coefficients of a division"
 ALLOWED = programs.Allowances({
     ("butterfly_rows", FEW): "96 values of a lane are in registers",
     ("cofactors_pairs", FEW): "remainders, cofactors and a quotient at once, a pair a lane",
+    ("determinant_lockstep", FEW): "sums of 16 products of words, and a block's words, at once",
     ("euclid_blocks", FEW): BLOCKS,
     ("euclid_blocks_mixed", FEW): BLOCKS,
     ("euclid_lockstep", FEW): TOGETHER,

@@ -392,7 +392,7 @@ DETERMINANT_FN LANES determinant_compute(LANES *singular, const determinant_matr
  *
  * Out:   result    a word a lane of the chunk, Montgomery
  *        unlucky   [0]: number of unlucky lanes so far, [1 ...]: these lanes in any order
- * InOut: values    of a stripe: entries i n + j of the matrices of tiles, T words each; destroyed */
+ * InOut: values    of a stripe: entries i n + j of all matrices of tiles, T words each; lost */
 LANES_KERNEL determinant_lockstep(global u32 *result, global u32 *unlucky, global LANES *values,
                                   global const u32 *begin, global const prime_info *info,
                                   const determinant_batch batch)

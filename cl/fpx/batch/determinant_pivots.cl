@@ -4,38 +4,53 @@
 #include "horner.h"
 #include "../../arith/prime_info.h"
 
-/* Returns the first row from k on whose entry in column k is not 0; n if there is none. a: entries
- * are `apart` words apart. */
-static inline u32 determinant_pivot(global const u32 *a, u32 n, u32 k, size_t apart)
+/* Subtracts `factor` times a row from another one. Entries are `apart` words apart. */
+static inline void determinant_eliminate(global u32 *to, global const u32 *from, u32 count,
+                                         u32 factor, u32 apart, fp_field f)
 {
-    u32 i = k;
-
-    while (i < n && a[((size_t)i * n + k) * apart] == 0)
-        i++;
-    return i;
+    for (; count > 0; count--, to += apart, from += apart)
+        *to = fp_sub(*to, fp_mul(factor, *from, f), f);
 }
 
-/* Subtracts `factor` times row k from row i, in the columns behind k. */
-static inline void determinant_eliminate(global u32 *a, u32 n, u32 k, u32 i, u32 factor,
-                                         size_t apart, fp_field f)
+static inline void determinant_exchange(global u32 *a, global u32 *b, u32 count, u32 apart)
 {
-    global u32 *to = a + (size_t)i * n * apart;
-    global const u32 *from = a + (size_t)k * n * apart;
+    for (; count > 0; count--, a += apart, b += apart) {
+        const u32 kept = *a;
 
-    for (u32 j = k + 1; j < n; j++)
-        to[j * apart] = fp_sub(to[j * apart], fp_mul(factor, from[j * apart], f), f);
-}
-
-/* Exchanges rows k and i, from column k on. */
-static inline void determinant_exchange(global u32 *a, u32 n, u32 k, u32 i, size_t apart)
-{
-    for (u32 j = k; j < n; j++) {
-        global u32 *x = a + ((size_t)k * n + j) * apart, *y = a + ((size_t)i * n + j) * apart;
-        const u32 kept = *x;
-
-        *x = *y;
-        *y = kept;
+        *a = *b;
+        *b = kept;
     }
+}
+
+/* Returns the determinant of a matrix, which is destroyed. */
+static inline u32 determinant_pivoted(global u32 *top, u32 n, u32 apart, fp_field f)
+{
+    const size_t row = (size_t)n * apart;
+    u32 determinant = f.one;
+
+    for (u32 left = n; left > 0; left--, top += row + apart) {
+        global u32 *a = top;
+        u32 below = left; /* rows from a on */
+
+        while (below > 0 && *a == 0) {
+            below--;
+            a += row;
+        }
+        if (below == 0)
+            return 0;
+        if (a != top) {
+            determinant_exchange(top, a, left, apart);
+            determinant = fp_neg(determinant, f);
+        }
+        determinant = fp_mul(determinant, *top, f);
+
+        const u32 inverse = fp_inv(*top, f);
+
+        for (below--, a += row; below > 0; below--, a += row)
+            if (*a != 0)
+                determinant_eliminate(a, top, left, fp_mul(*a, inverse, f), apart, f);
+    }
+    return determinant;
 }
 
 /* Computes lanes unlucky[first ... first + items - 1]. rows: (offset, length) of the entries as
@@ -57,33 +72,10 @@ kernel void determinant_pivots_lanes(global u32 *result, global u32 *scratch,
 
     const fp_field f = info[prime].field;
     const u32 x = fp_mul(info[prime].shift, fp_pow(info[prime].root, lane % batch.lanes, f), f);
-    const size_t apart = batch.items;
     global u32 *a = scratch + item;
-    u32 determinant = f.one;
 
     for (u32 r = 0; r < n * n; r++)
-        a[r * apart] = horner_row(residues + (size_t)prime * batch.residues, rows, r, x, f);
-    for (u32 k = 0; k < n && determinant != 0; k++) {
-        const u32 i = determinant_pivot(a, n, k, apart);
-
-        if (i == n) {
-            determinant = 0;
-            break;
-        }
-        if (i != k) {
-            determinant_exchange(a, n, k, i, apart);
-            determinant = fp_neg(determinant, f);
-        }
-
-        const u32 pivot = a[((size_t)k * n + k) * apart], inverse = fp_inv(pivot, f);
-
-        determinant = fp_mul(determinant, pivot, f);
-        for (u32 below = k + 1; below < n; below++) {
-            const u32 entry = a[((size_t)below * n + k) * apart];
-
-            if (entry != 0)
-                determinant_eliminate(a, n, k, below, fp_mul(entry, inverse, f), apart, f);
-        }
-    }
-    result[lane] = determinant;
+        a[(size_t)r * batch.items] =
+            horner_row(residues + (size_t)prime * batch.residues, rows, r, x, f);
+    result[lane] = determinant_pivoted(a, n, batch.items, f);
 }

@@ -36,9 +36,9 @@ typedef struct clm_determinants {
  * Cost:   n^3 / 3 products within the envelope, a reduction for each entry
  * Source: [Golub, Van Loan 2013, 3.2.11]; blocks of 4 x 4
  * Asynchronous. */
-CLM_LAB_API clmodp_status clm_determinants_run(clmodp_context *ctx, const clm_determinants *all,
-                                               const clm_buffer *values, size_t first_tile,
-                                               size_t tiles);
+clmodp_status clm_determinants_run(clmodp_context *ctx, const clm_determinants *all,
+                                   const clm_buffer *values, size_t first_tile,
+                                   size_t tiles);
 
 /* Computes the determinants of the few lanes listed as unlucky, by elimination with pivots.
  *
