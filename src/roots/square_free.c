@@ -98,6 +98,20 @@ static bool is_linear_power(const clmodp_zx *f)
     return equal;
 }
 
+static void make_primitive(mpz_t *c, size_t count)
+{
+    mpz_t content;
+
+    mpz_init(content);
+    for (size_t i = 0; i < count && mpz_cmp_ui(content, 1) != 0; i++)
+        mpz_gcd(content, content, c[i]);
+    if (mpz_sgn(c[count - 1]) < 0)
+        mpz_neg(content, content);
+    for (size_t i = 0; i < count; i++)
+        mpz_divexact(c[i], c[i], content);
+    mpz_clear(content);
+}
+
 /* Sets out to x - r, primitive, for such a power. */
 static clmodp_status set_linear(clmodp_zx *out, const clmodp_zx *f)
 {
@@ -142,20 +156,6 @@ static clmodp_status decompose(clm_error *error, clm_factor_list *factors, yun *
     }
 done:
     return st;
-}
-
-static void make_primitive(mpz_t *c, size_t count)
-{
-    mpz_t content;
-
-    mpz_init(content);
-    for (size_t i = 0; i < count && mpz_cmp_ui(content, 1) != 0; i++)
-        mpz_gcd(content, content, c[i]);
-    if (mpz_sgn(c[count - 1]) < 0)
-        mpz_neg(content, content);
-    for (size_t i = 0; i < count; i++)
-        mpz_divexact(c[i], c[i], content);
-    mpz_clear(content);
 }
 
 /* Sets out to f divided by x^valuation and its content. */
