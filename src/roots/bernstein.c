@@ -7,11 +7,15 @@
 #include "core/memory.h"
 #include "core/size.h"
 #include "roots/planes.h"
+#include "roots/taylor.h"
 
 CLM_VECTOR_CHOICE(clm_plane_functions, clm_planes);
 
 /* Bits after the point, at least, of the first coefficients. */
 #define FIRST_BITS ((size_t)4 * CLM_PLANE_BITS)
+
+/* Bisections without fewer sign changes before the first attempt to skip some. */
+#define FIRST_JUMP 32
 
 /* Coefficients on an interval. */
 typedef struct node {
@@ -21,6 +25,8 @@ typedef struct node {
     uint64_t error; /* of each, in units of the lowest bit */
     bool zero[2];   /* the polynomial is 0 at the left end, at the right end */
     int end[2];     /* its sign there, if not certain by the coefficients; 0: not known */
+    size_t cluster; /* sign changes, >= 2 and certain, of as many ancestors as `steady`; or 0 */
+    size_t steady;
     bool open;      /* the interval, or one that contains it, is to be decided in this pass */
 } node;
 
@@ -29,11 +35,15 @@ typedef struct nodes {
     size_t count, room;
 } nodes;
 
-/* The isolation in one chart. */
+/* The isolation in a chart, or in an interval of it with a cluster of roots. */
 typedef struct isolation {
     clm_error *error;
     const clm_poly *p;
     clm_chart chart;
+    mpz_t c;           /* the interval from c / 2^k to (c + 1) / 2^k; all of it for k = 0 */
+    size_t k;
+    size_t cluster, steady; /* of its node */
+    mpz_t *taylor;     /* for k > 0: coefficients on the interval, with first_bits bits */
     clm_cells *cells;  /* found so far */
     size_t first_cell; /* of this chart */
     const clm_plane_functions *on;
@@ -123,7 +133,10 @@ static clmodp_status make_differences(const isolation *w, int64_t *table, size_t
     mpz_init(a);
     mpz_init_set_ui(binomial, 1);
     for (size_t j = 0; j <= n; j++) {
-        clm_poly_coefficient(a, w->p, w->chart, j, (long)w->units);
+        if (w->k > 0)
+            mpz_mul_2exp(a, w->taylor[j], n);
+        else
+            clm_poly_coefficient(a, w->p, w->chart, j, (long)w->units);
         mpz_fdiv_q(a, a, binomial);
         put_number(table + j, n + 1, planes, a);
         mpz_mul_ui(binomial, binomial, n - j);
@@ -136,8 +149,27 @@ done:
     return st;
 }
 
-/* Computes the coefficients on (0, 1) with an error of 2^-bits relative to the chart's largest
- * coefficient. */
+/* Finds Taylor coefficients with so many bits. The number of bits to work with is estimated: in a
+ * cluster of v roots values are about the v-th power of the width. */
+static clmodp_status make_taylor(isolation *w, size_t bits)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t n = w->p->n;
+    size_t work = w->cluster * w->k + bits + clm_taylor_least(w->p);
+
+    if (w->taylor == NULL) {
+        NEW(w->error, w->taylor, n + 1);
+        for (size_t j = 0; j <= n; j++)
+            mpz_init(w->taylor[j]);
+    }
+    TRY(clm_taylor(w->error, w->taylor, n + 1, w->p, w->chart, (clm_dyadic_cell){w->c, w->k}, bits,
+                   &work, w->watch));
+done:
+    return st;
+}
+
+/* Computes the coefficients on the interval with an error of 2^-bits relative to the largest
+ * coefficient of the chart or, in a cluster, 2^(2 - bits) (n + 1) relative to that of `taylor`. */
 static clmodp_status make_first(isolation *w, size_t bits)
 {
     clmodp_status st = CLMODP_OK;
@@ -148,6 +180,8 @@ static clmodp_status make_first(isolation *w, size_t bits)
     w->first = NULL;
     w->units = n + bits;
     w->first_bits = bits;
+    if (w->k > 0)
+        TRY(make_taylor(w, bits));
     w->first_planes = (w->units + 64 - (size_t)__builtin_clzll(n + 1)) / CLM_PLANE_BITS + 1;
     NEW(w->error, w->first, clm_size_times(n + 1, w->first_planes));
     NEW(w->error, table, clm_size_times(n + 1, w->first_planes));
@@ -195,6 +229,7 @@ static clmodp_status make_root(isolation *w, node *root)
 {
     clmodp_status st = CLMODP_OK;
     const size_t n = w->p->n, kept = w->planes * CLM_PLANE_BITS - 1;
+    const size_t inexact = n + (w->k > 0 ? clm_taylor_least(w->p) : 0); /* bits */
     size_t most;
 
     if (w->first == NULL)
@@ -203,9 +238,9 @@ static clmodp_status make_root(isolation *w, node *root)
         most = 1;
         for (size_t i = 0; i <= n; i++)
             most = clm_size_max(most, bits_of_number(w->first + i, n + 1, w->first_planes));
-        if (most >= kept + n)
+        if (most >= kept + inexact)
             break;
-        TRY(make_first(w, w->first_bits + clm_size_max(kept + n - most, w->first_bits)));
+        TRY(make_first(w, w->first_bits + clm_size_max(kept + inexact - most, w->first_bits)));
     }
     take_bits(w, root->words, most - kept);
     root->error = 3; /* 2^n units of `first` are at most one, and another for rounding */
@@ -275,6 +310,8 @@ static void halve(const isolation *w, node *left, node *f)
     left->zero[1] = f->zero[0] = false;
     left->end[0] = f->end[0];
     left->end[1] = f->end[0] = 0;
+    left->cluster = f->cluster;
+    left->steady = ++f->steady;
 }
 
 /* Returns the sign of number i if it is certain, else 0; sets *strong if the number exceeds its
@@ -403,7 +440,7 @@ static bool is_wanted(const isolation *w, node *f)
 }
 
 /* Decides an open node. *divide: it must be halved. */
-static clmodp_status decide(isolation *w, const node *f, bool *divide)
+static clmodp_status decide(isolation *w, node *f, bool *divide)
 {
     const changes signs = count_changes(w, f);
 
@@ -414,8 +451,82 @@ static clmodp_status decide(isolation *w, const node *f, bool *divide)
         return clm_cells_append(w->error, w->cells, f->c, (long)f->k, false, signs.first);
     if (!signs.strong)
         return clm_cells_append(w->error, &w->later, f->c, (long)f->k, false, 0);
+    if (signs.least != signs.most || signs.most != f->cluster)
+        f->steady = 0;
+    f->cluster = signs.least == signs.most ? signs.most : 0;
     *divide = true;
     return CLMODP_OK;
+}
+
+static clmodp_status run_passes(isolation *w);
+static void isolation_clear(isolation *w);
+
+/* Sets c to that of the part of a node, one of 2^s parts, to which Newton's step for a v-fold root
+ * leads from the left end: t = -v p / p'. Sets *found to whether there is one. */
+static clmodp_status find_part(const isolation *w, mpz_ptr c, bool *found, const node *f, size_t s)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t bits = 2 * s + 64;
+    size_t work = f->cluster * f->k + bits;
+    mpz_t t[2];
+
+    mpz_inits(t[0], t[1], NULL);
+    TRY(clm_taylor(w->error, t, 2, w->p, w->chart, (clm_dyadic_cell){f->c, f->k}, bits, &work,
+                   w->watch));
+    *found = mpz_sgn(t[0]) * mpz_sgn(t[1]) < 0;
+    if (!*found)
+        goto done;
+    mpz_mul_ui(t[0], t[0], f->cluster);
+    mpz_mul_2exp(t[0], t[0], s);
+    mpz_neg(t[0], t[0]);
+    mpz_fdiv_q(t[0], t[0], t[1]);
+    *found = mpz_sizeinbase(t[0], 2) <= s;
+    mpz_mul_2exp(c, f->c, s);
+    mpz_add(c, c, t[0]);
+done:
+    mpz_clears(t[0], t[1], NULL);
+    return st;
+}
+
+/* Returns whether a cluster's interval has all sign changes of its node, so that the rest of the
+ * node has no root, and no root at an end. */
+static clmodp_status has_all(isolation *w, bool *all)
+{
+    clmodp_status st = CLMODP_OK;
+    node f;
+    bool strong = false;
+
+    TRY(node_init(w, &f));
+    TRY(make_root(w, &f));
+    *all = count_changes(w, &f).least >= w->cluster && sign_of(w, &f, 0, &strong) != 0 &&
+           sign_of(w, &f, w->p->n, &strong) != 0;
+done:
+    node_clear(&f);
+    return st;
+}
+
+/* Replaces a node, whose sign changes have not become fewer for long, by an interval that is much
+ * narrower, if one is found: then the next step is twice as long [Sagraloff, Mehlhorn 2016]. */
+static clmodp_status jump(isolation *w, node *f, bool *divide)
+{
+    clmodp_status st = CLMODP_OK;
+    isolation part = {.error = w->error, .p = w->p, .chart = w->chart, .cells = w->cells,
+                      .k = f->k + f->steady, .cluster = f->cluster, .steady = 2 * f->steady,
+                      .first_cell = w->cells->count, .planes = 1, .on = w->on,
+                      .watch = w->watch};
+    bool found = false;
+
+    mpz_init(part.c);
+    TRY(find_part(w, part.c, &found, f, f->steady));
+    if (found)
+        TRY(has_all(&part, &found));
+    if (found)
+        TRY(run_passes(&part));
+    *divide = !found;
+    f->steady = 0;
+done:
+    isolation_clear(&part);
+    return st;
 }
 
 /* Takes a node from the stack, and pushes its halves if necessary. */
@@ -427,6 +538,9 @@ static clmodp_status step(isolation *w)
 
     if (right.open)
         TRY(decide(w, &right, &divide));
+    if (divide && right.open && right.cluster > 0 && right.steady >= FIRST_JUMP &&
+        right.k >= clm_taylor_least(w->p))
+        TRY(jump(w, &right, &divide));
     if (!divide)
         goto done;
     TRY(node_init(w, &left));
@@ -452,6 +566,10 @@ static clmodp_status run_pass(isolation *w)
 
     TRY(node_init(w, &root));
     TRY(make_root(w, &root));
+    mpz_set(root.c, w->c);
+    root.k = w->k;
+    root.cluster = w->cluster;
+    root.steady = w->steady;
     root.zero[1] = w->zero_at_one;
     (void)is_wanted(w, &root);
     TRY(push(w, &root));
@@ -464,12 +582,34 @@ done:
 
 static void isolation_clear(isolation *w)
 {
+    for (size_t j = 0; w->taylor != NULL && j <= w->p->n; j++)
+        mpz_clear(w->taylor[j]);
+    free(w->taylor);
+    mpz_clear(w->c);
     for (size_t i = 0; i < w->stack.count; i++)
         node_clear(&w->stack.node[i]);
     free(w->stack.node);
     free(w->first);
     clm_cells_clear(&w->undecided);
     clm_cells_clear(&w->later);
+}
+
+/* Isolates the roots of the interval, with more and more planes. */
+static clmodp_status run_passes(isolation *w)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_cells_append(w->error, &w->undecided, w->c, (long)w->k, false, 0));
+    for (; w->undecided.count > 0; w->planes *= 2) {
+        const clm_cells done = w->undecided;
+
+        TRY(run_pass(w));
+        w->undecided = w->later;
+        w->later = done;
+        clm_cells_clear(&w->later);
+    }
+done:
+    return st;
 }
 
 clmodp_status clm_bernstein_isolate(clm_error *error, clm_cells *cells, const clm_poly *p,
@@ -479,24 +619,16 @@ clmodp_status clm_bernstein_isolate(clm_error *error, clm_cells *cells, const cl
     isolation w = {.error = error, .p = p, .chart = chart, .cells = cells, .planes = 1,
                    .first_cell = cells->count, .on = clm_planes(clm_vector_level_best()),
                    .watch = watch};
-    mpz_t c;
+    mpz_t one;
 
-    mpz_init_set_ui(c, 1);
-    w.zero_at_one = vanishes(&w, c, 0);
+    mpz_init_set_ui(one, 1);
+    mpz_init(w.c);
+    w.zero_at_one = vanishes(&w, one, 0);
     if (w.zero_at_one && !chart.large)
-        TRY(clm_cells_append(error, cells, c, 0, true, 0));
-    mpz_set_ui(c, 0);
-    TRY(clm_cells_append(error, &w.undecided, c, 0, false, 0));
-    for (; w.undecided.count > 0; w.planes *= 2) {
-        const clm_cells done = w.undecided;
-
-        TRY(run_pass(&w));
-        w.undecided = w.later;
-        w.later = done;
-        clm_cells_clear(&w.later);
-    }
+        TRY(clm_cells_append(error, cells, one, 0, true, 0));
+    TRY(run_passes(&w));
 done:
-    mpz_clear(c);
+    mpz_clear(one);
     isolation_clear(&w);
     return st;
 }

@@ -1,13 +1,16 @@
 /* Isolation of the roots in one chart by Descartes' rule and bisection, on approximate Bernstein
  * coefficients.
  *
- * Those of the halves of an interval follow by sums of neighbours, which need few
- * bits: an error bound tells which signs are certain. Intervals that these signs do not decide are
- * left to a pass with twice the bits, in which only their ancestors are computed again. As the
- * polynomial has no multiple root, some number of bits decides all.
+ * Those of the halves of an interval follow by sums of neighbours, which need few bits: an error
+ * bound tells which signs are certain. Intervals that these signs do not decide are left to a pass
+ * with twice the bits, in which only their ancestors are computed again. As the polynomial has no
+ * multiple root, some number of bits decides all. Around a cluster of roots Newton's iteration
+ * proposes a much narrower interval, whose coefficients are computed from the polynomial. If they
+ * change their signs as often, the rest has no roots, because the changes of parts of an interval
+ * are at most its own in all.
  *
  * Source: [Collins, Akritas 1976], [Eigenwillig et al. 2005], without random points of
- * subdivision: a root at such a point is detected exactly. */
+ * subdivision: a root at such a point is detected exactly; [Sagraloff, Mehlhorn 2016] */
 #ifndef CLM_ROOTS_BERNSTEIN_H
 #define CLM_ROOTS_BERNSTEIN_H
 

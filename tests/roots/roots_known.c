@@ -148,7 +148,7 @@ static void mignotte_polynomials(void **state)
         size_t n;
         long a;
     } cases[] = {{3, 5}, {4, 100}, {17, 7}, {30, 1000}, {61, 50},
-                 {50, 1L << 40}};
+                 {50, 1L << 40}, {40, 1000000007}};
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases - small_tests(); i++) {
         const size_t n = cases[i].n;
@@ -163,6 +163,36 @@ static void mignotte_polynomials(void **state)
         clmodp_zx_destroy(line);
         clmodp_zx_destroy(power);
     }
+}
+
+/* x^n +- (10^k x - 3)^m has m roots very close to 3 / 10^k, some of them real. */
+static void clusters(void **state)
+{
+    static const size_t powers[] = {3, 17, 60};
+    mpz_t ten;
+
+    mpz_init(ten);
+    for (size_t i = 0; i < (small_tests() ? 1 : 3); i++)
+        for (size_t m = 2; m <= 5; m++)
+            for (size_t n = 8; n <= 13; n += 5) {
+                clmodp_zx *high = power_of_x(n), *line = zx_linear(1, -3), *low, *f;
+                clmodp_roots *roots;
+
+                mpz_ui_pow_ui(ten, 10, powers[i]);
+                assert_int_equal(clmodp_zx_set_coeff(line, ten, 1), CLMODP_OK);
+                low = zx_pow(line, m);
+                f = n == 8 ? zx_add(high, low) : zx_sub(high, low);
+                roots = sturm_roots(*state, f, sturm_count(f));
+                for (size_t k = 0; k < clmodp_roots_count(roots); k++)
+                    assert_int_equal(clmodp_roots_refine(*state, roots, k, 2000), CLMODP_OK);
+                sturm_check_intervals(f, roots);
+                clmodp_roots_destroy(roots);
+                clmodp_zx_destroy(f);
+                clmodp_zx_destroy(low);
+                clmodp_zx_destroy(line);
+                clmodp_zx_destroy(high);
+            }
+    mpz_clear(ten);
 }
 
 /* Products of known linear factors with multiplicities, one of them x. */
@@ -306,6 +336,7 @@ static void trivial_polynomials(void **state)
 
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(chebyshev_polynomials),
               cmocka_unit_test(legendre_polynomials), cmocka_unit_test(wilkinson_polynomials),
-              cmocka_unit_test(mignotte_polynomials), cmocka_unit_test(linear_factors),
+              cmocka_unit_test(mignotte_polynomials), cmocka_unit_test(clusters),
+              cmocka_unit_test(linear_factors),
               cmocka_unit_test(extreme_roots), cmocka_unit_test(roots_of_unity),
               cmocka_unit_test(trivial_polynomials));
