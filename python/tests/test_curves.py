@@ -333,7 +333,7 @@ def test_too_much_work() -> None:
 
     axes = matplotlib.figure.Figure().add_subplot()
     began = time.process_time()
-    with pytest.raises(clmodp.LimitError, match="specify a window: the degree is 40000, above"):
+    with pytest.raises(clmodp.LimitError, match="specify a window: .* degree 40000"):
         plot.draw(axes, "x^40000 + x*y + y^2 - 1")
     with pytest.raises(clmodp.LimitError, match="specify a window: .* predicted to take"):
         plot.draw(axes, "x^500*y^500 + 7*x^440*y^300 + 3*x^250*y^490 + x^3*y^5 + x*y - 1")
