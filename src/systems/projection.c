@@ -122,6 +122,24 @@ done:
     return st;
 }
 
+/* Computes r, unless NULL, and S_k unless s is NULL, by the function of the options. */
+static clmodp_status compute(const clm_system *system, clmodp_zxy *s, clmodp_zx *r,
+                             const clm_projection *p, unsigned k)
+{
+    const clmodp_solve_options *how = system->options;
+    clmodp_problem problem;
+
+    clmodp_problem_init(&problem);
+    problem.operation = s != NULL ? CLMODP_OPERATION_SUBRESULTANT : CLMODP_OPERATION_RESULTANT;
+    problem.k = k;
+    problem.f = p->f;
+    problem.g = p->g;
+    problem.r = r;
+    problem.s = s;
+    return how->compute != NULL ? how->compute(how->user, &problem, how->resultants)
+                                : clmodp_compute(system->context, &problem, how->resultants);
+}
+
 /* Sets s to S_k(f, g), of which the polynomial of lower degree is the last one, and r, unless
  * NULL, to the resultant. */
 static clmodp_status subresultant(const clm_system *system, clmodp_zxy *s, clmodp_zx *r,
@@ -131,10 +149,10 @@ static clmodp_status subresultant(const clm_system *system, clmodp_zxy *s, clmod
     const long m = clmodp_zxy_degree_y(p->f), n = clmodp_zxy_degree_y(p->g);
 
     if (k < (unsigned long)(m < n ? m : n))
-        return clmodp_subresultant(system->context, s, r, NULL, k, p->f, p->g, system->options);
+        return compute(system, s, r, p, k);
     TRY(clmodp_zxy_set(s, m < n ? p->f : p->g));
     if (r != NULL)
-        TRY(clmodp_resultant(system->context, r, NULL, p->f, p->g, system->options));
+        TRY(compute(system, NULL, r, p, 0));
 done:
     return st;
 }
@@ -263,7 +281,7 @@ static clmodp_status isolate(const clm_system *system, bool *separates, clm_proj
     if (*separates)
         TRY(subresultant(system, s, r, p, 1));
     else
-        TRY(clmodp_resultant(system->context, r, NULL, p->f, p->g, system->options));
+        TRY(compute(system, NULL, r, p, 0));
     p->common = clmodp_zx_degree(r) < 0;
     *separates = *separates && !p->common;
     if (!p->common)

@@ -6,6 +6,7 @@
 
 #include <clmodp/resultant.h>
 #include <clmodp/roots.h>
+#include <clmodp/systems.h>
 
 #include "core/error.h"
 #include "systems/enclosure.h"
@@ -14,7 +15,7 @@
 typedef struct clm_system {
     clmodp_context *context;
     const clmodp_zxy *f, *g; /* not constant, not 0 */
-    const clmodp_resultant_options *options;
+    const clmodp_solve_options *options; /* `resultants` is not NULL */
 } clm_system;
 
 /* Coefficients of y^{k-1} and y^k in a subresultant S_k; all its roots at a root t are equal to

@@ -416,8 +416,7 @@ static clmodp_status remove_component(clmodp_context *context, clmodp_solutions 
 }
 
 /* Finds the solutions beside a common component. */
-static clmodp_status find_beside(const clm_system *system, clmodp_solutions *s,
-                                 const clmodp_solve_options *options)
+static clmodp_status find_beside(const clm_system *system, clmodp_solutions *s)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &system->context->error;
@@ -430,8 +429,8 @@ static clmodp_status find_beside(const clm_system *system, clmodp_solutions *s,
     TRY(clmodp_zxy_create(&b));
     TRY(clmodp_zxy_create(&s->component));
     TRY(clm_component_split(error, s->component, a, b, system->f, system->g));
-    if (!options->components)
-        TRY(clm_component_refuse(error, s->component, options->x, options->y));
+    if (!rest.options->components)
+        TRY(clm_component_refuse(error, s->component, rest.options->x, rest.options->y));
     rest.f = a;
     rest.g = b;
     TRY(find_zeros(&rest, s));
@@ -442,14 +441,13 @@ done:
     return st;
 }
 
-static clmodp_status solve(const clm_system *system, clmodp_solutions *s,
-                           const clmodp_solve_options *options)
+static clmodp_status solve(const clm_system *system, clmodp_solutions *s)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &system->context->error;
 
     REQUIRE(error, system->f != NULL && system->g != NULL);
-    if (system->options->mode != CLMODP_MODE_CERTIFIED)
+    if (system->options->resultants->mode != CLMODP_MODE_CERTIFIED)
         FAIL(error, CLMODP_INVALID, "solutions need proved resultants: mode CERTIFIED");
     if (is_constant(system->f) || is_constant(system->g))
         return CLMODP_OK;
@@ -458,7 +456,7 @@ static clmodp_status solve(const clm_system *system, clmodp_solutions *s,
              "solutions");
     TRY(find_zeros(system, s));
     if (s->projection.common)
-        TRY(find_beside(system, s, options));
+        TRY(find_beside(system, s));
 done:
     return st;
 }
@@ -482,7 +480,8 @@ clmodp_status clmodp_solve(clmodp_context *context, clmodp_solutions **solutions
     TRY(clm_options_read(&context->error, "clmodp_resultant_options", &how, sizeof how,
                          read.resultants));
     NEW(&context->error, s, 1);
-    TRY(solve(&(clm_system){context, f, g, &how}, s, &read));
+    read.resultants = &how;
+    TRY(solve(&(clm_system){context, f, g, &read}, s));
     *solutions = s;
     s = NULL;
 done:

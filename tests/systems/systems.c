@@ -336,5 +336,48 @@ static void common_factors(void **state)
     check_failure(*state, "x - y", "0", &options, CLMODP_DOMAIN);
 }
 
+typedef struct helper {
+    clmodp_context *context;
+    int calls;
+} helper;
+
+static clmodp_status compute_elsewhere(void *user, const clmodp_problem *problem,
+                                       const clmodp_resultant_options *resultants)
+{
+    helper *h = user;
+
+    assert_int_equal(resultants->seed, 5);
+    return ++h->calls > 2 ? CLMODP_FILE : clmodp_compute(h->context, problem, resultants);
+}
+
+/* Resultants by a function of the caller, which may fail. */
+static void resultants_by_the_caller(void **state)
+{
+    clmodp_zxy *f = zxy_parse("x^2 + y^2 - 5"), *g = zxy_parse("x*y - 2");
+    clmodp_solve_options options;
+    clmodp_resultant_options how;
+    clmodp_solutions *s = NULL;
+    helper h = {.calls = 0};
+
+    OK(clmodp_context_create(&h.context, NULL, NULL, 0));
+    clmodp_resultant_options_init(&how);
+    how.seed = 5;
+    clmodp_solve_options_init(&options);
+    options.resultants = &how;
+    options.compute = compute_elsewhere;
+    options.user = &h;
+    OK(clmodp_solve(*state, &s, f, g, &options));
+    assert_int_equal(clmodp_solutions_count(s), 4);
+    assert_in_range(h.calls, 1, 2);
+    clmodp_solutions_destroy(s);
+    h.calls = 2;
+    assert_int_equal(clmodp_solve(*state, &s, f, g, &options), CLMODP_FILE);
+    assert_null(s);
+    clmodp_context_destroy(h.context);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(lines),
-              cmocka_unit_test(known_systems), cmocka_unit_test(common_factors));
+              cmocka_unit_test(known_systems), cmocka_unit_test(common_factors),
+              cmocka_unit_test(resultants_by_the_caller));

@@ -4,6 +4,7 @@
 
 #include <clmodp/systems.h>
 
+#include "cli/distributed/distributed.h"
 #include "cli/failure.h"
 #include "cli/output_file.h"
 #include "cli/problem.h"
@@ -220,9 +221,10 @@ static int print_solutions(const listing *l, const problem *p, const settings *s
     return cli_output_finish(why);
 }
 
-/* Solves, and refines and writes what is to be printed. */
+/* Solves, and refines and writes what is to be printed. With a fleet resultants are computed on all
+ * of its devices. */
 static int find_solutions(listing *l, const problem *p, const number *window, const settings *s,
-                          session *device, failure *why)
+                          const session *device, cli_fleet *fleet, failure *why)
 {
     clmodp_resultant_options resultants;
     clmodp_solve_options options;
@@ -234,6 +236,10 @@ static int find_solutions(listing *l, const problem *p, const number *window, co
     options.components = s->components;
     options.x = p->names[0];
     options.y = p->names[1];
+    if (fleet != NULL) {
+        options.compute = cli_fleet_compute;
+        options.user = fleet;
+    }
     st = clmodp_solve(device->context, &l->solutions, p->f, p->g, &options);
     if (st == CLMODP_OK && clmodp_solutions_component(l->solutions) != NULL)
         st = clmodp_zxy_to_text(&l->component, clmodp_solutions_component(l->solutions),
@@ -261,20 +267,45 @@ static int read_window(number *ends, const char *window, failure *why)
     return EXIT_OK;
 }
 
+/* Opens the device or devices, finds the solutions, and prints them. */
+static int solve_and_print(const problem *p, const number *window, const settings *s, failure *why)
+{
+    session alone = {0};
+    const session *device = &alone;
+    cli_fleet *fleet = NULL;
+    listing found = {0};
+    watched w;
+    int code;
+
+    if (cli_fleet_wanted(s)) {
+        CHECK_DONE(cli_fleet_open(&fleet, s, why));
+        device = cli_fleet_session(fleet);
+    } else {
+        CHECK_DONE(cli_session_open_tested(&alone, s, why));
+    }
+    cli_progress_begin(&w, device->context, 0);
+    code = find_solutions(&found, p, window, s, device, fleet, why);
+    cli_progress_end(&w);
+    if (code == EXIT_OK)
+        code = print_solutions(&found, p, s, why);
+done:
+    listing_clear(&found);
+    cli_fleet_close(fleet);
+    cli_session_close(&alone);
+    return code;
+}
+
 static int run_solve(settings *s, failure *why)
 {
     problem p = {.curves = true};
-    session device = {0};
-    listing found = {0};
     number window[4];
-    watched w;
     int code;
 
     if (s->operand_count != 2 && !cli_operands_may_hold_more(s, 0))
         return cli_fail_usage(why, "expected two equations, got %zu argument%s",
                               s->operand_count, CLI_S(s->operand_count));
-    if (cli_fleet_wanted(s))
-        return cli_fail_usage(why, "--device %s: solutions are computed on one device", s->device);
+    if (cli_ranks_wanted())
+        return cli_fail_usage(why, "solve runs in one process, but several ranks were started");
     CHECK(cli_operands_check(s, why));
     if (s->bits == 0)
         s->bits = DEFAULT_BITS;
@@ -285,15 +316,8 @@ static int run_solve(settings *s, failure *why)
     CHECK_DONE(cli_operands_read(&p, s, 2, 2, why));
     CHECK_DONE(order_variables(&p, why));
     CHECK_DONE(cli_output_file_open(s->output, why));
-    CHECK_DONE(cli_session_open_tested(&device, s, why));
-    cli_progress_begin(&w, device.context, 0);
-    code = find_solutions(&found, &p, s->window != NULL ? window : NULL, s, &device, why);
-    cli_progress_end(&w);
-    if (code == EXIT_OK)
-        code = print_solutions(&found, &p, s, why);
+    code = solve_and_print(&p, s->window != NULL ? window : NULL, s, why);
 done:
-    listing_clear(&found);
-    cli_session_close(&device);
     cli_problem_clear(&p);
     for (int k = 0; k < 4; k++)
         mpz_clears(window[k].numerator, window[k].denominator, NULL);

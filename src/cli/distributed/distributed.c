@@ -73,16 +73,16 @@ int cli_distributed_compute_and_print(const distributed *on, const problem *p, c
 
 enum { MOST_DEVICES = 64, NAME_SIZE = CLI_DEVICE_NAME };
 
-typedef struct fleet {
+struct cli_fleet {
     char names[MOST_DEVICES][NAME_SIZE]; /* as values of --device */
     settings wanted[MOST_DEVICES];       /* with one of the devices each */
     session devices[MOST_DEVICES];
     clmodp_context *contexts[MOST_DEVICES];
     clmodp_fleet_member members[MOST_DEVICES];
     size_t count;
-} fleet;
+};
 
-static int add_device(fleet *f, const char *name, size_t length, failure *why)
+static int add_device(cli_fleet *f, const char *name, size_t length, failure *why)
 {
     if (length == 0 || length >= NAME_SIZE)
         return cli_fail(why, EXIT_USAGE, "--device: expected numbers separated by commas, as 0,1");
@@ -102,7 +102,7 @@ static bool is_gpu(const clmodp_device *device)
 }
 
 /* Lists all usable devices, or only GPUs. */
-static int list_all_devices(fleet *f, bool gpus, failure *why)
+static int list_all_devices(cli_fleet *f, bool gpus, failure *why)
 {
     clmodp_device **devices = NULL;
     char message[1024] = "", number[NAME_SIZE];
@@ -121,7 +121,7 @@ static int list_all_devices(fleet *f, bool gpus, failure *why)
     return code;
 }
 
-static int list_named_devices(fleet *f, const char *text, failure *why)
+static int list_named_devices(cli_fleet *f, const char *text, failure *why)
 {
     for (;;) {
         const size_t length = strcspn(text, ",");
@@ -133,7 +133,7 @@ static int list_named_devices(fleet *f, const char *text, failure *why)
     }
 }
 
-static int list_fleet(fleet *f, const settings *how, failure *why)
+static int list_fleet(cli_fleet *f, const settings *how, failure *why)
 {
     return strcmp(how->device, "all") == 0 ? list_all_devices(f, false, why)
                                            : list_named_devices(f, how->device, why);
@@ -141,7 +141,7 @@ static int list_fleet(fleet *f, const settings *how, failure *why)
 
 int cli_fleet_member(char name[CLI_DEVICE_NAME], const settings *how, uint32_t k, failure *why)
 {
-    fleet *f = calloc(1, sizeof *f);
+    cli_fleet *f = calloc(1, sizeof *f);
     int code = EXIT_OK;
 
     name[0] = '\0';
@@ -158,29 +158,49 @@ int cli_fleet_member(char name[CLI_DEVICE_NAME], const settings *how, uint32_t k
 }
 
 /* Opens contexts after their drivers were probed. */
-static int open_fleet(fleet *f, const settings *how, failure *why)
+int cli_fleet_open(cli_fleet **f, const settings *how, failure *why)
 {
-    CHECK(list_fleet(f, how, why));
-    for (size_t k = 0; k < f->count; k++) {
-        f->wanted[k] = *how;
-        f->wanted[k].device = f->names[k];
-        CHECK(cli_session_open_tested(&f->devices[k], &f->wanted[k], why));
-        f->contexts[k] = f->devices[k].context;
+    *f = calloc(1, sizeof **f);
+    if (*f == NULL)
+        return cli_fail(why, EXIT_FAILED, "out of memory");
+    CHECK(list_fleet(*f, how, why));
+    for (size_t k = 0; k < (*f)->count; k++) {
+        (*f)->wanted[k] = *how;
+        (*f)->wanted[k].device = (*f)->names[k];
+        CHECK(cli_session_open_tested(&(*f)->devices[k], &(*f)->wanted[k], why));
+        (*f)->contexts[k] = (*f)->devices[k].context;
     }
     return EXIT_OK;
 }
 
-static void close_fleet(fleet *f)
+void cli_fleet_close(cli_fleet *f)
 {
-    for (size_t k = 0; k < f->count; k++)
+    for (size_t k = 0; f != NULL && k < f->count; k++)
         cli_session_close(&f->devices[k]);
+    free(f);
+}
+
+const session *cli_fleet_session(const cli_fleet *f)
+{
+    return &f->devices[0];
+}
+
+clmodp_status cli_fleet_compute(void *f, const clmodp_problem *asked,
+                                const clmodp_resultant_options *options)
+{
+    const cli_fleet *devices = f;
+    clmodp_plan_options plan;
+
+    clmodp_plan_options_init(&plan);
+    plan.resultant = options;
+    return clmodp_fleet_compute(devices->contexts, devices->count, asked, &plan, NULL);
 }
 
 static clmodp_status compute_on_devices(void *user, const clmodp_problem *asked,
                                         const clmodp_plan_options *plan,
                                         clmodp_fleet_member *members)
 {
-    const fleet *f = user;
+    const cli_fleet *f = user;
 
     return clmodp_fleet_compute(f->contexts, f->count, asked, plan, members);
 }
@@ -188,12 +208,9 @@ static clmodp_status compute_on_devices(void *user, const clmodp_problem *asked,
 int cli_fleet_compute_and_print(const problem *p, const settings *how, failure *why)
 {
     const printer to = cli_printer_standard();
-    fleet *f = calloc(1, sizeof *f);
-    int code;
+    cli_fleet *f = NULL;
+    int code = cli_fleet_open(&f, how, why);
 
-    if (f == NULL)
-        return cli_fail(why, EXIT_FAILED, "out of memory");
-    code = open_fleet(f, how, why);
     if (code == EXIT_OK && p->modulus != 0)
         code = cli_compute_and_print(&to, &f->devices[0], p, &f->wanted[0], 0, why);
     else if (code == EXIT_OK)
@@ -201,13 +218,12 @@ int cli_fleet_compute_and_print(const problem *p, const settings *how, failure *
             &(distributed){.device = &f->devices[0], .members = f->members, .count = f->count,
                            .kind = "device", .names = (const char (*)[NAME_SIZE])f->names,
                            .compute = compute_on_devices, .user = f}, p, how, why);
-    close_fleet(f);
-    free(f);
+    cli_fleet_close(f);
     return code;
 }
 
 /* Runs a batch with a block for each device. A block owns its session until it is closed. */
-static int run_fleet_batch(fleet *f, const settings *how, size_t polynomials, failure *why)
+static int run_fleet_batch(cli_fleet *f, const settings *how, size_t polynomials, failure *why)
 {
     block blocks[MOST_DEVICES];
     int code;
@@ -225,13 +241,12 @@ static int run_fleet_batch(fleet *f, const settings *how, size_t polynomials, fa
 
 int cli_fleet_batch(const settings *how, size_t polynomials, failure *why)
 {
-    fleet *f = calloc(1, sizeof *f);
-    int code = f != NULL ? open_fleet(f, how, why) : cli_fail(why, EXIT_FAILED, "out of memory");
+    cli_fleet *f = NULL;
+    int code = cli_fleet_open(&f, how, why);
 
     if (code == EXIT_OK)
         code = run_fleet_batch(f, how, polynomials, why);
     if (f != NULL)
-        close_fleet(f);
-    free(f);
+        cli_fleet_close(f);
     return code;
 }

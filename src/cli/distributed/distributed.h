@@ -34,6 +34,20 @@ int cli_distributed_compute_and_print(const distributed *on, const problem *p, c
  * alone. Remarks report excluded devices. Errors: also EXIT_USAGE (a repeated device, too many) */
 int cli_fleet_compute_and_print(const problem *p, const settings *how, failure *why);
 
+/* The devices of --device, for cli_fleet_wanted. */
+typedef struct cli_fleet cli_fleet;
+
+/* Opens the devices; cli_fleet_close releases the fleet, also after a failure. Errors: above */
+int cli_fleet_open(cli_fleet **f, const settings *how, failure *why);
+void cli_fleet_close(cli_fleet *f);
+
+/* Returns the session of the first device. */
+const session *cli_fleet_session(const cli_fleet *f);
+
+/* Computes a problem over Z on all devices. `f` is a cli_fleet. */
+clmodp_status cli_fleet_compute(void *f, const clmodp_problem *asked,
+                                const clmodp_resultant_options *options);
+
 /* As cli_batch; each line goes to the next idle device. */
 int cli_fleet_batch(const settings *how, size_t polynomials, failure *why);
 
