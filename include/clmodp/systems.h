@@ -31,12 +31,12 @@ typedef struct clmodp_solve_options {
                          solutions beside this component */
     const char *x;  /**< names of the variables in messages; NULL (default): "x" and "y" */
     const char *y;  /**< likewise */
+    /** Computes a resultant or subresultant over Z instead of clmodp_compute, such as by
+     * clmodp_fleet_compute on several devices with the context as the first, or by
+     * clmodp_ranks_compute. Solutions are proved only if its results are. NULL (default):
+     * clmodp_compute. */
     clmodp_status (*compute)(void *user, const clmodp_problem *problem,
-                             const clmodp_resultant_options *resultants); /**< computes a resultant
-                         or subresultant over Z instead of clmodp_compute, such as by
-                         clmodp_fleet_compute on several devices with the context as the first, or
-                         by clmodp_ranks_compute. Solutions are proved only if its results are. NULL
-                         (default): clmodp_compute */
+                             const clmodp_resultant_options *resultants);
     void *user;     /**< first argument of `compute` */
 } clmodp_solve_options;
 

@@ -221,8 +221,8 @@ static int print_solutions(const listing *l, const problem *p, const settings *s
     return cli_output_finish(why);
 }
 
-/* Solves, and refines and writes what is to be printed. With a fleet resultants are computed on all
- * of its devices. */
+/* Solves, and refines and writes what is to be printed. A fleet computes the resultants on all of
+ * its devices. */
 static int find_solutions(listing *l, const problem *p, const number *window, const settings *s,
                           const session *device, cli_fleet *fleet, failure *why)
 {
