@@ -127,6 +127,45 @@ clmodp_matrix_minor(clmodp_context *context, clmodp_mpoly *r, mpz_ptr denominato
                     const size_t *columns, size_t count, uint64_t modulus,
                     const clmodp_resultant_options *options);
 
+/** Computes the characteristic polynomial det(t I - A), t a variable that need not occur in A; as
+ * clmodp_determinant with one more variable.
+ *
+ * In:     variable  the number of t
+ * Errors: also INVALID (no such variable) */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_matrix_charpoly(clmodp_context *context, clmodp_mpoly *r, mpz_ptr denominator,
+                       clmodp_resultant_report *report, const clmodp_matrix *a, size_t variable,
+                       uint64_t modulus, const clmodp_resultant_options *options);
+
+/** Computes det(A + t B) for matrices of equal size in equally many variables, otherwise as
+ * clmodp_matrix_charpoly. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_matrix_pencil(clmodp_context *context, clmodp_mpoly *r, mpz_ptr denominator,
+                     clmodp_resultant_report *report, const clmodp_matrix *a,
+                     const clmodp_matrix *b, size_t variable, uint64_t modulus,
+                     const clmodp_resultant_options *options);
+
+/** Computes the rank of any matrix over the rational functions over Q or F_p, proved: a minor that
+ * is not 0 at a random point, and a determinant that is 0 if and only if no greater minor exists.
+ * clmodp_matrix_evaluate gives ranks at points.
+ *
+ * In:     modulus  0: over Q; else a prime below 2^62
+ * Cost:   that of a determinant of order r + 1, for rank r, with (rows - r) * (columns - r) times
+ *         as many points; elimination at one point if r is the number of rows or of columns
+ * Errors: as clmodp_determinant, LIMIT (the matrix has CLMODP_MOST_VARIABLES) */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_matrix_rank(clmodp_context *context, size_t *rank, const clmodp_matrix *a,
+                   uint64_t modulus, const clmodp_resultant_options *options);
+
+/** Sets *out to the new matrix of the values at a point: integers or fractions, in as many
+ * variables, which do not occur. NULL on failure.
+ *
+ * In:     point  the value of each variable
+ * Errors: as clmodp_mpoly_evaluate */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_matrix_evaluate(clmodp_matrix **out,
+                                                                 const clmodp_matrix *a,
+                                                                 mpz_srcptr point);
+
 #ifdef __cplusplus
 }
 #endif

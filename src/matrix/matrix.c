@@ -101,3 +101,34 @@ const clmodp_mpoly *clmodp_matrix_entry(mpz_ptr denominator, const clmodp_matrix
         mpz_set_ui(denominator, 1);
     return entry->f != NULL ? entry->f : a->zero;
 }
+
+clmodp_status clmodp_matrix_evaluate(clmodp_matrix **out, const clmodp_matrix *a,
+                                     mpz_srcptr point)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t n = a->columns, none[CLMODP_MOST_VARIABLES] = {0};
+    clmodp_mpoly *f = NULL;
+    clmodp_matrix *values = NULL;
+    mpz_t value;
+
+    *out = NULL;
+    mpz_init(value);
+    TRY(clmodp_matrix_create(&values, a->rows, n, a->variables));
+    TRY(clmodp_mpoly_create(&f, a->variables));
+    for (size_t k = 0; k < a->rows * n; k++) {
+        const clm_entry *entry = &a->entry[k];
+
+        if (entry->f == NULL)
+            continue;
+        TRY(clmodp_mpoly_evaluate(value, entry->f, point));
+        TRY(clmodp_mpoly_set_terms(f, value, none, 1));
+        TRY(clmodp_matrix_set(values, k / n, k % n, f, entry->denominator));
+    }
+    *out = values;
+    values = NULL;
+done:
+    clmodp_mpoly_destroy(f);
+    clmodp_matrix_destroy(values);
+    mpz_clear(value);
+    return st;
+}

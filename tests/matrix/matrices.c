@@ -76,6 +76,135 @@ static void known_determinants(void **state)
     check_text(context, "[2, 0, 0; 0, 3, 0; 0, 0, 5]", 7, "2");
 }
 
+/* ---- texts ---- */
+
+static void check_error(const char *text, clmodp_status expected, size_t line, size_t column)
+{
+    clmodp_matrix *a = NULL;
+    clmodp_text_error error = {0};
+
+    assert_int_equal(
+        clmodp_matrix_from_text(&a, text, CLMODP_STRING, names, VARIABLES, NULL, &error), expected);
+    assert_null(a);
+    if (error.line != line || error.column != column)
+        fail_msg("%s: %zu:%zu: %s", text, error.line, error.column, error.message);
+}
+
+static void refused_texts(void **state)
+{
+    (void)state;
+    check_error("[x, 1; y]", CLMODP_PARSE, 1, 9);
+    check_error("[[x, 1], [y]]", CLMODP_PARSE, 1, 12);
+    check_error("x, 1\ny, z, 2\n", CLMODP_PARSE, 2, 8);
+    check_error("[x, 1; y, x + ]", CLMODP_PARSE, 1, 15);
+    check_error("[x, 1;\n y, w]", CLMODP_PARSE, 2, 5);
+    check_error("[x, 1; y, 2", CLMODP_PARSE, 1, 12);
+    check_error("[x, 1; y, 2] + 1", CLMODP_PARSE, 1, 14);
+    check_error("[x,, 1]", CLMODP_PARSE, 1, 4);
+    check_error("[[x, 1], y]", CLMODP_PARSE, 1, 10);
+    check_error("[x, (1; y, 2]", CLMODP_PARSE, 1, 14);
+    check_error("[x/y]", CLMODP_PARSE, 1, 4);
+    check_error("[1/0]", CLMODP_PARSE, 1, 4);
+}
+
+/* ---- characteristic polynomials and ranks ---- */
+
+static void check_charpoly(clmodp_context *context, const char *matrix, const char *expected)
+{
+    clmodp_matrix *a = parse(matrix);
+    clmodp_mpoly *r = new_mpoly();
+    char *text = NULL;
+    mpz_t d;
+
+    mpz_init(d);
+    if (clmodp_matrix_charpoly(context, r, d, NULL, a, 2, 0, NULL) != CLMODP_OK)
+        fail_msg("%s: %s", matrix, clmodp_context_message(context));
+    assert_int_equal(clmodp_mpoly_to_text(&text, r, names, d), CLMODP_OK);
+    assert_string_equal(text, expected);
+    free(text);
+    mpz_clear(d);
+    clmodp_mpoly_destroy(r);
+    clmodp_matrix_destroy(a);
+}
+
+static void characteristic_polynomials(void **state)
+{
+    clmodp_context *context = *state;
+    clmodp_matrix *a = parse("[x, 1/2; 3, 0]"), *b = parse("[1/3, 0; y, 2]");
+    clmodp_mpoly *r = new_mpoly();
+    char *text = NULL;
+    mpz_t d;
+
+    check_charpoly(context, "[]", "1");
+    check_charpoly(context, "[x]", "-x + z");
+    check_charpoly(context, "[0, 0, x; 1, 0, -y/3; 0, 1, 5]", "-x + 1/3*y*z + z^3 - 5*z^2");
+    check_charpoly(context, "[z, 1; 1, 0]", "-1");
+    check_charpoly(context, "[0, 0, 0, 0, 0, 0, 0, 0, -7; 1, 0, 0, 0, 0, 0, 0, 0, 0;"
+                            "0, 1, 0, 0, 0, 0, 0, 0, x; 0, 0, 1, 0, 0, 0, 0, 0, 0;"
+                            "0, 0, 0, 1, 0, 0, 0, 0, 0; 0, 0, 0, 0, 1, 0, 0, 0, 0;"
+                            "0, 0, 0, 0, 0, 1, 0, 0, 0; 0, 0, 0, 0, 0, 0, 1, 0, y;"
+                            "0, 0, 0, 0, 0, 0, 0, 1, 0]", "-x*z^2 - y*z^7 + z^9 + 7");
+    mpz_init(d);
+    assert_int_equal(clmodp_matrix_pencil(context, r, d, NULL, a, b, 2, 0, NULL), CLMODP_OK);
+    assert_int_equal(clmodp_mpoly_to_text(&text, r, names, d), CLMODP_OK);
+    assert_string_equal(text, "2*x*z - 1/2*y*z + 2/3*z^2 - 3/2");
+    assert_int_equal(clmodp_matrix_charpoly(context, r, d, NULL, a, 3, 0, NULL), CLMODP_INVALID);
+    free(text);
+    mpz_clear(d);
+    clmodp_mpoly_destroy(r);
+    clmodp_matrix_destroy(a);
+    clmodp_matrix_destroy(b);
+}
+
+static void check_rank(clmodp_context *context, const char *matrix, uint64_t modulus,
+                       size_t expected)
+{
+    clmodp_matrix *a = parse(matrix);
+    size_t rank;
+
+    if (clmodp_matrix_rank(context, &rank, a, modulus, NULL) != CLMODP_OK)
+        fail_msg("%s: %s", matrix, clmodp_context_message(context));
+    if (rank != expected)
+        fail_msg("%s modulo %d: rank %zu", matrix, (int)modulus, rank);
+    clmodp_matrix_destroy(a);
+}
+
+static void ranks(void **state)
+{
+    clmodp_context *context = *state;
+    clmodp_matrix *a = parse("[x, y; 2*x, z]"), *b = NULL;
+    mpz_t point[3];
+    size_t rank;
+
+    check_rank(context, "[]", 0, 0);
+    check_rank(context, "[0, 0; 0, 0]", 0, 0);
+    check_rank(context, "[0, 0; 0, y]", 0, 1);
+    check_rank(context, "[x, x^2, 3; x^2, x^3, 3*x]", 0, 1);
+    check_rank(context, "[1/2, x; 1, 2*x]", 0, 1);
+    check_rank(context, "[x, y, z; y, z, x; z, x, y]", 0, 3);
+    check_rank(context, "[x, y, z; y, z, x; x + y, y + z, z + x; x - y, y - z, z - x]", 0, 2);
+    check_rank(context, "[x + 1, 1; x + 1, 1 + 2*x]", 0, 2);
+    check_rank(context, "[x + 1, 1; x + 1, 1 + 2*x]", 2, 1);
+    check_rank(context, "[x^2 + x, 0; 0, y^2 + y]", 2, 2);
+    check_rank(context, "[0, 0, 0; 0, x^3 - x, 0]", 3, 1);
+    check_rank(context, "[7, 14; 7*x, 1]", 7, 1);
+    for (size_t k = 0; k < 3; k++)
+        mpz_init_set_ui(point[k], k + 1);
+    assert_int_equal(clmodp_matrix_evaluate(&b, a, point[0]), CLMODP_OK);
+    assert_int_equal(clmodp_matrix_rank(context, &rank, b, 0, NULL), CLMODP_OK);
+    assert_int_equal(rank, 2); /* [1, 2; 2, 3] */
+    clmodp_matrix_destroy(b);
+    mpz_set_ui(point[2], 4);
+    assert_int_equal(clmodp_matrix_evaluate(&b, a, point[0]), CLMODP_OK);
+    assert_int_equal(clmodp_matrix_rank(context, &rank, b, 0, NULL), CLMODP_OK);
+    assert_int_equal(rank, 1);
+    assert_int_equal(clmodp_matrix_rank(context, &rank, b, 4, NULL), CLMODP_INVALID);
+    for (size_t k = 0; k < 3; k++)
+        mpz_clear(point[k]);
+    clmodp_matrix_destroy(b);
+    clmodp_matrix_destroy(a);
+}
+
 /* ---- expansion by minors ---- */
 
 static void expand(clmodp_mpoly *out, const clmodp_matrix *a, size_t row, const size_t *columns)
@@ -197,4 +326,5 @@ static void random_determinants(void **state)
 }
 
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(known_determinants),
-              cmocka_unit_test(random_determinants));
+              cmocka_unit_test(refused_texts), cmocka_unit_test(characteristic_polynomials),
+              cmocka_unit_test(ranks), cmocka_unit_test(random_determinants));

@@ -1,0 +1,237 @@
+/* Ranks, proved by one determinant.
+ *
+ * Elimination at a random point finds rows I and columns J, r of each, whose minor is not 0. Let S
+ * be the Schur complement of this minor, u other rows and v other columns. A further row, the sum
+ * of t^(i v) times other row i, and a further column, the sum of t^j times other column j, make
+ * the determinant
+ *
+ *     det A_IJ * sum of S_ij t^(i v + j),
+ *
+ * which is 0 if and only if S = 0, when r is the rank. A term shows another row and column. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "arith/elimination.h"
+#include "arith/prime.h"
+#include "core/memory.h"
+#include "core/random.h"
+#include "core/size.h"
+#include "matrix/matrix.h"
+#include "opencl/context.h"
+#include "polynomials/mpoly.h"
+
+/* The prime of the elimination over Q. */
+#define POINT_PRIME (((uint64_t)1 << 61) - 1)
+
+typedef struct search {
+    clmodp_context *context;
+    clmodp_matrix *a;      /* in a further variable t, without denominators */
+    size_t *row, *column;  /* all, those of the minor first */
+    size_t rank;
+    uint64_t modulus;
+    const clmodp_resultant_options *options;
+} search;
+
+/* Sets the search's matrix to a in one more variable, each row times its denominators, modulo the
+ * modulus unless that is 0. */
+static clmodp_status take_matrix(search *s, const clmodp_matrix *a)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &s->context->error;
+    const size_t n = a->columns;
+    clmodp_mpoly *f = NULL;
+    mpz_t common, c;
+
+    mpz_init(common);
+    mpz_init(c);
+    if (a->variables == CLMODP_MOST_VARIABLES)
+        FAIL(error, CLMODP_LIMIT, "the rank of a matrix in %d variables needs one more than there "
+             "can be", CLMODP_MOST_VARIABLES);
+    TRY(clmodp_matrix_create(&s->a, a->rows, n, a->variables + 1));
+    for (size_t i = 0; i < a->rows; i++) {
+        mpz_set_ui(common, 1);
+        for (size_t j = 0; j < n; j++)
+            if (a->entry[i * n + j].f != NULL)
+                mpz_lcm(common, common, a->entry[i * n + j].denominator);
+        if (s->modulus != 0 && mpz_divisible_ui_p(common, s->modulus))
+            FAIL(error, CLMODP_DOMAIN, "a denominator has no inverse modulo %llu",
+                 (unsigned long long)s->modulus);
+        for (size_t j = 0; j < n; j++) {
+            const clm_entry *e = &a->entry[i * n + j];
+
+            if (e->f == NULL)
+                continue;
+            clmodp_mpoly_destroy(f);
+            f = NULL;
+            TRY(clmodp_mpoly_create(&f, a->variables + 1));
+            TRY(clm_mpoly_reserve(f, e->f->length));
+            for (size_t k = 0; k < e->f->length; k++) {
+                mpz_divexact(c, common, e->denominator);
+                mpz_mul(c, c, clm_mpoly_coefficient(e->f, k));
+                if (s->modulus != 0)
+                    mpz_fdiv_r_ui(c, c, s->modulus);
+                if (mpz_sgn(c) != 0)
+                    memcpy(clm_mpoly_append(f, c), clm_mpoly_exponents(e->f, k),
+                           a->variables * sizeof(uint32_t));
+            }
+            TRY(clmodp_matrix_set(s->a, i, j, f, NULL));
+        }
+    }
+done:
+    clmodp_mpoly_destroy(f);
+    mpz_clear(common);
+    mpz_clear(c);
+    return st;
+}
+
+/* Returns f at a point, in Montgomery form. */
+static uint64_t evaluate(const clmodp_mpoly *f, const uint64_t *point, const clm_mont64 *field)
+{
+    uint64_t sum = 0;
+
+    for (size_t k = 0; f != NULL && k < f->length; k++) {
+        const uint32_t *e = clm_mpoly_exponents(f, k);
+        uint64_t term =
+            clm_mont64_to(mpz_fdiv_ui(clm_mpoly_coefficient(f, k), field->p), field);
+
+        for (size_t v = 0; v + 1 < f->variables; v++)
+            if (e[v] > 0)
+                term = clm_mont64_mul(term, clm_mont64_pow(point[v], e[v], field), field);
+        sum = clm_mont64_add(sum, term, field);
+    }
+    return sum;
+}
+
+/* Finds rows and columns of a minor that is not 0 at a random point. */
+static clmodp_status find_minor(search *s, clm_random *random)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_matrix *a = s->a;
+    const uint64_t prime = s->modulus != 0 ? s->modulus : POINT_PRIME;
+    clm_mont64 field;
+    uint64_t point[CLMODP_MOST_VARIABLES], *value = NULL;
+    uint32_t *order = NULL;
+
+    NEW(&s->context->error, s->row, a->rows + a->columns);
+    NEW(&s->context->error, order, a->rows + a->columns);
+    NEW(&s->context->error, value, a->rows * a->columns);
+    s->column = s->row + a->rows;
+    for (size_t k = 0; k < a->rows + a->columns; k++)
+        order[k] = (uint32_t)(k < a->rows ? k : k - a->rows);
+    if (prime % 2 != 0) {
+        field = clm_mont64_of(prime);
+        for (size_t v = 0; v < CLMODP_MOST_VARIABLES; v++)
+            point[v] = clm_random_below(random, prime);
+        for (size_t k = 0; k < a->rows * a->columns; k++)
+            value[k] = evaluate(a->entry[k].f, point, &field);
+        s->rank = clm_mont64_eliminate(value, a->rows, a->columns, order, order + a->rows,
+                                       &field).rank;
+    }
+    for (size_t k = 0; k < a->rows + a->columns; k++)
+        s->row[k] = order[k];
+done:
+    free(order);
+    free(value);
+    return st;
+}
+
+/* Adds t^e times an entry of the matrix to another entry of `to`. */
+static clmodp_status add_entry(clmodp_matrix *to, size_t i, size_t j, const clmodp_mpoly *f,
+                               size_t e)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_mpoly *term = NULL;
+    size_t exponents[CLMODP_MOST_VARIABLES] = {0};
+    mpz_t one;
+
+    mpz_init_set_ui(one, 1);
+    TRY(clmodp_mpoly_create(&term, to->variables));
+    exponents[to->variables - 1] = e;
+    TRY(clmodp_mpoly_set_terms(term, one, exponents, 1));
+    TRY(clmodp_mpoly_mul(term, term, f));
+    TRY(clmodp_mpoly_add(term, term, clmodp_matrix_entry(NULL, to, i, j)));
+    TRY(clmodp_matrix_set(to, i, j, term, NULL));
+done:
+    clmodp_mpoly_destroy(term);
+    mpz_clear(one);
+    return st;
+}
+
+/* Sets *out to the minor with a further row and column. */
+static clmodp_status border(const search *s, clmodp_matrix **out)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_matrix *a = s->a;
+    const size_t r = s->rank, others = a->columns - r;
+
+    TRY(clmodp_matrix_create(out, r + 1, r + 1, a->variables));
+    for (size_t i = 0; i < a->rows; i++)
+        for (size_t j = 0; j < a->columns; j++) {
+            const clmodp_mpoly *f =
+                clmodp_matrix_entry(NULL, a, s->row[i], s->column[j]);
+            const size_t e = (i < r ? 0 : (i - r) * others) + (j < r ? 0 : j - r);
+
+            if (f->length > 0)
+                TRY(add_entry(*out, clm_size_min(i, r), clm_size_min(j, r), f, e));
+        }
+done:
+    return st;
+}
+
+static void exchange(size_t *order, size_t i, size_t j)
+{
+    const size_t kept = order[i];
+
+    order[i] = order[j];
+    order[j] = kept;
+}
+
+/* Proves the rank, or increases it by one. */
+static clmodp_status improve(search *s, bool *proved)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t others = s->a->columns - s->rank;
+    clmodp_matrix *bordered = NULL;
+    clmodp_mpoly *d = NULL;
+    size_t e[CLMODP_MOST_VARIABLES];
+
+    TRY(border(s, &bordered));
+    TRY(clmodp_mpoly_create(&d, s->a->variables));
+    TRY(clmodp_determinant(s->context, d, NULL, NULL, bordered, s->modulus, s->options));
+    *proved = clmodp_mpoly_terms(d) == 0;
+    if (*proved)
+        goto done;
+    (void)clmodp_mpoly_term(d, 0, e);
+    exchange(s->row, s->rank, s->rank + e[s->a->variables - 1] / others);
+    exchange(s->column, s->rank, s->rank + e[s->a->variables - 1] % others);
+    s->rank++;
+done:
+    clmodp_mpoly_destroy(d);
+    clmodp_matrix_destroy(bordered);
+    return st;
+}
+
+clmodp_status clmodp_matrix_rank(clmodp_context *context, size_t *rank, const clmodp_matrix *a,
+                                 uint64_t modulus, const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    search s = {.context = context, .modulus = modulus, .options = options};
+    clm_random random = {0};
+    bool proved = false;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    REQUIRE(&context->error, rank != NULL && a != NULL);
+    if (modulus != 0 && (modulus >> 62 != 0 || !clm_is_prime_u64(modulus)))
+        FAIL(&context->error, CLMODP_INVALID, "a rank needs a prime modulus below 2^62");
+    TRY(take_matrix(&s, a));
+    TRY(find_minor(&s, &random));
+    while (!proved && s.rank < clm_size_min(a->rows, a->columns))
+        TRY(improve(&s, &proved));
+    *rank = s.rank;
+done:
+    free(s.row);
+    clmodp_matrix_destroy(s.a);
+    return clm_error_complete(&context->error, st);
+}
