@@ -97,6 +97,24 @@ static void check_round_trip(const clmodp_zxy *f, const mpz_t d)
     clmodp_zxy_destroy(again);
 }
 
+/* Reads a rational function; a polynomial has denominator 1, or the given one. */
+static void check_quotient(const char *text, size_t size, const clm_names *names,
+                           const clmodp_zxy *polynomial)
+{
+    clmodp_zxy *n = create(), *d = create();
+    clmodp_text_error error;
+    clmodp_status st = clm_parse(&n->mpoly, &d->mpoly, NULL, text, size, names, &error, &limits);
+
+    CHECK(st == CLMODP_OK || st == CLMODP_PARSE || st == CLMODP_LIMIT);
+    CHECK(st != CLMODP_OK || clmodp_zxy_terms(d) > 0);
+    if (st != CLMODP_OK)
+        check_error(text, size, &error);
+    else if (polynomial != NULL && clmodp_zxy_degree_x(d) + clmodp_zxy_degree_y(d) == 0)
+        CHECK(clmodp_zxy_terms(n) == clmodp_zxy_terms(polynomial));
+    clmodp_zxy_destroy(d);
+    clmodp_zxy_destroy(n);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *text = malloc(size > 0 ? size : 1); /* exact size, to detect overruns */
@@ -120,6 +138,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_error(text, size, &error);
         CHECK(mpz_cmp_si(d, 77) == 0 && clmodp_zxy_terms(f) == 1);
     }
+    check_quotient(text, size, &names, st == CLMODP_OK ? f : NULL);
     mpz_clear(d);
     clmodp_zxy_destroy(f);
     free(text);
