@@ -1,7 +1,7 @@
 /* Packs problems in several variables into problems in two, and unpacks results.
  *
- * 1. Exponents of x_i in f and g are l_i + step_i u_i; the least, l_i, give a power of x_i in the
- *    result.
+ * 1. Exponents of x_i and y in f and g are l_i + h_i y + step_i u_i and y; the least, l_i, and the
+ *    shear, h_i, give a power of x_i in the result (factors.h).
  * 2. A grading w has w . (u, y) = W_f in all terms of f, W_g in those of g. Rows and columns of
  *    the Sylvester matrix have weights, so the resultant has weight q W_f + p W_g - p q w_y, for
  *    degrees p, q in y, and a variable with w_i != 0 may be 1.
@@ -26,9 +26,10 @@
 #include "core/size.h"
 #include "polynomials/mpoly.h"
 #include "polynomials/zxy.h"
+#include "resultant/factors.h"
 #include "resultant/lattice.h"
 
-__extension__ typedef __int128 int128;
+typedef clm_int128 int128;
 
 /* Constants of the exponents: of x_i in the coefficient of y^j in S_k they are c_0 - k c_1 +
  * (k (k + 1) - j) c_2, as the numbers of rows and the columns' weight say (factors.h). */
@@ -54,6 +55,7 @@ struct clmodp_packing {
 
 /* A variable other than y. */
 typedef struct axis {
+    int64_t shear;     /* times the exponent of y is subtracted first */
     int64_t least[2];  /* l in f and in g */
     int64_t step;      /* 0: no other exponent */
     int64_t low, high; /* of the result */
@@ -84,11 +86,17 @@ typedef struct shape {
     size_t gradings;
 } shape;
 
+/* Returns the exponent of x_i after the shear. */
+static int64_t sheared_exponent(const shape *s, const uint32_t *e, size_t i)
+{
+    return (int64_t)e[i] - s->axis[i].shear * (int64_t)e[s->y];
+}
+
 static int64_t exponent_of(const shape *s, const uint32_t *e, int which, size_t i)
 {
     const axis *a = &s->axis[i];
 
-    return a->step == 0 ? 0 : ((int64_t)e[i] - a->least[which]) / a->step;
+    return a->step == 0 ? 0 : (sheared_exponent(s, e, i) - a->least[which]) / a->step;
 }
 
 static void find_parts(shape *s)
@@ -106,26 +114,56 @@ static void find_parts(shape *s)
         s->regular = p >= 1;
 }
 
+/* Finds the largest step of x_i after a shear, a small one. */
+static void find_step(shape *s, size_t i)
+{
+    axis *const a = &s->axis[i];
+    clm_plane_lattice l = {0};
+
+    for (int which = 0; which < 2; which++)
+        for (size_t k = 1; k < s->input[which]->length; k++) {
+            const uint32_t *e = clm_mpoly_exponents(s->input[which], k);
+            const uint32_t *first = clm_mpoly_exponents(s->input[which], 0);
+            const int64_t x = (int64_t)e[i] - (int64_t)first[i];
+            const int64_t y = (int64_t)e[s->y] - (int64_t)first[s->y];
+
+            a->step = (int64_t)clm_size_gcd((size_t)a->step, (size_t)(x < 0 ? -x : x));
+            if (l.s != 1)
+                clm_plane_lattice_add(&l, y < 0 ? -x : x, y < 0 ? -y : y);
+        }
+    if (!s->regular || l.t == 0 || l.s <= a->step || l.s >= CLM_MOST_EXPONENT)
+        return;
+    l.h += l.h < 0 ? l.s : 0;
+    for (int64_t h = (int64_t)l.h; h >= (int64_t)(l.h - l.s); h -= (int64_t)l.s)
+        if (h % l.t == 0) {
+            a->shear = h / l.t;
+            a->step = (int64_t)l.s;
+        }
+}
+
 static void find_axes(shape *s)
 {
     for (size_t i = 0; i < s->input[0]->variables; i++) {
         axis *a = &s->axis[i];
 
+        if (i != s->y)
+            find_step(s, i);
         for (int which = 0; which < 2; which++) {
             const clmodp_mpoly *f = s->input[which];
+            int64_t low = INT64_MAX, high = 0;
 
-            for (size_t k = 0; k < f->length; k++)
-                if (k == 0 || clm_mpoly_exponents(f, k)[i] < a->least[which])
-                    a->least[which] = clm_mpoly_exponents(f, k)[i];
-            for (size_t k = 0; k < f->length && i != s->y; k++) {
-                const int64_t more = clm_mpoly_exponents(f, k)[i] - a->least[which];
+            for (size_t k = 0; k < f->length; k++) {
+                const int64_t e = sheared_exponent(s, clm_mpoly_exponents(f, k), i);
 
-                a->step = (int64_t)clm_size_gcd((size_t)a->step, (size_t)more);
-                a->most = more > a->most ? more : a->most;
+                low = e < low ? e : low;
+                high = k == 0 || e > high ? e : high;
             }
+            if (f->length == 0)
+                continue;
+            a->least[which] = low;
+            if (a->step > 0 && (high - low) / a->step > a->most)
+                a->most = (high - low) / a->step;
         }
-        if (a->step > 0)
-            a->most /= a->step;
     }
 }
 
@@ -458,7 +496,8 @@ static bool describe_axis(clmodp_packing *out, const shape *s, size_t i, const s
     out->of[i].divisor = sign * w;
     for (size_t k = 0; k < PARTS && i != s->y; k++) {
         const outcome *of = &s->part[k];
-        int128 constant = (int128)of->rows[0] * a->least[0] + (int128)of->rows[1] * a->least[1];
+        int128 constant = (int128)of->rows[0] * a->least[0] + (int128)of->rows[1] * a->least[1] +
+                          (int128)of->columns * a->shear;
 
         if (constant >= (int128)CLM_MOST_EXPONENT)
             return false;

@@ -159,6 +159,32 @@ static void gradings_shrink_problems(void **state)
     clmodp_mpoly_destroy(f);
 }
 
+/* Exponents in a lattice need fewer points: a quarter for even polynomials times powers of a b y,
+ * half of them for odd ones. */
+static void lattices_shrink_problems(void **state)
+{
+    static const struct {
+        const char *f, *g;
+        size_t most; /* points */
+    } cases[] = {
+        {"(a^2 + 2*b^2 - y^2 + 3)^4 + a*b*y*(a^2 + 5) + 7", "(3*a^2 - b^2 + y^2 - 1)^3 + 4*a*b*y",
+         640},
+        {"(a + b + y)^7 + (a - 2*b + 3*y)^5 + a*b*y - 5*a",
+         "(a - b + 2*y)^5 + (a*y + b^2)*a + 7*b", 700},
+    };
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        clmodp_mpoly *f = parse(cases[k].f), *g = parse(cases[k].g), *r = new_mpoly(6);
+        clmodp_resultant_report report = {.size = sizeof report};
+
+        assert_int_equal(clmodp_mpoly_resultant(*state, r, &report, f, g, 5, 0, NULL), CLMODP_OK);
+        assert_true(report.points > 0 && report.points <= cases[k].most);
+        clmodp_mpoly_destroy(r);
+        clmodp_mpoly_destroy(g);
+        clmodp_mpoly_destroy(f);
+    }
+}
+
 /* Texts of packings that were changed are refused or lead to no result, but to no fault. */
 static void packings_are_texts(void **state)
 {
@@ -259,7 +285,8 @@ static void laws_hold(void **state)
 /* ---- random problems ---- */
 
 typedef enum shape {
-    PLAIN, ABSENT, CONTENTS, COMMON, HOMOGENEOUS, LACUNARY, LEADING, WEIGHTED, SHAPES
+    PLAIN, ABSENT, CONTENTS, COMMON, HOMOGENEOUS, LACUNARY, LEADING, WEIGHTED, SHEARED,
+    SHAPES
 } shape;
 
 /* Returns a random polynomial, not free of y, in n variables and y, the last one. */
@@ -284,6 +311,8 @@ static clmodp_mpoly *random_mpoly(clm_random *random, size_t n, shape of, size_t
                 exponents[i] = 0;
             if (of == LACUNARY)
                 exponents[i] *= 7 + 30 * i;
+            if (of == SHEARED)
+                exponents[i] = 3 * exponents[i] + (i + 1) * last + (i > 1 ? exponents[0] : 0);
             sum += exponents[i] * (of == WEIGHTED ? i + 1 : 1);
         }
         if (of == HOMOGENEOUS)
@@ -485,4 +514,5 @@ TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(closed_fo
               cmocka_unit_test(laws_hold), cmocka_unit_test(packings_are_texts),
               cmocka_unit_test(failures_leave_results),
               cmocka_unit_test(first_subresultants), cmocka_unit_test(gradings_shrink_problems),
+              cmocka_unit_test(lattices_shrink_problems),
               cmocka_unit_test(agrees_with_the_reference));

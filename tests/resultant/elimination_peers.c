@@ -207,7 +207,8 @@ static bool compare(comparison *c, const clmodp_mpoly *f, const clmodp_mpoly *g,
                      text[3]);
         }
         c->compared++;
-    } else if (st == CLMODP_LIMIT || (st == CLMODP_OK && !small)) { /* too large */
+    } else if (st == CLMODP_LIMIT || st == CLMODP_DEVICE_MEMORY ||
+               (st == CLMODP_OK && !small)) { /* too large */
         c->refused++;
     } else if (modulus == 0 || st != CLMODP_OK) { /* large terms may vanish modulo a number */
         fail_msg("random state %" PRIu64 ": status %d, %s", c->seed, (int)st,
