@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "arith/mont64.h"
+#include "core/size.h"
 
 fp_field clm_field(uint32_t p)
 {
@@ -442,7 +443,7 @@ static void sieve(bool *out, uint32_t top, size_t count, uint32_t order)
     memset(out, 0, count * sizeof *out);
     for (size_t i = 0; i < sizeof by / sizeof *by; i++) {
         const uint32_t q = by[i], step = order % q;
-        uint32_t k = 0;
+        uint32_t k = step == 1 ? q - 1 : 0;
 
         if (step == 0)
             continue;
@@ -462,7 +463,8 @@ size_t clm_primes_below(uint32_t *primes, size_t count, uint32_t below, uint32_t
     if (below <= least || order >= below - 1)
         return 0;
     for (uint32_t top = (below - 2) / order; top > 0 && found < count;) {
-        const uint32_t many = top < SIEVED ? top : SIEVED;
+        const size_t enough = clm_size_min(64 * (count - found) + 64, SIEVED);
+        const uint32_t many = top < enough ? top : (uint32_t)enough;
 
         sieve(composite, top, many, order);
         for (uint32_t i = 0; i < many && found < count; i++) {
