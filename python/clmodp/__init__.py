@@ -16,7 +16,7 @@
                              operations on arrays, on the device
     calibrate                measurements of a device
     clmodp.curves, clmodp.plot
-                             real curves, their intersections and plots: with the extra `plot`;
+                             real curves, their intersections and plots (with the extra `plot`);
                              loaded on use
     Error and subclasses     exceptions, one for each kind of failure
 

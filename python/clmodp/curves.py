@@ -1,8 +1,7 @@
 """Real plane curves f(x, y) = 0: branches, critical points, and intersections of two curves.
 
 Common points and critical points are exact solutions of equations (clmodp.solve), and branches
-between them consist of exact real roots (clmodp.roots). Square-free parts are computed by
-python-flint (extra `plot` of the package).
+between them consist of exact real roots (clmodp.roots).
 """
 
 from __future__ import annotations
@@ -11,12 +10,11 @@ import math
 from fractions import Fraction
 from typing import Any, Callable, Iterator, NamedTuple
 
-import flint
-
 from clmodp import _integers
 from clmodp._branches import Axis, Line, Row, Tick, Tracer, near, points, values
 from clmodp._context import Context
 from clmodp._errors import DomainError, InvalidError, LimitError, check
+from clmodp._gcd import gcd
 from clmodp._kinds import Kind, kind_of
 from clmodp._plan import Plan
 from clmodp._native import lib
@@ -310,28 +308,10 @@ def _square_free(terms: Terms) -> tuple[Terms, Row]:
         raise DomainError("the polynomial 0 vanishes everywhere and has no curve")
     content: Terms = {}
     for row in _rows(terms, 1):
-        content = _gcd(content, _in_x(row))
+        content = gcd(content, _in_x(row))
     slope = _derivative(terms, 1)
-    return _quotient(terms, _gcd(terms, slope) if slope else terms), _row(content)
-
-
-def _gcd(f: Terms, g: Terms) -> Terms:
-    """Returns a greatest common divisor."""
-    return _from_flint(_to_flint(f).gcd(_to_flint(g)))
-
-
-def _quotient(f: Terms, g: Terms) -> Terms:
-    """Returns f / g."""
-    return _from_flint(_to_flint(f) // _to_flint(g))
-
-
-def _to_flint(f: Terms) -> Any:
-    ring = flint.fmpz_mpoly_ctx.get(("x", "y"), "lex")
-    return ring.from_dict(dict(f.items()))  # keys there are of any length
-
-
-def _from_flint(f: Any) -> Terms:
-    return {(int(i), int(j)): int(c) for (i, j), c in f.to_dict().items()}
+    rest = gcd(terms, slope, cofactors=True)[1] if slope else {(0, 0): 1}
+    return rest, _row(content)
 
 
 def _in_x(p: Row) -> Terms:

@@ -1,8 +1,8 @@
 """Draw real plane curves: `python -m clmodp.plot F [G] --output FILE`, or draw() on axes.
 
 Branches are drawn between critical points, found by a discriminant, so that no branch is missed
-or joined with another, as on a grid of values. Requires matplotlib and python-flint: in a clone,
-pip install '.[plot]'.
+or joined with another, as on a grid of values. Requires matplotlib: in a clone, pip install
+'.[plot]'.
 """
 
 from __future__ import annotations

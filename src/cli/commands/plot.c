@@ -26,7 +26,7 @@ static char program[] =
     "    from clmodp import plot\n"
     "except ImportError as error:\n"
     "    sys.exit(f'clmodp plot: the Python package cannot draw ({error}): '\n"
-    "             \"it needs clmodp, matplotlib and python-flint; in a clone, run \"\n"
+    "             \"it needs clmodp and matplotlib; in a clone, run \"\n"
     "             \"pip install '.[plot]'\")\n"
     "sys.exit(plot.main([*sys.argv[1:], '--', *sys.stdin.read().split(';')]))\n";
 
@@ -142,8 +142,7 @@ const command cli_command_plot = {
             "@FILE to read a file, or - for standard input. Branches of a curve are drawn one by\n"
             "one between exactly computed critical points, so that none is missed or joined\n"
             "with another. What the picture lacks is said on stderr. This needs the Python\n"
-            "package clmodp with matplotlib and python-flint: in a clone, run\n"
-            "pip install '.[plot]'.\n"
+            "package clmodp with matplotlib: in a clone, run pip install '.[plot]'.\n"
             "\n"
             "Options:\n"
             "  --output FILE         plot file, PNG, SVG or PDF by its suffix; default plot.png\n"
