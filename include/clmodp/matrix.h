@@ -100,8 +100,8 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_matrix_to_text(char **text,
  *         report       as for clmodp_resultant, of the packed problem; "lu" replaces the stage
  *                      "euclid"; may be NULL
  * In:     modulus      0: over Q; else as in clmodp_resultant_mod
- *         options      as of resultants; NULL for all defaults. Engine SCHUR computes no
- *                      determinants
+ *         options      as of resultants; NULL for all defaults. Determinants are proved in every
+ *                      mode; engine SCHUR computes none
  *
  * Cost:   n^3 / 3 products for each of N primes and M points, less for bands; N ~ height / 31
  *         bits, M the product of the numbers of exponents of each variable in the result

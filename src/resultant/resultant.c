@@ -30,7 +30,7 @@ static clmodp_status compute_images(clmodp_context *ctx, clm_prepared *p, bool *
 
     TRY(clm_prepare_rows(ctx, p));
     if (p->task->modulus == 0 && p->task->options->mode == CLMODP_MODE_PROBABLE &&
-        p->engine->probes)
+        p->engine->probes && p->task->minors.order == 0)
         TRY(clm_probable(ctx, p));
     else
         TRY(clm_execute_proof(ctx, p, done));

@@ -83,8 +83,8 @@ static void check_error(const char *text, clmodp_status expected, size_t line, s
     clmodp_matrix *a = NULL;
     clmodp_text_error error = {0};
 
-    assert_int_equal(
-        clmodp_matrix_from_text(&a, text, CLMODP_STRING, names, VARIABLES, NULL, &error), expected);
+    assert_int_equal(clmodp_matrix_from_text(&a, text, CLMODP_STRING, names, VARIABLES, NULL,
+                                             &error), expected);
     assert_null(a);
     if (error.line != line || error.column != column)
         fail_msg("%s: %zu:%zu: %s", text, error.line, error.column, error.message);
