@@ -6,6 +6,7 @@
 
 #include <clmodp/mpoly.h>
 
+#include "gcd/several.h"
 #include "polynomials/mpoly_gcd.h"
 
 /* The longest factor in a message. */
@@ -30,6 +31,7 @@ clmodp_status clm_component_split(clm_error *error, clmodp_zxy *h, clmodp_zxy *a
                                   const clmodp_zxy *f, const clmodp_zxy *g)
 {
     clmodp_status st = CLMODP_OK;
+    const clm_gcd_call call = {.error = error, .threads = 1};
     clmodp_mpoly *common = NULL, *part[2] = {NULL, NULL};
     bool divides;
 
@@ -38,7 +40,7 @@ clmodp_status clm_component_split(clm_error *error, clmodp_zxy *h, clmodp_zxy *a
         TRY(clmodp_mpoly_create(&part[k], 2));
         TRY(set_primitive(part[k], k == 0 ? f : g));
     }
-    TRY(clm_mpoly_gcd(common, part[0], part[1]));
+    TRY(clm_gcd_several(&call, common, part[0], part[1]));
     TRY(clmodp_mpoly_get_zxy(h, common, 1, 0));
     for (int k = 0; k < 2; k++) {
         TRY(clm_mpoly_divide(part[k], &divides, part[k], common));
