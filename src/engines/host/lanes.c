@@ -394,10 +394,11 @@ static vec sum_products(const vec *row, const vec *u, size_t s, const vec_field 
     return vec_redc(sum, f);
 }
 
-static void interpolate(const clm_host_pack *pack, uint32_t *values, const vec *matrix,
-                        vec *factors, vec *inverse, vec *scratch, const vec_field *f)
+/* Interpolates from the first s cosets; the other coefficients are 0. */
+static void interpolate(const clm_host_pack *pack, uint32_t *values, size_t s, const vec *matrix,
+                        vec *factors, const vec *inverse, vec *scratch, const vec_field *f)
 {
-    const size_t r = pack->grid.order, s = pack->grid.cosets;
+    const size_t r = pack->grid.order;
     vec *const line = scratch;
 
     for (size_t k = 0; k < s; k++) {
@@ -417,6 +418,56 @@ static void interpolate(const clm_host_pack *pack, uint32_t *values, const vec *
         for (size_t j = 0; j < s; j++)
             store(values, j * r + at, sum_products(matrix + j * s, line, s, f));
     }
+    memset(values + s * r * VEC_LANES, 0, (pack->grid.cosets - s) * r * VEC_BYTES);
+}
+
+/* Bounds the degree of S_k = s_kk y^k + ... + s_k0 in x, by those of the rows, and by total degrees
+ * less the exponents of y in the columns of the determinant. */
+static size_t minor_degree(const clm_row_layout *layout, size_t k)
+{
+    const size_t of_g = layout->p - k, of_f = layout->q - k, columns = of_f + of_g;
+    size_t x[2] = {0, 0}, total[2] = {0, 0}, by_rows, by_total;
+
+    for (size_t n = 0; n < layout->count; n++) {
+        const size_t place = layout->place != NULL ? layout->place[n] : n;
+        const size_t which = place > layout->p, y = place - which * (layout->p + 1);
+
+        if (layout->row[n].length == 0)
+            continue;
+        x[which] = clm_size_max(x[which], layout->row[n].length - 1);
+        total[which] = clm_size_max(total[which], layout->row[n].length - 1 + y);
+    }
+    by_rows = x[0] * of_f + x[1] * of_g;
+    by_total = total[0] * of_f + total[1] * of_g + of_f * (of_f - 1) / 2 + of_g * (of_g - 1) / 2;
+    by_total -= columns * (columns - 1) / 2 + k * (columns - 1);
+    return clm_size_min(by_rows, by_total);
+}
+
+/* Returns the cosets whose points suffice for output S_k: all for the resultant. */
+static size_t minor_cosets(const clm_host_pack *pack, size_t k)
+{
+    const size_t s = pack->grid.cosets, r = pack->grid.order;
+    size_t degree;
+
+    if (k == 0)
+        return s;
+    degree = minor_degree(pack->layout, k);
+    degree -= clm_size_min(degree, (size_t)pack->valuation);
+    return clm_size_min(s, degree / r + 1);
+}
+
+/* Sets the matrix of the first s cosets to the inverse of that of powers of the z_k. */
+static void find_matrix(vec *matrix, uint32_t *weights, const vec *z, size_t s, vec *scratch,
+                        const vec_field *f)
+{
+    fill_matrix(matrix, weights, z, s, scratch, f);
+    invert(weights, s, scratch, f);
+    for (size_t k = 0; k < s; k++) { /* as integers, so that sums are integers */
+        const vec weight = vec_mul(vec_sub((vec){0}, load(weights, k), f), vec_splat(1), f);
+
+        for (size_t j = 0; j < s; j++)
+            matrix[j * s + k] = vec_mul(matrix[j * s + k], weight, f);
+    }
 }
 
 static void end(const clm_host_pack *pack, uint32_t *scratch)
@@ -425,10 +476,9 @@ static void end(const clm_host_pack *pack, uint32_t *scratch)
     const clm_host_grid *grid = &pack->grid;
     const size_t r = grid->order, s = grid->cosets, points = r * s;
     const size_t denominators = pack->minors.count * points;
-    const size_t count = clm_host_pack_inverses(grid, pack->minors);
     uint32_t *const weights = pack->inverses + (denominators + 1) * VEC_LANES;
-    vec *const matrix = aligned(scratch), *const z = matrix + s * s, *const master = z + s;
-    vec *const inverse = master + s + 1, *const factors = inverse + s, *const rest = factors + s;
+    vec *const matrix = aligned(scratch), *const z = matrix + s * s, *const inverse = z + s;
+    vec *const factors = inverse + s, *const rest = factors + s;
     vec x, back, share;
 
     for (size_t k = 0; k < s; k++) {
@@ -437,33 +487,31 @@ static void end(const clm_host_pack *pack, uint32_t *scratch)
             z[k] = vec_mul(z[k], z[k], &f);
     }
     store(pack->inverses, denominators, load(pack->cosets, 0));
-    fill_matrix(matrix, weights, z, s, master, &f);
-    for (size_t k = denominators + 1 + s; k < count; k++)
-        store(pack->inverses, k, f.one);
-    invert(pack->inverses, count, rest, &f);
-    for (size_t k = 0; k < s; k++) { /* as integers, so that sums are integers */
-        const vec weight = vec_mul(vec_sub((vec){0}, load(weights, k), &f), vec_splat(1), &f);
-
-        for (size_t j = 0; j < s; j++)
-            matrix[j * s + k] = vec_mul(matrix[j * s + k], weight, &f);
-    }
+    invert(pack->inverses, denominators + 1, rest, &f);
     share = f.p - ((f.p - 1) / (uint32_t)r); /* 1 / r */
     share = vec_mul(share, f.r2, &f);
     x = load(pack->inverses, denominators);
     back = power(load(pack->cosets, s), grid->orders - 1, &f);
     for (size_t k = 0; k < s; k++, x = vec_mul(x, back, &f))
         inverse[k] = x;
-    for (size_t n = 0, output = 0; n < pack->minors.count; n++)
-        for (size_t end = output + clm_minors_length(pack->minors, n); output < end; output++) {
+    for (size_t n = 0, output = 0, before = 0; n < pack->minors.count; n++) {
+        const size_t used = minor_cosets(pack, clm_minors_index(pack->minors, n));
+        const size_t end = output + clm_minors_length(pack->minors, n);
+
+        if (used != before)
+            find_matrix(matrix, weights, z, used, rest, &f);
+        before = used;
+        for (; output < end; output++) {
             uint32_t *const values = pack->values + output * points * VEC_LANES;
 
-            for (size_t k = 0; k < points; k++)
+            for (size_t k = 0; k < used * r; k++)
                 store(values, k,
                       vec_mul(load(values, k), load(pack->inverses, n * points + k), &f));
-            for (size_t k = 0; k < s; k++)
+            for (size_t k = 0; k < used; k++)
                 factors[k] = vec_mul(power(inverse[k], pack->valuation, &f), share, &f);
-            interpolate(pack, values, matrix, factors, inverse, rest, &f);
+            interpolate(pack, values, used, matrix, factors, inverse, rest, &f);
         }
+    }
 }
 
 static size_t scratch_words(const clm_row_layout *layout, const clm_skyline *skyline,
