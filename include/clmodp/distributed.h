@@ -217,6 +217,11 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_finish(clmodp_context *cont
                                                             clmodp_resultant_report *report,
                                                             const char *folder);
 
+/** Does the same for any operation, as clmodp_plan_finish_problem. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_job_finish_problem(clmodp_context *context, const clmodp_problem *results,
+                          const char *folder);
+
 /* ---- Ranks ---- */
 
 /** Messages between ranks, as functions of the caller. They are called on the thread calling

@@ -27,7 +27,7 @@ extern "C" {
 
 /** Version of plans. A library reads only plans of its own version, since other versions may
  * choose other primes. */
-#define CLMODP_PLAN_VERSION 3
+#define CLMODP_PLAN_VERSION 4
 
 /** Bytes of the digest identifying a plan: SHA-256 of the serialised plan. */
 #define CLMODP_PLAN_DIGEST 32
@@ -108,7 +108,8 @@ static inline void clmodp_plan_info_init(clmodp_plan_info *info)
  * Out:    plan     released with clmodp_plan_destroy; NULL after errors
  * In:     context  gives the device for predictions, if open with its calibration, unless the
  *                  options name a machine; NULL: a default context, and errors have no message
- *         problem  operation, k, f and g are used, and copied. Its modulus must be 0
+ *         problem  operation, k, f and g are used, and copied. Its modulus must be 0. For
+ *                  SUBRESULTANTS also count and whether chain is NULL: then principal coefficients
  *         options  NULL for all defaults
  * Cost:   some milliseconds, as for the steps of clmodp_resultant before the first prime; memory
  *         for copies of f and g
@@ -197,6 +198,15 @@ CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_plan_finish(clmodp_context *context, clmodp_zx *r, clmodp_zxy *s,
                    clmodp_resultant_report *report, const clmodp_plan *plan,
                    const clmodp_images *const *images, size_t count);
+
+/** Does the same for any operation.
+ *
+ * Out:    results  the members r, s, chain, principal, count and report of a problem, as for
+ *                  clmodp_compute; the others are ignored */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_plan_finish_problem(clmodp_context *context, const clmodp_problem *results,
+                           const clmodp_plan *plan, const clmodp_images *const *images,
+                           size_t count);
 
 /** Returns the size of a serialised plan in bytes. */
 CLMODP_API size_t clmodp_plan_size(const clmodp_plan *plan);

@@ -151,33 +151,65 @@ done:
     return st;
 }
 
-clmodp_status clmodp_plan_finish(clmodp_context *context, clmodp_zx *r, clmodp_zxy *s,
-                                 clmodp_resultant_report *report, const clmodp_plan *plan,
-                                 const clmodp_images *const *images, size_t count)
+/* Returns whether the results are those of the plan's operation. */
+static bool are_results(const clmodp_plan *plan, const clmodp_problem *results)
+{
+    const bool principal = plan->task.minors.principal != 0;
+
+    switch (plan->problem.operation) {
+    case CLMODP_OPERATION_SUBRESULTANT: return results->s != NULL;
+    case CLMODP_OPERATION_SUBRESULTANTS:
+        if (results->count != plan->problem.count || principal != (results->chain == NULL) ||
+            (principal && results->principal == NULL))
+            return false;
+        for (size_t k = 0; k < results->count; k++)
+            if (principal ? results->principal[k] == NULL : results->chain[k] == NULL)
+                return false;
+        return true;
+    default: return results->r != NULL && results->s == NULL;
+    }
+}
+
+clmodp_status clmodp_plan_finish_problem(clmodp_context *context, const clmodp_problem *results,
+                                         const clmodp_plan *plan,
+                                         const clmodp_images *const *images, size_t count)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error;
-    clmodp_problem results;
+    clmodp_problem given, of_plan;
     clm_call call;
-    bool subresultant;
 
     if (context == NULL)
         return CLMODP_INVALID;
     error = &context->error;
     clm_error_clear(error);
-    REQUIRE(error, plan != NULL);
+    REQUIRE(error, plan != NULL && results != NULL);
     REQUIRE(error, images != NULL || count == 0);
-    subresultant = plan->problem.operation == CLMODP_OPERATION_SUBRESULTANT;
-    REQUIRE(error, subresultant || r != NULL);
-    REQUIRE(error, subresultant == (s != NULL));
-    TRY(clm_report_check(error, report));
-    results = plan->problem;
+    TRY(clm_problem_read(error, &given, results));
+    REQUIRE(error, are_results(plan, &given));
+    TRY(clm_report_check(error, given.report));
+    of_plan = plan->problem;
+    of_plan.r = given.r;
+    of_plan.s = given.s;
+    of_plan.chain = given.chain;
+    of_plan.principal = given.principal;
+    of_plan.report = given.report;
+    clm_call_begin(&call, context, plan->options.max_memory, true);
+    call.timed = given.report != NULL;
+    st = clm_call_end(context, &call, finish(context, &of_plan, plan, images, count));
+done:
+    return clm_error_complete(error, st);
+}
+
+clmodp_status clmodp_plan_finish(clmodp_context *context, clmodp_zx *r, clmodp_zxy *s,
+                                 clmodp_resultant_report *report, const clmodp_plan *plan,
+                                 const clmodp_images *const *images, size_t count)
+{
+    clmodp_problem results;
+
+    clmodp_problem_init(&results);
     results.r = r;
     results.s = s;
     results.report = report;
-    clm_call_begin(&call, context, plan->options.max_memory, true);
-    call.timed = report != NULL;
-    st = clm_call_end(context, &call, finish(context, &results, plan, images, count));
-done:
-    return clm_error_complete(error, st);
+    return clmodp_plan_finish_problem(context, &results, plan, images, count);
 }

@@ -301,6 +301,18 @@ done:
 clmodp_status clmodp_job_finish(clmodp_context *context, clmodp_zx *r, clmodp_zxy *s,
                                 clmodp_resultant_report *report, const char *folder)
 {
+    clmodp_problem results;
+
+    clmodp_problem_init(&results);
+    results.r = r;
+    results.s = s;
+    results.report = report;
+    return clmodp_job_finish_problem(context, &results, folder);
+}
+
+clmodp_status clmodp_job_finish_problem(clmodp_context *context, const clmodp_problem *results,
+                                        const char *folder)
+{
     clmodp_status st = CLMODP_OK;
     clm_job_folder job = CLM_JOB_CLOSED;
     reading found = {.job = &job};
@@ -312,8 +324,9 @@ clmodp_status clmodp_job_finish(clmodp_context *context, clmodp_zx *r, clmodp_zx
     TRY(clm_job_open(context, &job, folder));
     NEW(&context->error, found.images, (size_t)job.plan->units);
     TRY(read_all(context, &found));
-    TRY(clmodp_plan_finish(context, r, s, report, job.plan,
-                           (const clmodp_images *const *)found.images, (size_t)job.plan->units));
+    TRY(clmodp_plan_finish_problem(context, results, job.plan,
+                                   (const clmodp_images *const *)found.images,
+                                   (size_t)job.plan->units));
 done:
     for (uint64_t unit = 0; found.images != NULL && unit < job.plan->units; unit++)
         clmodp_images_destroy(found.images[unit]);

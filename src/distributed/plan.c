@@ -35,7 +35,7 @@ static clmodp_status copy_arguments(clmodp_plan *plan, const clmodp_problem *pro
         clmodp_zxy_derivative_y(plan->g);
     plan->problem = (clmodp_problem){.size = sizeof plan->problem,
                                      .operation = problem->operation, .k = problem->k,
-                                     .f = plan->f, .g = discriminant ? NULL : plan->g};
+                                     .count = problem->count, .f = plan->f, .g = discriminant ? NULL : plan->g};
 done:
     return st;
 }
@@ -124,11 +124,12 @@ done:
 /* Makes a plan without units yet.
  *
  * In:     problem    over Z; checked by clm_problem_check; copied
+ *         minors     of the problem
  *         options    of clm_task_read_options, CERTIFIED
  *         decisions  NULL, or made for the same problem and options elsewhere
  * Errors: as clmodp_resultant on the host, INVALID (decisions that do not fit) */
 static clmodp_status prepare(clmodp_context *ctx, clmodp_plan **out,
-                             const clmodp_problem *problem,
+                             const clmodp_problem *problem, clm_minors minors,
                              const clmodp_resultant_options *options,
                              const clm_decisions *decisions)
 {
@@ -141,8 +142,8 @@ static clmodp_status prepare(clmodp_context *ctx, clmodp_plan **out,
     plan->how = clm_task_options(ctx, options);
     TRY(copy_arguments(plan, problem));
     plan->task = (clm_task){.f = plan->f, .g = plan->g,
-                            .minors = clm_problem_minors(problem, true),
-                            .record = &plan->record, .options = &plan->how};
+                            .minors = minors, .record = &plan->record,
+                            .options = &plan->how};
     plan->task.count = clm_minors_outputs(plan->task.minors);
     TRY(prepare_task(ctx, plan, decisions));
     *out = plan;
@@ -285,7 +286,7 @@ static clmodp_status create(clmodp_context *ctx, clmodp_plan **out, const clmodp
 
     if (options->machine != NULL)
         TRY(clm_context_describe(ctx, options->machine));
-    TRY(prepare(ctx, &plan, problem, resultant, NULL));
+    TRY(prepare(ctx, &plan, problem, clm_problem_minors(problem, true), resultant, NULL));
     TRY(divide(&ctx->error, plan, plan->primes == 0 ? 0 : choose_unit(plan, options)));
     *out = plan;
     plan = NULL;
@@ -310,9 +311,6 @@ static clmodp_status create_checked(clmodp_context *context, clmodp_plan **plan,
     if (problem.modulus != 0)
         FAIL(error, CLMODP_UNSUPPORTED, "a problem modulo one prime is not divided into units: "
              "call clmodp_compute");
-    if (problem.operation == CLMODP_OPERATION_SUBRESULTANTS)
-        FAIL(error, CLMODP_UNSUPPORTED, "several subresultants are not divided into units: call "
-             "clmodp_compute, or plan each alone");
     TRY(read_options(error, &known, &resultant, options));
     TRY(clm_problem_check_engine(error, &problem, &resultant));
     clm_context_lend(&lent, context, resultant.max_memory, true);
@@ -440,6 +438,8 @@ static void write_plan(clm_writer *w, const clmodp_plan *plan)
     clm_write_number(w, CLMODP_PLAN_VERSION, 4);
     clm_write_number(w, plan->problem.operation, 1);
     clm_write_number(w, plan->problem.k, 4);
+    clm_write_number(w, plan->problem.count, 4);
+    clm_write_number(w, plan->task.minors.principal, 1);
     clm_write_number(w, options->seed, 8);
     clm_write_number(w, options->crt, 1);
     clm_write_number(w, options->residues, 1);
@@ -479,6 +479,7 @@ void clmodp_plan_write(const clmodp_plan *plan, void *bytes)
 /* Contents of a serialised plan. */
 typedef struct written {
     clmodp_problem problem;
+    clm_minors minors;
     clmodp_resultant_options options;
     clm_decisions decisions; /* with its own bounds */
     size_t outputs;
@@ -533,8 +534,11 @@ static clmodp_status read_written(clm_error *error, clm_reader *r, written *w)
     clmodp_problem_init(problem);
     clmodp_resultant_options_init(options);
     problem->operation =
-        (clmodp_operation)clm_read_number(r, 1, CLMODP_OPERATION_DISCRIMINANT);
+        (clmodp_operation)clm_read_number(r, 1, CLMODP_OPERATION_SUBRESULTANTS);
     problem->k = (uint32_t)clm_read_number(r, 4, UINT32_MAX);
+    problem->count = (size_t)clm_read_number(r, 4, CLM_MOST_OUTPUTS);
+    w->minors = clm_problem_minors(problem, true);
+    w->minors.principal = (uint32_t)clm_read_number(r, 1, 1);
     options->seed = clm_read_number(r, 8, UINT64_MAX);
     options->crt = (clmodp_crt_method)clm_read_number(r, 1, CLMODP_CRT_CONVOLUTION);
     options->residues = (clmodp_residues)clm_read_number(r, 1, CLMODP_RESIDUES_DOUBLE50);
@@ -545,7 +549,7 @@ static clmodp_status read_written(clm_error *error, clm_reader *r, written *w)
     w->decisions.cosets = (size_t)clm_read_number(r, 4, INT32_MAX);
     options->engine = (clmodp_engine)clm_read_number(r, 1, CLMODP_ENGINE_HOST);
     w->decisions.engine = clm_engine_named(options->engine);
-    w->outputs = clm_minors_outputs(clm_problem_minors(problem, true));
+    w->outputs = clm_minors_outputs(w->minors);
     if (r->failed || w->outputs > r->left / BOUNDS_BYTES)
         FAIL(error, CLMODP_DAMAGED, "this plan is malformed");
     NEW(error, w->decisions.each, w->outputs);
@@ -595,7 +599,7 @@ static clmodp_status rebuild(clmodp_context *ctx, clmodp_plan **out, const writt
         empty != (w->decisions.cosets == 0) || empty != (w->unit_primes == 0) ||
         (!empty && w->decisions.engine == NULL))
         FAIL(error, CLMODP_DAMAGED, "this plan is inconsistent");
-    TRY(prepare(ctx, &plan, &w->problem, &options, empty ? NULL : &w->decisions));
+    TRY(prepare(ctx, &plan, &w->problem, w->minors, &options, empty ? NULL : &w->decisions));
     digest_primes(digest, plan);
     if (plan->primes != w->primes || memcmp(digest, w->digest, sizeof digest) != 0)
         FAIL(error, CLMODP_DAMAGED, "this plan has other primes than this version of clmodp "

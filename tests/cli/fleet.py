@@ -37,6 +37,10 @@ class Fleet(Case):
                          self.output("discriminant", F))
         self.assertEqual(self.on_two("resultant", F, G, "--device", "0,1", "--subresultant", "1"),
                          self.output("resultant", F, G, "--subresultant", "1"))
+        small = "(x+y+2)^5+x*y/3", "(x-y+3)^4-x^3"
+        for options in ((), ("--principal",)):
+            self.assertEqual(self.on_two("subresultants", *small, "--device", "0,1", *options),
+                             self.output("subresultants", *small, *options))
         self.assertEqual(self.on_two("resultant", F, G, "--device", "0,1", "--modulus", "101"),
                          self.output("resultant", F, G, "--modulus", "101"))
 

@@ -52,6 +52,16 @@ class Subresultants(Case):
                                      "y^4 + x", "y^3 - 2*y").split("\n")[1], "2 y^{2} + x")
         self.refused("resultant", "--subresultant", "3", "y^3 - x", "y^3 + x")
 
+    def test_checkpoints(self):
+        f, g = "x*y^4/3 + 7*x^2*y^3 - y + x^3", "y^4*x - 11*y^2 + x^5*y + 2/7"
+        for options in ((), ("--principal",), ("--eliminate", "x")):
+            folder = self.path("job" + "".join(options))
+            once = self.output("subresultants", *options, f, g)
+            for _ in range(2):
+                self.assertEqual(self.output("subresultants", *options, f, g, "--engine", "host",
+                                             "--checkpoint", folder), once)
+            self.assertIn("was not created by", self.run_program("finish", folder).stderr)
+
     def test_chains(self):
         self.assertEqual(self.output("subresultants", "y^3 - x", "y^2 - 3"), "3*y - x\nx^2 - 27\n")
         self.assertEqual(self.output("subresultants", "--principal", "y^3 - x", "y^2 - 3"),

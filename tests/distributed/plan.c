@@ -328,8 +328,76 @@ static void machines_that_cannot_be_are_refused(void **state)
     job_end(&j);
 }
 
+/* Chains and principal coefficients from units, with a plan read from bytes, are those of a single
+ * call; results of another kind are refused. */
+static void chains_are_one_call(void **state)
+{
+    enum { COUNT = 4 };
+    clmodp_context *context = *state;
+    clmodp_zxy *f = zxy_parse("x*y^5 + 7*x^2*y^3 - y + x^3 - 5"), *chain[2][COUNT];
+    clmodp_zxy *g = zxy_parse("y^4*x - 11*y^2 + x^5*y + 123456789012345678901");
+    clmodp_zx *principal[2][COUNT];
+
+    for (int turn = 0; turn < 4; turn++) {
+        clmodp_resultant_options how;
+        clmodp_plan_options options;
+        clmodp_plan_info info = {.size = sizeof info};
+        clmodp_images *images[MOST_UNITS];
+        clmodp_plan *plan, *copy;
+        clmodp_problem problem;
+
+        for (int k = 0; k < 2 * COUNT; k++) {
+            chain[k % 2][k / 2] = zxy_parse("x + y");
+            principal[k % 2][k / 2] = zx_linear(1, 2);
+        }
+        clmodp_resultant_options_init(&how);
+        clmodp_plan_options_init(&options);
+        clmodp_problem_init(&problem);
+        how.engine = turn < 2 ? CLMODP_ENGINE_HOST : CLMODP_ENGINE_EUCLID;
+        options.resultant = &how;
+        options.unit_primes = 3;
+        problem.operation = CLMODP_OPERATION_SUBRESULTANTS;
+        problem.f = f;
+        problem.g = g;
+        problem.count = COUNT;
+        problem.chain = turn % 2 == 0 ? chain[0] : NULL;
+        problem.principal = turn % 2 == 0 ? NULL : principal[0];
+        assert_int_equal(clmodp_compute(context, &problem, &how), CLMODP_OK);
+        assert_int_equal(clmodp_plan_create(context, &plan, &problem, &options), CLMODP_OK);
+        copy = plan_again(context, plan);
+        assert_int_equal(clmodp_plan_describe(plan, &info), CLMODP_OK);
+        assert_true(info.units > 1 && info.units <= MOST_UNITS);
+        for (uint64_t k = 0; k < info.units; k++)
+            images[k] = images_sent(context, k % 2 == 0 ? copy : plan, plan, k);
+        problem.chain = turn % 2 == 0 ? chain[1] : NULL;
+        problem.principal = turn % 2 == 0 ? NULL : principal[1];
+        assert_int_equal(clmodp_plan_finish_problem(context, &problem, copy,
+                                                    (const clmodp_images *const *)images,
+                                                    (size_t)info.units), CLMODP_OK);
+        for (int k = 0; k < COUNT; k++) {
+            assert_true(clmodp_zxy_equal(chain[0][k], chain[1][k]));
+            assert_true(clmodp_zx_equal(principal[0][k], principal[1][k]));
+        }
+        problem.chain = turn % 2 == 0 ? NULL : chain[1];
+        problem.principal = principal[1];
+        assert_int_equal(clmodp_plan_finish_problem(context, &problem, plan,
+                                                    (const clmodp_images *const *)images,
+                                                    (size_t)info.units), CLMODP_INVALID);
+        free_images(images, (size_t)info.units);
+        clmodp_plan_destroy(copy);
+        clmodp_plan_destroy(plan);
+        for (int k = 0; k < 2 * COUNT; k++) {
+            clmodp_zxy_destroy(chain[k % 2][k / 2]);
+            clmodp_zx_destroy(principal[k % 2][k / 2]);
+        }
+    }
+    clmodp_zxy_destroy(f);
+    clmodp_zxy_destroy(g);
+}
+
 TESTS_BETWEEN(context_set_up, context_tear_down,
     cmocka_unit_test(units_are_one_call),
+    cmocka_unit_test(chains_are_one_call),
     cmocka_unit_test(known_results_have_no_units),
     cmocka_unit_test(images_depend_on_nobody),
     cmocka_unit_test(wrong_calls_are_refused),

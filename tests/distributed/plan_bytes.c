@@ -11,9 +11,10 @@
 enum { CHANGES = 500 };
 
 /* Offset of the number of cosets in a plan: after the magic text, the version, the operation, k,
+ * the number of subresultants, whether they are principal coefficients,
  * the seed, the method, the residues, the greatest result, and the numbers of primes of a unit, of
  * primes and of points. */
-enum { COSETS_AT = 8 + 4 + 1 + 4 + 8 + 1 + 1 + 8 + 8 + 8 + 8 };
+enum { COSETS_AT = 8 + 4 + 1 + 4 + 4 + 1 + 8 + 1 + 1 + 8 + 8 + 8 + 8 };
 
 /* Replaces the digest by that of the changed bytes. */
 static void forge(unsigned char *bytes, size_t size)

@@ -220,9 +220,6 @@ static int run_subresultants(settings *s, failure *why)
         return cli_fail_usage(why, "subresultants are printed with --format expr or json only");
     if (s->batch != NULL && s->format != FORMAT_JSON)
         return cli_fail_usage(why, "subresultants in a batch need --format json");
-    if (s->checkpoint != NULL || cli_fleet_wanted(s))
-        return cli_fail_usage(why, "subresultants are computed on one device, without "
-                                   "--checkpoint");
     return eliminate(s, 2, why);
 }
 

@@ -51,6 +51,7 @@ static void put_note(text_buffer *out, const problem *p)
     put_note_line(out, "kept", p->kept);
     cli_text_printf(out, "operation %s",
                     p->g == NULL             ? "discriminant"
+                    : p->chain             ? "subresultants"
                     : p->subresultant != 0 ? "subresultant " : "resultant");
     if (p->subresultant != 0)
         cli_text_count(out, p->subresultant);
@@ -151,6 +152,8 @@ static bool read_note(problem *p, char *at)
         !read_name(&p->eliminated, p->names[0], text) || !next_note_line(&at, "kept", &text) ||
         !read_name(&p->kept, p->names[1], text) || !next_note_line(&at, "operation", &text))
         return false;
+    if (strcmp(text, "subresultants") == 0)
+        return false; /* the denominators of each are not in the note */
     if (strncmp(text, "subresultant ", 13) == 0)
         p->subresultant = (unsigned)strtoul(text + 13, NULL, 10);
     if (strcmp(text, "discriminant") != 0 && clmodp_zxy_create(&p->g) != CLMODP_OK)
@@ -176,7 +179,8 @@ int cli_job_note_read(problem *out, const char *note, size_t size, failure *why)
     read = strlen(copy) == size && read_note(out, copy);
     free(copy);
     if (!read)
-        return cli_fail(why, EXIT_FAILED, "the folder was not created by clmodp submit");
+        return cli_fail(why, EXIT_FAILED, "the folder was not created by clmodp submit or "
+                        "clmodp resultant");
     return EXIT_OK;
 }
 
@@ -223,7 +227,7 @@ static clmodp_status reconstruct_folder(void *user, clmodp_problem *asked)
 {
     reconstructed *l = user;
 
-    l->status = clmodp_job_finish(l->context, asked->r, asked->s, asked->report, l->folder);
+    l->status = clmodp_job_finish_problem(l->context, asked, l->folder);
     return l->status;
 }
 

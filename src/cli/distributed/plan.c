@@ -9,12 +9,15 @@
 int cli_plan_make(clmodp_plan **plan, clmodp_context *context, const problem *p,
                   const clmodp_machine *machine, const settings *s, failure *why)
 {
-    const clmodp_problem asked = cli_problem_asked(p);
+    clmodp_zxy *const any[1] = {NULL}; /* stands for all coefficients of a chain */
+    clmodp_problem asked = cli_problem_asked(p);
     clmodp_resultant_options resultant;
     clmodp_plan_options options;
     clmodp_status st;
     watched w;
 
+    if (p->chain && !p->principal)
+        asked.chain = any;
     cli_settings_options(&resultant, s);
     clmodp_plan_options_init(&options);
     options.resultant = &resultant;
