@@ -215,7 +215,7 @@ static void begin_problem(problem *p, const settings *how)
     p->subresultant = how->subresultant;
     p->chain = how->chain;
     p->principal = how->principal;
-    p->gcd = how->gcd;
+    p->gcd = p->all = how->gcd;
     p->cofactors = how->cofactors;
     p->reported = how->stats;
     p->eliminated = p->kept = p->generator = NULL;

@@ -32,6 +32,7 @@ typedef struct problem {
     uint64_t modulus;       /* 0: none */
     unsigned subresultant;  /* k of S_k, also requested; 0: none */
     bool chain, principal;  /* S_0, S_1, ..., or their principal coefficients, instead */
+    bool all;               /* no variable is eliminated */
     bool gcd;               /* a greatest common divisor, in all variables, instead, of: */
     clmodp_mpoly *whole[2]; /* f and g; else NULL */
     bool cofactors;         /* also requested */
@@ -77,7 +78,7 @@ clmodp_problem cli_problem_asked(const problem *p);
 /* Tells whether results are polynomials in several variables, also if just one remains. */
 static inline bool cli_problem_is_several(const problem *p)
 {
-    return p->packing != NULL || p->variables > 2 || p->gcd;
+    return p->packing != NULL || p->variables > 2 || p->all;
 }
 
 /* Sets `others` to the variables that remain; returns their number. */

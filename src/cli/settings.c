@@ -171,6 +171,7 @@ static const struct option {
     {"unit-primes", OPTION_UNIT_PRIMES, true},
     {"unit-seconds", OPTION_UNIT_SECONDS, true},
     {"units", OPTION_UNITS, true},
+    {"variable", OPTION_VARIABLE, true},
     {"verify", OPTION_VERIFY, false},
     {"wait", OPTION_WAIT, false},
     {"window", OPTION_WINDOW, true},
@@ -546,6 +547,7 @@ static int apply_option(settings *s, const struct option *option, const char *va
     case OPTION_MODULUS: return read_modulus(&s->modulus, value, why);
     case OPTION_OUTPUT: s->output = value; break;
     case OPTION_PARAMETER: return read_name(&s->parameter, name, value, why);
+    case OPTION_VARIABLE: return read_name(&s->variable, name, value, why);
     case OPTION_PICTURE: return read_picture(&s->picture, value, why);
     case OPTION_PRECISION: return read_count(&s->bits, name, value, (1 << 28) - 13, why);
     case OPTION_PRINCIPAL: s->principal = true; break;

@@ -31,12 +31,13 @@ typedef struct command {
     int (*run_arguments)(char **arguments, failure *why);
 } command;
 
-extern const command cli_command_calibrate, cli_command_check, cli_command_devices,
-    cli_command_discriminant, cli_command_finish, cli_command_gcd, cli_command_help,
-    cli_command_implicit, cli_command_model, cli_command_plan, cli_command_plot,
-    cli_command_poly, cli_command_prepare, cli_command_resultant, cli_command_roots,
-    cli_command_solve, cli_command_status, cli_command_study, cli_command_submit,
-    cli_command_subresultants, cli_command_tune, cli_command_version, cli_command_worker;
+extern const command cli_command_calibrate, cli_command_charpoly, cli_command_check,
+    cli_command_det, cli_command_devices, cli_command_discriminant, cli_command_finish,
+    cli_command_gcd, cli_command_help, cli_command_implicit, cli_command_model, cli_command_plan,
+    cli_command_plot, cli_command_poly, cli_command_prepare, cli_command_resultant,
+    cli_command_roots, cli_command_solve, cli_command_status, cli_command_study,
+    cli_command_submit, cli_command_subresultants, cli_command_tune, cli_command_version,
+    cli_command_worker;
 
 /* The NULL-terminated list of commands, set by main.c before anything else. */
 extern const command *const *cli_commands;
@@ -116,6 +117,7 @@ bool cli_guess_helps(const guess *g);
 #define OPTION_PARAMETER OPTION_BIT(44)
 #define OPTION_PRINCIPAL OPTION_BIT(45)
 #define OPTION_COFACTORS OPTION_BIT(46)
+#define OPTION_VARIABLE OPTION_BIT(47)
 #define OPTION_COMPONENTS OPTION_BIT(50)
 
 typedef struct settings {
@@ -128,6 +130,7 @@ typedef struct settings {
     const char *output;    /* name of a file */
     const char *window;    /* a valid window */
     const char *parameter; /* a valid name */
+    const char *variable;  /* a valid name */
     const char *picture;   /* a valid size of a picture */
     const char *title;
     const char *seconds;   /* a positive number */

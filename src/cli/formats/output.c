@@ -691,7 +691,7 @@ static void put_result_json(text_buffer *out, const answer *a, const problem *p,
         cli_json_begin(out);
     if (line > 0)
         cli_text_printf(out, ", \"line\": %zu", line);
-    if (!p->gcd)
+    if (!p->all)
         cli_json_member(out, "eliminated", p->eliminated);
     if (cli_problem_is_several(p))
         put_variables(out, p);
