@@ -2,6 +2,7 @@
 
     resultant, subresultant, discriminant, each also with _mod, resultants, subresultants
                              of texts, dictionaries, and polynomials of SymPy, python-flint, Sage
+    det, charpoly            determinants and characteristic polynomials of matrices
     gcd                      greatest common divisors, and cofactors
     roots, RealRoot          real roots of polynomials in one variable, to any precision
     solve, Solution          real solutions of two equations in two variables
@@ -41,6 +42,7 @@ from clmodp._fpx_batch import (FpxList, fpx_divmod_batch, fpx_gcd_batch, fpx_mul
                                fpx_resultant_batch, fpx_xgcd_batch)
 from clmodp._gcd import gcd
 from clmodp._implicit import implicit
+from clmodp._matrix import charpoly, det
 from clmodp._options import Options, Report, Stage
 from clmodp._plan import Plan, PlanInfo
 from clmodp._primitives import compact, radix_sort, reduce, scan, split
@@ -70,9 +72,9 @@ __all__ = [
     "Figure", "FileError", "ForkError", "Fpx", "FpxList", "HostMemoryError", "InvalidError",
     "LimitError", "NoDeviceError", "NoKernelError", "Options", "ParseError", "Plan",
     "PlanInfo", "RealRoot", "Report", "Solution", "Solutions", "Stage", "UnsupportedError",
-    "calibrate", "compact", "default_context", "devices", "discriminant", "discriminant_mod",
-    "fpx_divmod_batch", "fpx_gcd_batch", "fpx_mul_batch", "fpx_resultant_batch",
-    "fpx_xgcd_batch", "gcd", "implicit", "radix_sort", "reduce", "resultant", "resultant_mod",
-    "resultants", "roots", "scan", "solve", "split", "subresultant", "subresultant_mod",
-    "subresultants",
+    "calibrate", "charpoly", "compact", "default_context", "det", "devices", "discriminant",
+    "discriminant_mod", "fpx_divmod_batch", "fpx_gcd_batch", "fpx_mul_batch",
+    "fpx_resultant_batch", "fpx_xgcd_batch", "gcd", "implicit", "radix_sort", "reduce",
+    "resultant", "resultant_mod", "resultants", "roots", "scan", "solve", "split",
+    "subresultant", "subresultant_mod", "subresultants",
 ]

@@ -8,26 +8,13 @@ from typing import Any, TypeVar
 from clmodp import _integers
 from clmodp._context import Context, context_of
 from clmodp._errors import InvalidError, check
-from clmodp._kinds import Kind, kind_of
+from clmodp._kinds import kind_of
 from clmodp._native import ffi, lib
-from clmodp._problem import Operand, new, new_integer
+from clmodp._problem import new
 from clmodp._variables import ANY, MOST
 from clmodp._watch import Progress
 
 P = TypeVar("P")
-
-
-def _loaded(kind: Kind, f: Any) -> tuple[Any, int]:
-    """Returns a polynomial as a C polynomial in all variables, and its denominator."""
-    operand = Operand()
-    if kind.count:
-        kind.load_several(operand, f)
-        found = operand.several
-    else:
-        kind.load(operand, f)
-        found = new("mpoly", 2)
-        check(lib.clmodp_mpoly_set_zxy(found, operand.poly, 0, 1))
-    return found, 1 if operand.whole else _integers.integer(operand.denominator)
 
 
 def _scale(f: Any, c: int) -> None:
@@ -37,26 +24,6 @@ def _scale(f: Any, c: int) -> None:
         factor = new("mpoly", n)
         _integers.set_several(factor, [[0] * n], [c])
         check(lib.clmodp_mpoly_mul(f, f, factor))
-
-
-def _given(kind: Kind, f: Any, denominator: int) -> Any:
-    """Returns f / denominator as a polynomial of the kind."""
-    divisor = ffi.NULL
-    if denominator != 1:
-        divisor = new_integer()
-        _integers.set_integer(divisor, denominator)
-    if kind.count:
-        return kind.multivariate(f, divisor)
-    if lib.clmodp_mpoly_total_degree(f) <= 0:
-        number = new("zx")
-        for z in _integers.several(f)[1]:
-            c = new_integer()
-            _integers.set_integer(c, z)
-            check(lib.clmodp_zx_set_coeff(number, c, 0))
-        return kind.univariate(number, divisor)
-    found = new("zxy")
-    check(lib.clmodp_mpoly_get_zxy(found, f, 0, 1))
-    return kind.bivariate(found, divisor)
 
 
 def gcd(f: P, g: P, *, cofactors: bool = False, context: Context | None = None,
@@ -88,7 +55,7 @@ def gcd(f: P, g: P, *, cofactors: bool = False, context: Context | None = None,
                            "prime fields see Fpx")
     if kind.count > MOST:
         raise InvalidError(f"{kind.count} variables: at most {MOST} are supported")
-    operands = [_loaded(kind, one) for one in (f, g)]
+    operands = [kind.load_all(one) for one in (f, g)]
     common = lcm(*(denominator for _, denominator in operands))
     for operand, denominator in operands:
         _scale(operand, common // denominator)
@@ -97,5 +64,5 @@ def gcd(f: P, g: P, *, cofactors: bool = False, context: Context | None = None,
         context._check(lib.clmodp_mpoly_gcd(
             context._c, found[0], *(found[1:] if cofactors else (ffi.NULL, ffi.NULL)),
             operands[0][0], operands[1][0]))
-    h = _given(kind, found[0], common)
-    return (h, *(_given(kind, one, 1) for one in found[1:])) if cofactors else h
+    h = kind.given_all(found[0], common)
+    return (h, *(kind.given_all(one, 1) for one in found[1:])) if cofactors else h

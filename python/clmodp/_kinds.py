@@ -12,9 +12,9 @@ from abc import ABC, abstractmethod
 from typing import Any, Callable, Mapping, Sequence
 
 from clmodp import _integers
-from clmodp._errors import InvalidError
-from clmodp._native import ffi
-from clmodp._problem import Operand, new
+from clmodp._errors import InvalidError, check
+from clmodp._native import ffi, lib
+from clmodp._problem import Operand, new, new_integer
 
 
 class Kind(ABC):
@@ -57,6 +57,38 @@ class Kind(ABC):
     def multivariate(self, r: Any, divisor: Any) -> Any:
         """Returns r / divisor, in several variables; NULL stands for 1."""
         raise AssertionError("kinds with several variables have this method")
+
+    def load_all(self, f: Any) -> tuple[Any, int]:
+        """Returns a polynomial as a C polynomial in all variables, and its denominator. The kind
+        was made for ANY variable."""
+        operand = Operand()
+        if self.count:
+            self.load_several(operand, f)
+            found = operand.several
+        else:
+            self.load(operand, f)
+            found = new("mpoly", 2)
+            check(lib.clmodp_mpoly_set_zxy(found, operand.poly, 0, 1))
+        return found, 1 if operand.whole else _integers.integer(operand.denominator)
+
+    def given_all(self, f: Any, denominator: int) -> Any:
+        """Returns f / denominator, in all variables, as a polynomial of this kind."""
+        divisor = ffi.NULL
+        if denominator != 1:
+            divisor = new_integer()
+            _integers.set_integer(divisor, denominator)
+        if self.count:
+            return self.multivariate(f, divisor)
+        if lib.clmodp_mpoly_total_degree(f) <= 0:
+            number = new("zx")
+            for z in _integers.several(f)[1]:
+                c = new_integer()
+                _integers.set_integer(c, z)
+                check(lib.clmodp_zx_set_coeff(number, c, 0))
+            return self.univariate(number, divisor)
+        found = new("zxy")
+        check(lib.clmodp_mpoly_get_zxy(found, f, 0, 1))
+        return self.bivariate(found, divisor)
 
 
 Terms = Mapping[Any, _integers.Number]  # {(i, j): c} is the sum of all c x^i y^j
