@@ -181,7 +181,7 @@ enum { OPTION_COUNT = sizeof options / sizeof *options };
 /* Reports a command's unknown option, and the commands with this option. */
 static int refuse_option(const struct option *option, const command *of, failure *why)
 {
-    char owners[128] = "";
+    char owners[512] = "";
     size_t length = 0;
 
     for (size_t i = 0; cli_commands[i] != NULL && length < sizeof owners; i++)

@@ -115,10 +115,11 @@ class Options(Case):
             message = self.refused(command, "--eliminate=x")
             self.assertIn(f"{command} has no option --eliminate; these commands have it: "
                           "resultant, subresultants, discriminant, plan, submit, plot\n", message)
-        self.assertIn("have it: resultant, subresultants, discriminant, gcd, roots, solve, "
-                      "implicit, finish, poly, plot\n", self.refused("devices", "--output", "x"))
-        self.assertIn("resultant, subresultants, discriminant, gcd, roots, solve, implicit, "
-                      "plan, status, finish, poly, calibrate, tune, devices\n",
+        self.assertIn("have it: resultant, subresultants, discriminant, gcd, det, charpoly, "
+                      "roots, solve, implicit, finish, poly, plot\n",
+                      self.refused("devices", "--output", "x"))
+        self.assertIn("resultant, subresultants, discriminant, gcd, det, charpoly, roots, "
+                      "solve, implicit, plan, status, finish, poly, calibrate, tune, devices\n",
                       self.refused("help", "--format", "x"))
 
     def test_values(self):

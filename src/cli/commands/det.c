@@ -99,6 +99,9 @@ static int compute(answer *a, const session *device, const matrix *m, const sett
 static int read_matrix(matrix *m, const settings *s, failure *why)
 {
     CHECK(cli_input_open(&m->source, s->operands[0], "MATRIX", why));
+    if (strspn(m->source.text, " \t\r\n") == m->source.length)
+        return cli_fail(why, EXIT_USAGE, "%s is empty: expected a matrix such as [x, 1; y, 2]",
+                        m->source.name);
     CHECK(cli_matrix_read(&m->source, why));
     CHECK(list_names(m, why));
     if (m->unknown != NULL)
