@@ -1,0 +1,91 @@
+"""Determinants and characteristic polynomials of matrices of every kind."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+import clmodp
+
+
+def test_texts():
+    assert clmodp.det("[x, 1; y, x + 2]") == clmodp.det("x, 1\ny, x + 2") == "x^2 + 2*x - y"
+    assert clmodp.det([["x", 1], ("y", "x/2")]) == "1/2*x^2 - y"
+    assert clmodp.det([["a", "b", "c"], ["d", "e", "f"], ["g", "h", "i"]]) == (
+        "a*e*i - a*f*h - b*d*i + b*f*g + c*d*h - c*e*g")
+    assert clmodp.charpoly("[a, 1; 1, 0]", "z") == "-a*z + z^2 - 1"
+    assert clmodp.charpoly([["x", 0], [0, 1]]) == "t^2 - t*x - t + x"
+
+
+def test_numbers():
+    assert clmodp.det([]) == 1 and clmodp.det("[]") == "1" and clmodp.det([[5]]) == 5
+    assert clmodp.det([[Fraction(1, 2), 3], [4, 5]]) == Fraction(-19, 2)
+    assert clmodp.det([[3, 4], [5, 6]], modulus=7) == 5
+    assert clmodp.charpoly([[1, 2], [3, 4]]) == "t^2 - 5*t - 2"
+    numbers = random.Random(5)
+    upper = [[numbers.randint(1, 99) if i <= j else 0 for j in range(9)] for i in range(9)]
+    product = 1
+    for k in range(9):
+        product *= upper[k][k]
+    assert clmodp.det(upper) == clmodp.det(upper[::-1]) == product  # 36 inversions
+
+
+def test_dictionaries():
+    assert clmodp.det([[{(1, 0): 1}, {(0, 1): 2}], [3, {(0, 0): 1}]]) == {(1, 0): 1, (0, 1): -6}
+    assert clmodp.charpoly([[{(0, 0, 1): 1}]], {(1, 0, 0): 1}) == {(1, 0, 0): 1, (0, 0, 1): -1}
+
+
+def test_numpy():
+    numpy = pytest.importorskip("numpy")
+    assert clmodp.det(numpy.array([[1, 2], [3, 4]])) == -2
+    assert clmodp.det(numpy.array([["x", 2], [3, 4]], dtype=object)) == "4*x - 6"
+
+
+def test_sympy():
+    sympy = pytest.importorskip("sympy")
+    a, t = sympy.symbols("a t")
+    matrix = sympy.Matrix(4, 4, lambda i, j: a**abs(i - j) + i * j)
+    assert sympy.expand(clmodp.det(matrix) - matrix.det()) == 0
+    assert sympy.expand(clmodp.charpoly(matrix) - matrix.charpoly(t).as_expr()) == 0
+    with pytest.raises(clmodp.InvalidError, match="t occurs in the matrix"):
+        clmodp.charpoly(sympy.Matrix([[t]]))
+
+
+def test_flint():
+    flint = pytest.importorskip("flint")
+    numbers = random.Random(7)
+    known = flint.fmpz_mat([[numbers.randint(-9, 9) for _ in range(7)] for _ in range(7)])
+    assert clmodp.det(known) == int(known.det())
+    assert clmodp.det([[flint.nmod_poly([1, 1], 7), 3], [4, 5]]) == flint.nmod_poly([0, 5], 7)
+    context = flint.fmpz_mpoly_ctx.get(("a", "b"), "lex")
+    a, b = context.gens()
+    assert clmodp.charpoly([[a, 1], [1, a]], b) == (b - a)**2 - 1
+    with pytest.raises(clmodp.InvalidError, match="pass the variable"):
+        clmodp.charpoly([[a]])
+    with pytest.raises(clmodp.InvalidError, match="modulo 7, but the modulus is 5"):
+        clmodp.det([[flint.nmod_poly([1, 1], 7)]], modulus=5)
+
+
+@pytest.mark.parametrize("matrix, message", [
+    ([["x", 1]], "square matrix, not one of 1 rows and 2 columns"),
+    ([["x"], ["y", 1]], "rows of different lengths"),
+    ("[x, 1; y]", "equally many entries"),
+    ("[x +]", "line 1, column"),
+    ([[f"x{k}" for k in range(17)]] * 17, "at most 16"),
+])
+def test_invalid(matrix, message):
+    with pytest.raises(clmodp.Error, match=message):
+        clmodp.det(matrix)
+
+
+@pytest.mark.parametrize("matrix", [3, {(0, 0): 1}, [3], ["x"], [[object()]], [["x", {(0, 0): 1}]]])
+def test_types(matrix):
+    with pytest.raises(TypeError):
+        clmodp.det(matrix)
+
+
+def test_variables():
+    for variable, message in (("x", "occurs in the matrix"), ("2*y", "is not a variable"),
+                              ("y^2", "is not a variable"), ("3", "is not a variable")):
+        with pytest.raises(clmodp.InvalidError, match=message):
+            clmodp.charpoly([["x"]], variable)
