@@ -78,7 +78,8 @@ def test_invalid(matrix, message):
         clmodp.det(matrix)
 
 
-@pytest.mark.parametrize("matrix", [3, {(0, 0): 1}, [3], ["x"], [[object()]], [["x", {(0, 0): 1}]]])
+@pytest.mark.parametrize("matrix", [
+    3, {(0, 0): 1}, [3], ["x"], [[object()]], [["x", {(0, 0): 1}]]])
 def test_types(matrix):
     with pytest.raises(TypeError):
         clmodp.det(matrix)

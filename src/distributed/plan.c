@@ -35,7 +35,8 @@ static clmodp_status copy_arguments(clmodp_plan *plan, const clmodp_problem *pro
         clmodp_zxy_derivative_y(plan->g);
     plan->problem = (clmodp_problem){.size = sizeof plan->problem,
                                      .operation = problem->operation, .k = problem->k,
-                                     .count = problem->count, .f = plan->f, .g = discriminant ? NULL : plan->g};
+                                     .count = problem->count, .f = plan->f,
+                                     .g = discriminant ? NULL : plan->g};
 done:
     return st;
 }
