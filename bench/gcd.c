@@ -1,0 +1,185 @@
+/* Times greatest common divisors over Z beside FLINT.
+ *
+ *     build/bench/gcd [RUNS]
+ *
+ * Each row has products of random polynomials: of a gcd with all terms up to a degree in each
+ * variable, or so many terms, with two cofactors alike; degrees and bits of the coefficients are
+ * printed. Milliseconds of processor time on one thread are the least of RUNS turns (default 5) of
+ * the library, and of fmpz_mpoly_gcd if FLINT was found; the results are compared. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <gmp.h> /* not included by new versions of FLINT */
+
+#ifdef HAVE_FLINT
+#include <clmodp/flint.h>
+#endif
+#include <clmodp/clmodp.h>
+
+#include "bench/arguments.h"
+#include "bench/timing.h"
+#include "core/random.h"
+
+static const struct row {
+    size_t variables, degree, cofactor_degree, bits;
+    size_t terms; /* 0: all */
+} rows[] = {
+    {1, 3, 3, 10, 0},      {1, 10, 10, 20, 0},       {1, 50, 50, 50, 0},  {1, 200, 200, 100, 0},
+    {1, 200, 200, 5000, 0}, {1, 2000, 2000, 1000, 0}, {2, 2, 2, 10, 0},    {2, 5, 5, 16, 0},
+    {2, 10, 10, 16, 0},    {2, 10, 10, 1000, 0},     {2, 20, 20, 16, 0},  {2, 20, 5, 16, 0},
+    {2, 40, 40, 16, 0},    {3, 5, 5, 16, 0},         {3, 10, 10, 16, 20}, {5, 4, 4, 16, 10},
+};
+
+static clmodp_context *context;
+
+static void must(clmodp_status status)
+{
+    if (status == CLMODP_OK)
+        return;
+    (void)fprintf(stderr, "%s: %s\n", clmodp_status_string(status),
+                  clmodp_context_message(context));
+    exit(1);
+}
+
+/* Creates a random polynomial with all terms up to a degree in each variable, or so many. */
+static clmodp_mpoly *random_of(clm_random *random, gmp_randstate_t state, const struct row *row,
+                               size_t degree)
+{
+    size_t count = 1, *e;
+    clmodp_mpoly *f;
+    mpz_t *c;
+
+    for (size_t i = 0; i < row->variables; i++)
+        count *= degree + 1;
+    if (row->terms > 0)
+        count = row->terms;
+    e = calloc(count * row->variables, sizeof *e);
+    c = calloc(count, sizeof *c);
+    if (e == NULL || c == NULL)
+        must(CLMODP_HOST_MEMORY);
+    for (size_t k = 0, rest; k < count; k++) {
+        rest = k;
+        for (size_t i = 0; i < row->variables; i++, rest /= degree + 1)
+            e[k * row->variables + i] =
+                row->terms > 0 ? clm_random_below(random, degree + 1) : rest % (degree + 1);
+        mpz_init(c[k]);
+        mpz_urandomb(c[k], state, row->bits);
+        mpz_setbit(c[k], 0);
+        if (clm_random_below(random, 2) == 0)
+            mpz_neg(c[k], c[k]);
+    }
+    must(clmodp_mpoly_create(&f, row->variables));
+    must(clmodp_mpoly_set_terms(f, c[0], e, count));
+    for (size_t k = 0; k < count; k++)
+        mpz_clear(c[k]);
+    free(c);
+    free(e);
+    return f;
+}
+
+static double by_library(clmodp_mpoly *h, const clmodp_mpoly *f, const clmodp_mpoly *g,
+                         size_t runs)
+{
+    double least = 1e9;
+
+    for (size_t k = 0; k < runs; k++) {
+        const double began = timing_clock(CLOCK_PROCESS_CPUTIME_ID);
+        double now;
+
+        must(clmodp_mpoly_gcd(context, h, NULL, NULL, f, g));
+        now = timing_clock(CLOCK_PROCESS_CPUTIME_ID) - began;
+        least = now < least ? now : least;
+    }
+    return least;
+}
+
+#ifdef HAVE_FLINT
+static double by_flint(clmodp_mpoly *h, const clmodp_mpoly *f, const clmodp_mpoly *g, size_t runs)
+{
+    fmpz_mpoly_ctx_t ring;
+    fmpz_mpoly_t a, b, d;
+    double least = 1e9;
+
+    fmpz_mpoly_ctx_init(ring, (slong)clmodp_mpoly_variables(f), ORD_LEX);
+    fmpz_mpoly_init(a, ring);
+    fmpz_mpoly_init(b, ring);
+    fmpz_mpoly_init(d, ring);
+    must(clmodp_mpoly_get_fmpz_mpoly(a, f, ring));
+    must(clmodp_mpoly_get_fmpz_mpoly(b, g, ring));
+    for (size_t k = 0; k < runs; k++) {
+        const double began = timing_clock(CLOCK_PROCESS_CPUTIME_ID);
+        double now;
+
+        if (!fmpz_mpoly_gcd(d, a, b, ring))
+            must(CLMODP_LIMIT);
+        now = timing_clock(CLOCK_PROCESS_CPUTIME_ID) - began;
+        least = now < least ? now : least;
+    }
+    must(clmodp_mpoly_set_fmpz_mpoly(h, d, ring));
+    fmpz_mpoly_clear(a, ring);
+    fmpz_mpoly_clear(b, ring);
+    fmpz_mpoly_clear(d, ring);
+    fmpz_mpoly_ctx_clear(ring);
+    return least;
+}
+#endif
+
+static void measure(const struct row *row, size_t runs)
+{
+    clm_random random = {row->degree};
+    gmp_randstate_t state;
+    clmodp_mpoly *h, *f, *g;
+    double seconds;
+
+    gmp_randinit_default(state);
+    h = random_of(&random, state, row, row->degree);
+    f = random_of(&random, state, row, row->cofactor_degree);
+    g = random_of(&random, state, row, row->cofactor_degree);
+    must(clmodp_mpoly_mul(f, f, h));
+    must(clmodp_mpoly_mul(g, g, h));
+    seconds = by_library(h, f, g, runs);
+    (void)printf("%9zu %7zu %9zu %5zu %5zu %10.3f", row->variables, row->degree,
+                 row->cofactor_degree, row->bits, row->terms, 1e3 * seconds);
+#ifdef HAVE_FLINT
+    {
+        clmodp_mpoly *other;
+
+        must(clmodp_mpoly_create(&other, row->variables));
+        seconds = by_flint(other, f, g, runs);
+        (void)printf(" %10.3f", 1e3 * seconds);
+        if (!clmodp_mpoly_equal(h, other)) {
+            (void)fprintf(stderr, "FLINT finds another divisor\n");
+            exit(1);
+        }
+        clmodp_mpoly_destroy(other);
+    }
+#endif
+    (void)printf("\n");
+    clmodp_mpoly_destroy(g);
+    clmodp_mpoly_destroy(f);
+    clmodp_mpoly_destroy(h);
+    gmp_randclear(state);
+}
+
+int main(int argc, char **argv)
+{
+    const clmodp_context_options options = {.size = sizeof options, .device = "host",
+                                            .threads = 1};
+    size_t runs = 5;
+    const argument arguments[] = {{.value = &runs, .least = 1, .most = TIMING_MOST, .last = true}};
+
+    (void)arguments_read(argc, argv, arguments, 1, "[RUNS]");
+    must(clmodp_context_create(&context, &options, NULL, 0));
+    (void)printf("variables  degree cofactors  bits terms     clmodp%s\n",
+#ifdef HAVE_FLINT
+                 "      FLINT"
+#else
+                 ""
+#endif
+    );
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        measure(&rows[k], runs);
+    clmodp_context_destroy(context);
+    return 0;
+}
