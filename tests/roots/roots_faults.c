@@ -23,6 +23,9 @@ static clmodp_status find_roots(clmodp_context *context, void *argument)
     assert_int_equal(sign, 0);
     if (clmodp_roots_to_text(&text, roots, 4, 10) == CLMODP_OK)
         assert_string_equal(text, "1.414213562");
+    clmodp_roots_destroy(roots);
+    TRY(clmodp_roots_find(context, &roots, polynomials[2], NULL));
+    assert_int_equal(clmodp_roots_count(roots), 3);
 done:
     free(text);
     clmodp_roots_destroy(roots);
@@ -33,20 +36,20 @@ static void roots_survive_failures(void **state)
 {
     const clmodp_context_options host = {.size = sizeof host, .device = "host"};
     static const char *const texts[] = {"(x^2 - 2)*x^3*(3*x - 1)^2*(x + 77)*(x^70 + 1)",
-                                        "x^4 - 4"};
-    clmodp_zx *polynomials[2];
+                                        "x^4 - 4", "x^9 - 2*(10^30*x - 1)^2"};
+    clmodp_zx *polynomials[3];
     clmodp_context *context;
 
     (void)state;
     assert_int_equal(clmodp_context_create(&context, &host, NULL, 0), CLMODP_OK);
-    for (size_t k = 0; k < 2; k++) {
+    for (size_t k = 0; k < 3; k++) {
         assert_int_equal(clmodp_zx_create(&polynomials[k]), CLMODP_OK);
         assert_int_equal(clmodp_zx_from_text(polynomials[k], NULL, texts[k], CLMODP_STRING, "x",
                                              NULL, NULL), CLMODP_OK);
     }
     assert_true(fault_sweep_warm(FAULT_ALLOCATION, context, find_roots, polynomials,
                                  fault_every()) > 5);
-    for (size_t k = 0; k < 2; k++)
+    for (size_t k = 0; k < 3; k++)
         clmodp_zx_destroy(polynomials[k]);
     clmodp_context_destroy(context);
 }
