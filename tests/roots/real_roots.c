@@ -254,8 +254,50 @@ static void can_be_cancelled(void **state)
     clmodp_zx_destroy(f);
 }
 
+static int stop_at_once(void *user, double fraction)
+{
+    (void)user;
+    (void)fraction;
+    return 1;
+}
+
+/* Cancelled questions leave roots in order: x^65 - 2 (10^9 x - 1)^2 has two close ones. */
+static void questions_can_be_cancelled(void **state)
+{
+    clmodp_zx *f = zx_new(), *g = zx_linear(1000000000, -1);
+    clmodp_roots *roots;
+    mpz_t number, power;
+    size_t below;
+    int sign;
+
+    assert_int_equal(clmodp_zx_from_text(f, NULL, "x^65 - 2*(10^9*x - 1)^2", CLMODP_STRING, "x",
+                                         NULL, NULL), CLMODP_OK);
+    roots = sturm_roots(*state, f, 3);
+    mpz_init(power);
+    mpz_init_set_ui(number, 1);
+    mpz_ui_pow_ui(power, 10, 9);
+    clmodp_context_set_progress(*state, stop_at_once, NULL);
+    assert_int_equal(clmodp_roots_refine(*state, roots, 0, 1 << 22), CLMODP_CANCELLED);
+    assert_int_equal(clmodp_roots_sign(*state, &sign, roots, 1, g), CLMODP_CANCELLED);
+    assert_int_equal(clmodp_roots_below(*state, &below, NULL, roots, number, power),
+                     CLMODP_CANCELLED);
+    clmodp_context_set_progress(*state, NULL, NULL);
+    sturm_check_intervals(f, roots);
+    assert_int_equal(clmodp_roots_refine(*state, roots, 0, 3000), CLMODP_OK);
+    assert_int_equal(clmodp_roots_sign(*state, &sign, roots, 1, g), CLMODP_OK);
+    assert_int_equal(sign, 1);
+    assert_int_equal(clmodp_roots_below(*state, &below, NULL, roots, number, power), CLMODP_OK);
+    assert_int_equal(below, 1);
+    sturm_check_intervals(f, roots);
+    mpz_clears(number, power, NULL);
+    clmodp_roots_destroy(roots);
+    clmodp_zx_destroy(g);
+    clmodp_zx_destroy(f);
+}
+
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(random_polynomials),
               cmocka_unit_test(random_long_polynomials),
               cmocka_unit_test(refines_to_any_precision),
               cmocka_unit_test(signs_of_other_polynomials), cmocka_unit_test(signs_at_random),
-              cmocka_unit_test(options_are_checked), cmocka_unit_test(can_be_cancelled));
+              cmocka_unit_test(options_are_checked), cmocka_unit_test(can_be_cancelled),
+              cmocka_unit_test(questions_can_be_cancelled));
