@@ -65,7 +65,7 @@ clmodp_status clmodp_matrix_set(clmodp_matrix *a, size_t row, size_t column,
                                 const clmodp_mpoly *f, mpz_srcptr denominator)
 {
     clmodp_status st = CLMODP_OK;
-    clm_entry entry = {NULL};
+    clm_entry entry = {.f = NULL};
 
     REQUIRE(NULL, a != NULL && f != NULL && row < a->rows && column < a->columns);
     REQUIRE(NULL, clmodp_mpoly_variables(f) == a->variables);
