@@ -19,6 +19,8 @@
  *     calibration.h  measurements of a device, and descriptions of other machines
  *     opencl.h       a context on the caller's OpenCL queue, arrays in device memory, events;
  *                    not included here, because it needs CL/cl.h
+ *     fpx_batch_opencl.h
+ *                    batches of fpx.h in device memory, likewise
  *     models.h, tuning.h
  *                    models of many-core machines; calibration and tuning. Not included here: they
  *                    belong to a library of their own, libclmodp-models

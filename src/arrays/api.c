@@ -280,16 +280,6 @@ static size_t element_bytes(clmodp_element element)
     return element == CLMODP_ELEMENT_UINT64 ? sizeof(uint64_t) : sizeof(uint32_t);
 }
 
-/* Returns whether two arrays, of elements of given sizes, overlap in one memory object; different
- * objects, though maybe parts of one, are not compared. Pre: both fit their memory. */
-static bool arrays_overlap(const clmodp_cl_array *a, size_t a_bytes, const clmodp_cl_array *b,
-                           size_t b_bytes)
-{
-    return a->memory == b->memory && a->count > 0 && b->count > 0 &&
-           a->offset * a_bytes < (b->offset + b->count) * b_bytes &&
-           b->offset * b_bytes < (a->offset + a->count) * a_bytes;
-}
-
 static clmodp_status read_reduce_options(clm_error *error, void *out, const void *options)
 {
     clmodp_status st = CLMODP_OK;
@@ -407,7 +397,7 @@ static clmodp_status scan_arrays(clmodp_context *ctx, const clmodp_cl_array *con
     if (sums->count != values->count)
         FAIL(&ctx->error, CLMODP_INVALID, "%zu values have %zu sums, not %zu", values->count,
              values->count, sums->count);
-    if (sums->offset != values->offset && arrays_overlap(sums, bytes, values, bytes))
+    if (sums->offset != values->offset && clm_arrays_overlap(sums, bytes, values, bytes))
         FAIL(&ctx->error, CLMODP_INVALID, "sums and values overlap, but are not the same");
     TRY(clm_self_tests_ensure(ctx, &property, 1));
     TRY(clm_events_begin(ctx, events));
@@ -497,7 +487,7 @@ static clmodp_status borrow_arrays(clmodp_context *ctx, clm_buffer memory[ARRAYS
              array[TOTAL]->count);
     for (int k = 0; k < arrays; k++)
         for (int i = 0; i < k; i++)
-            if (arrays_overlap(array[i], element[i], array[k], element[k]))
+            if (clm_arrays_overlap(array[i], element[i], array[k], element[k]))
                 FAIL(&ctx->error, CLMODP_INVALID, "\"%s\" and \"%s\" overlap", name[i], name[k]);
 done:
     return st;
@@ -695,7 +685,7 @@ static clmodp_status sort_arrays(clmodp_context *ctx, const clmodp_cl_array *con
         if (keys->count != values->count)
             FAIL(&ctx->error, CLMODP_INVALID, "%zu keys have %zu values, not %zu", keys->count,
                  keys->count, values->count);
-        if (arrays_overlap(keys, order.key_bytes, values, order.value_bytes))
+        if (clm_arrays_overlap(keys, order.key_bytes, values, order.value_bytes))
             FAIL(&ctx->error, CLMODP_INVALID, "keys and values overlap");
     }
     shape = sort_shape_of(ctx, keys->count, known, &order);

@@ -53,6 +53,14 @@ done:
     return st;
 }
 
+bool clm_arrays_overlap(const clmodp_cl_array *a, size_t a_bytes, const clmodp_cl_array *b,
+                        size_t b_bytes)
+{
+    return a->memory == b->memory && a->count > 0 && b->count > 0 &&
+           a->offset * a_bytes < (b->offset + b->count) * b_bytes &&
+           b->offset * b_bytes < (a->offset + a->count) * a_bytes;
+}
+
 clmodp_status clm_events_check(clm_error *error, const clmodp_cl_events *events)
 {
     if (events == NULL)

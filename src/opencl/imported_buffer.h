@@ -17,6 +17,11 @@ typedef enum clm_access { CLM_READS = 1, CLM_WRITES = 2 } clm_access;
 clmodp_status clm_import_buffer(clmodp_context *ctx, clm_buffer *out, const clmodp_cl_array *array,
                                 size_t bytes, clm_access access, const char *name);
 
+/* Returns whether two arrays, of elements of given sizes, overlap in one memory object; different
+ * objects, though maybe parts of one, are not compared. Pre: both fit their memory. */
+bool clm_arrays_overlap(const clmodp_cl_array *a, size_t a_bytes, const clmodp_cl_array *b,
+                        size_t b_bytes);
+
 /* Checks the event lists at the beginning of a call and sets the requested event to NULL. `events`
  * may be NULL, here and below. Errors: INVALID */
 clmodp_status clm_events_check(clm_error *error, const clmodp_cl_events *events);

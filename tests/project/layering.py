@@ -41,11 +41,13 @@ TEST_FOLDERS = ["cli", "codegen", "fuzz", "layers", "peers", "problems", "projec
 # Modules of public headers, the lowest one if a header serves several; other headers belong to the
 # module of their name.
 PUBLIC = {"calibration": "cost", "plan": "distributed", "mpi": "ranks", "fpx": "fpx/api",
+          "fpx_batch_opencl": "fpx/api",
           "mpoly": "polynomials", "flint": "polynomials", "elimination": "resultant"}
 UMBRELLA = "clmodp"
 
 # Files of applications' use of OpenCL.
-OPENCL_SHOWN = ("include/clmodp/opencl.h", "examples/queue.c")
+OPENCL_SHOWN = ("include/clmodp/opencl.h", "include/clmodp/fpx_batch_opencl.h",
+                "examples/queue.c")
 
 # Outsiders use the library through its installed headers. The program has its own copy of the
 # system-dependent code, and its own folders.

@@ -139,10 +139,11 @@ COFACTORS_FN void cofactors_norm(cofactors_side saved, private const u32 *degree
     cofactors_scale(saved.v, (int)tile.n, lazy_mul(by, over_b, own.prime), own.prime);
 }
 
-/* Stores one kind of result of each lane: 0 is f, with separate rows, 1 is u, 2 is v. */
-COFACTORS_FN void cofactors_store(global u32 *results, global const LAZY *rows, u32 kind,
-                                  private const u32 *degree, global const pair_lane *lanes,
-                                  pair_tile tile, u32 apart)
+/* Stores one kind of result of each lane: 0 is f, with separate rows, 1 is u, 2 is v. `exchanged`
+ * is the memory of lanes with exchanged polynomials. */
+COFACTORS_FN void cofactors_store(global u32 *results, global u32 *exchanged,
+                                  global const LAZY *rows, u32 kind, private const u32 *degree,
+                                  global const pair_lane *lanes, pair_tile tile)
 {
     tiles_polys out;
 
@@ -150,23 +151,23 @@ COFACTORS_FN void cofactors_store(global u32 *results, global const LAZY *rows, 
         const pair_lane lane = lanes[i];
         const bool some = lane.pair != PAIRS_UNUSED_LANE,
                    found = some && degree[i] != COFACTORS_ABNORMAL;
-        const u32 d = degree[i], place = kind == 0 || !lane.exchanged ? kind : 3 - kind;
+        const u32 d = degree[i];
         const u32 count = kind == 0 ? d + 1 : kind == 1 ? lane.m - d : max(lane.n - d, 1u);
 
-        out.at[i] = lane.first + place * apart;
+        out.at[i] = (lane.exchanged ? exchanged : results) + lane.first;
         out.count[i] = found ? count : 0;
         out.shift[i] = kind == 0 ? tile.m - lane.m : 0;
-        tiles_pad(results, out.at[i], out.count[i], some ? lane.firsts : 0);
+        tiles_pad(out.at[i], out.count[i], some ? lane.firsts : 0, tile.step);
     }
-    tiles_bounds(&out, kind == 2 ? tile.n : tile.m + (kind == 0));
-    tiles_store(results, rows, &out);
+    tiles_bounds(&out, kind == 2 ? tile.n : tile.m + (kind == 0), tile.step);
+    tiles_store(rows, &out);
 }
 
 /* One work-item for W lanes of a tile. Results are the degrees of common divisors, or
- * COFACTORS_ABNORMAL; divisors at `first`, cofactors of a wanted.apart words further, and those of
- * b as far behind. */
-LANES_KERNEL cofactors_pairs(global u32 *degrees, global u32 *results, global LAZY *rows,
-                             global const u32 *words, global const pair_lane *all_lanes,
+ * COFACTORS_ABNORMAL; divisors and cofactors of a and b at `first` behind their beginnings. */
+LANES_KERNEL cofactors_pairs(global u32 *degrees, global u32 *divisors, global u32 *all_u,
+                             global u32 *all_v, global LAZY *rows, global const u32 *a_words,
+                             global const u32 *b_words, global const pair_lane *all_lanes,
                              global const pair_tile *tiles, global const fp_field *fields,
                              const cofactors_wanted wanted)
 {
@@ -186,11 +187,16 @@ LANES_KERNEL cofactors_pairs(global u32 *degrees, global u32 *results, global LA
     cofactors_state state = {.saved = {f, u + 2 * (m + 1) * s, v + 2 * (n + 1) * s}};
     tiles_lanes own;
 
+    if (tile.m == 0)
+        return;
+    divisors += wanted.divisors;
+    all_u += wanted.u;
+    all_v += wanted.v;
     tiles_begin(&own, lanes, fields);
     state.active = own.active;
     for (u32 i = 0; i < W; i++)
         state.degree[i] = COFACTORS_ABNORMAL;
-    tiles_load_pairs(a, b, words, lanes, tile);
+    tiles_load_pairs(a, b, (tiles_operands){a_words, b_words}, lanes, tile);
     cofactors_clear(u, 3 * (m + 1));
     cofactors_clear(v, 3 * (n + 1));
     cofactors_clear(f, m + 1);
@@ -203,9 +209,9 @@ LANES_KERNEL cofactors_pairs(global u32 *degrees, global u32 *results, global LA
         small.v[i * s] = -a[(m + i) * s];
     cofactors_steps(&state, big, small, lanes, tile, own);
     cofactors_norm(state.saved, state.degree, inverse, tile, own, lanes);
-    cofactors_store(results, state.saved.f, 0, state.degree, lanes, tile, wanted.apart);
-    cofactors_store(results, state.saved.u, 1, state.degree, lanes, tile, wanted.apart);
-    cofactors_store(results, state.saved.v, 2, state.degree, lanes, tile, wanted.apart);
+    cofactors_store(divisors, divisors, state.saved.f, 0, state.degree, lanes, tile);
+    cofactors_store(all_u, all_v, state.saved.u, 1, state.degree, lanes, tile);
+    cofactors_store(all_v, all_u, state.saved.v, 2, state.degree, lanes, tile);
     for (u32 i = 0; i < W; i++)
         if (lanes[i].pair != PAIRS_UNUSED_LANE)
             degrees[lanes[i].pair] = state.degree[i];

@@ -12,7 +12,7 @@
 
 typedef struct cofactors_wanted {
     u32 tiles;
-    u32 apart; /* words from divisors to cofactors of a, and from these to cofactors of b */
+    u32 divisors, u, v; /* first words of the results */
 } cofactors_wanted;
 
 #endif

@@ -2,7 +2,8 @@
 #include "quotient.h"
 
 /* One work-item for W lanes of a tile. Quotients are stored at `first`, remainders at `second`. */
-LANES_KERNEL divide_pairs(global u32 *results, global LAZY *rows, global const u32 *words,
+LANES_KERNEL divide_pairs(global u32 *all_quotients, global u32 *all_rests, global LAZY *rows,
+                          global const u32 *a_words, global const u32 *b_words,
                           global const pair_lane *all_lanes, global const pair_tile *tiles,
                           global const fp_field *fields, u32 count)
 {
@@ -17,8 +18,10 @@ LANES_KERNEL divide_pairs(global u32 *results, global LAZY *rows, global const u
     global LAZY *b = a + (size_t)(tile.n + 1) * TILES_STRIDE;
     tiles_lanes own;
 
+    if (tile.m == 0)
+        return;
     tiles_begin(&own, lanes, fields);
-    tiles_load_pairs(a, b, words, lanes, tile);
+    tiles_load_pairs(a, b, (tiles_operands){a_words, b_words}, lanes, tile);
 
     const LAZY inverse = quotient_divide(a, (int)tile.n, b, (int)tile.m, own);
     const LAZY factor = lazy_mul(inverse, (LAZY)(1), own.prime);
@@ -34,17 +37,17 @@ LANES_KERNEL divide_pairs(global u32 *results, global LAZY *rows, global const u
     for (u32 i = 0; i < W; i++) {
         const bool has_pair = lanes[i].pair != PAIRS_UNUSED_LANE;
 
-        quotients.at[i] = lanes[i].first;
-        rests.at[i] = lanes[i].second;
+        quotients.at[i] = all_quotients + lanes[i].first;
+        rests.at[i] = all_rests + lanes[i].second;
         quotients.count[i] = has_pair ? lanes[i].n - lanes[i].m + 1 : 0;
         rests.count[i] = has_pair ? lanes[i].m : 0;
         quotients.shift[i] = tile.m;
         rests.shift[i] = tile.m - lanes[i].m;
-        tiles_pad(results, quotients.at[i], quotients.count[i], has_pair ? lanes[i].firsts : 0);
-        tiles_pad(results, rests.at[i], rests.count[i], has_pair ? lanes[i].seconds : 0);
+        tiles_pad(quotients.at[i], quotients.count[i], has_pair ? lanes[i].firsts : 0, tile.step);
+        tiles_pad(rests.at[i], rests.count[i], has_pair ? lanes[i].seconds : 0, tile.step);
     }
-    tiles_bounds(&quotients, tile.n + 1);
-    tiles_bounds(&rests, tile.m);
-    tiles_store(results, a, &quotients);
-    tiles_store(results, a, &rests);
+    tiles_bounds(&quotients, tile.n + 1, tile.step);
+    tiles_bounds(&rests, tile.m, tile.step);
+    tiles_store(a, &quotients);
+    tiles_store(a, &rests);
 }

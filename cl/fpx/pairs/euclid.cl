@@ -165,9 +165,9 @@ EUCLID_FN void euclid_norm(private euclid_found *found, global const pair_lane *
  * degree among the divisors' words, of which used[0] are occupied. */
 LANES_KERNEL euclid_pairs(global u32 *degrees, global u32 *resultants, global u32 *places,
                           global u32 *divisors, global u32 *used, global LAZY *rows,
-                          global const u32 *words, global const pair_lane *all_lanes,
-                          global const pair_tile *tiles, global const fp_field *fields,
-                          const euclid_wanted wanted)
+                          global const u32 *a_words, global const u32 *b_words,
+                          global const pair_lane *all_lanes, global const pair_tile *tiles,
+                          global const fp_field *fields, const euclid_wanted wanted)
 {
     const u32 item = (u32)get_global_id(0);
 
@@ -180,8 +180,10 @@ LANES_KERNEL euclid_pairs(global u32 *degrees, global u32 *resultants, global u3
     global LAZY *b = a + (size_t)(tile.n + 1) * TILES_STRIDE;
     tiles_lanes own;
 
+    if (tile.m == 0)
+        return;
     tiles_begin(&own, lanes, fields);
-    tiles_load_pairs(a, b, words, lanes, tile);
+    tiles_load_pairs(a, b, (tiles_operands){a_words, b_words}, lanes, tile);
 #ifdef LAZY_LARGE
     for (u32 i = 0; i < tile.n + tile.m + 2; i++)
         a[i * TILES_STRIDE] = lazy_settle(a[i * TILES_STRIDE], own.prime);

@@ -78,9 +78,10 @@ static inline void multiply_block(global LAZY *c, global const LAZY *a, global c
 
 /* One work-item for W lanes of a tile: a in n + 1 rows, b in m + 1 rows between rows of zeros, and
  * the product, in whole blocks. */
-LANES_KERNEL multiply_pairs(global u32 *products, global LAZY *rows, global const u32 *words,
-                            global const pair_lane *all_lanes, global const pair_tile *tiles,
-                            global const fp_field *fields, u32 count)
+LANES_KERNEL multiply_pairs(global u32 *products, global LAZY *rows, global const u32 *a_words,
+                            global const u32 *b_words, global const pair_lane *all_lanes,
+                            global const pair_tile *tiles, global const fp_field *fields,
+                            u32 count)
 {
     const u32 item = (u32)get_global_id(0);
 
@@ -96,7 +97,7 @@ LANES_KERNEL multiply_pairs(global u32 *products, global LAZY *rows, global cons
     tiles_lanes own;
 
     tiles_begin(&own, lanes, fields);
-    tiles_load_pairs(a, b, words, lanes, tile);
+    tiles_load_pairs(a, b, (tiles_operands){a_words, b_words}, lanes, tile);
     for (u32 i = 0; i <= tile.n; i++)
         a[i * TILES_STRIDE] = lazy_balance(a[i * TILES_STRIDE], own.prime);
     for (u32 i = 0; i <= tile.m; i++)
@@ -116,11 +117,11 @@ LANES_KERNEL multiply_pairs(global u32 *products, global LAZY *rows, global cons
     for (u32 i = 0; i < W; i++) {
         const bool has_pair = lanes[i].pair != PAIRS_UNUSED_LANE;
 
-        out.at[i] = lanes[i].first;
+        out.at[i] = products + lanes[i].first;
         out.count[i] = has_pair ? lanes[i].n + lanes[i].m + 1 : 0;
         out.shift[i] = 2 * (tile.m - lanes[i].m);
-        tiles_pad(products, out.at[i], out.count[i], has_pair ? lanes[i].firsts : 0);
+        tiles_pad(out.at[i], out.count[i], has_pair ? lanes[i].firsts : 0, tile.step);
     }
-    tiles_bounds(&out, tile.n + tile.m + 1);
-    tiles_store(products, c, &out);
+    tiles_bounds(&out, tile.n + tile.m + 1, tile.step);
+    tiles_store(c, &out);
 }

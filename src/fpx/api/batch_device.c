@@ -116,12 +116,12 @@ static clmodp_status make_fields(clm_fpx_batch *b, part *t)
             t->of_primes[k] = t->of_primes[k - 1];
         else if (p != 2) /* pairs modulo 2 are computed by the host */
             t->of_primes[k] = clm_field(p);
-        t->many.large |= p > EUCLID_PRIME_MAX;
+        t->many.operands.large |= p > EUCLID_PRIME_MAX;
     }
     TRY(clm_scratch_create(ctx, &t->fields, primes, sizeof *t->of_primes));
     TRY(clm_buffer_write(ctx, &t->fields, 0, t->of_primes, primes * sizeof *t->of_primes));
-    t->many.fields = &t->fields;
-    t->many.primes = primes;
+    t->many.operands.fields = &t->fields;
+    t->many.operands.primes = primes;
 done:
     return st;
 }
@@ -138,8 +138,8 @@ static clmodp_status send_part(clm_fpx_batch *b, part *t)
 
     TRY(clm_scratch_create(ctx, &t->words, words, sizeof(u32)));
     TRY(clm_buffer_gather(ctx, &t->words, pieces, 2));
-    t->many.words = &t->words;
-    t->many.count = words;
+    t->many.operands.a = t->many.operands.b = &t->words;
+    t->many.operands.a_words = t->many.operands.b_words = words;
 done:
     return st;
 }
@@ -150,7 +150,7 @@ static clmodp_status compute_words(clm_fpx_batch *b, part *t)
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = b->call.context;
     const clmodp_fpx_list a = b->pairs->a, c = b->pairs->b;
-    const size_t words = t->many.count, a_bytes = t->a_words * sizeof(u32);
+    const size_t words = t->many.operands.a_words, a_bytes = t->a_words * sizeof(u32);
     const clm_batch_outputs *out = &b->out;
 
     TRY(clm_scratch_create(ctx, &t->results, words, sizeof(u32)));
@@ -220,7 +220,7 @@ done:
 /* Reads one of three results of all pairs, if requested. */
 static clmodp_status fetch_part(clm_fpx_batch *b, part *t, uint32_t *to, size_t number)
 {
-    const size_t bytes = t->many.count * sizeof *to;
+    const size_t bytes = t->many.operands.a_words * sizeof *to;
 
     if (to == NULL)
         return CLMODP_OK;
@@ -232,7 +232,7 @@ static clmodp_status compute_cofactors(clm_fpx_batch *b, part *t)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = b->call.context;
-    const size_t count = t->to - t->from, words = t->many.count;
+    const size_t count = t->to - t->from, words = t->many.operands.a_words;
     clm_buffer of_degrees = {0};
     uint32_t *degrees = NULL;
 

@@ -1,12 +1,8 @@
-/* Sorts pairs into tiles, and launches multiply.cl, divide.cl, euclid.cl and cofactors.cl. */
+/* Sorts pairs into tiles, and launches their kernels. */
 #include "fpx/pairs/pairs.h"
 
 #include "core/memory.h"
 #include "core/size.h"
-#include "cl/fpx/batch/euclid_shape.h"
-#include "cl/fpx/pairs/multiply_shape.h"
-#include "opencl/buffer.h"
-#include "opencl/kernel.h"
 
 /* A key is a class of m, then n. Numbers below 2^CLASS_BITS are classes; greater ones with equal
  * leading binary digits share a class. */
@@ -81,7 +77,7 @@ done:
 /* The degrees of a tile, and its first row. */
 static pair_tile fit_tile(const pair_lane *lanes, size_t count, size_t first)
 {
-    pair_tile tile = {.first = (u32)first};
+    pair_tile tile = {.first = (u32)first, .step = 1};
 
     for (size_t k = 0; k < count; k++)
         tile.m = (u32)clm_size_max(tile.m, lanes[k].m);
@@ -109,18 +105,12 @@ double clm_pairs_bytes(size_t n, size_t m, size_t copies)
            (double)sizeof(pair_lane) + (double)sizeof(pair_tile);
 }
 
-static void pair_tiles_destroy(clmodp_context *ctx, clm_pair_tiles *tiles)
-{
-    clm_scratches_destroy(ctx, &tiles->rows, &tiles->tiles, &tiles->lanes);
-    *tiles = (clm_pair_tiles){0};
-}
-
 /* Sorts pairs into tiles, the longest first, and sends them. A tile's pairs differ little in m,
  * and less in n - m, to waste little work.
  *
  * Pre:    some pairs; n >= m, n <= PAIRS_MOST_DEGREE
  * Errors: HOST_MEMORY, LIMIT (more rows than words count), those of buffers
- * pair_tiles_destroy releases them ({0} is safe). */
+ * clm_pair_tiles_destroy releases them ({0} is safe). */
 static clmodp_status pair_tiles_create(clmodp_context *ctx, clm_pair_tiles *out,
                                        const clm_pair_batch *many, size_t copies)
 {
@@ -154,37 +144,11 @@ static clmodp_status pair_tiles_create(clmodp_context *ctx, clm_pair_tiles *out,
     *out = result;
     result = (clm_pair_tiles){0};
 done:
-    pair_tiles_destroy(ctx, &result);
+    clm_pair_tiles_destroy(ctx, &result);
     free(tiles);
     free(lanes);
     return st;
 }
-
-/* Work-items of a launch, and of a group: one on CPUs, as items are long. */
-static size_t many_items(const clmodp_context *ctx, const clm_pair_tiles *tiles)
-{
-    return tiles->lane_count / ctx->tuning.vector_width;
-}
-
-static size_t many_group(const clmodp_context *ctx)
-{
-    return ctx->tuning.vector_width > 1 ? 1 : 0;
-}
-
-/* Arguments common to all launches. */
-#define ARG_TILES(t, m)                                                               \
-    ARG_INOUT(&t.rows, t.row_words, u32), ARG_IN(m->words, m->count, u32),            \
-        ARG_IN(&t.lanes, t.lane_count, pair_lane), ARG_IN(&t.tiles, t.tile_count, pair_tile), \
-        ARG_IN(m->fields, m->primes, fp_field)
-
-/* The kernel for the size of the primes. */
-static clm_kernel_key for_primes(const clm_pair_batch *many, const char *file, const char *name)
-{
-    return clm_kernel_with(file, name, "%s", many->large ? EUCLID_LARGE : "");
-}
-
-_Static_assert(MULTIPLY_ROWS(0, 0) <= CLM_PAIRS_MULTIPLY_COPIES * CLM_PAIRS_EXTRA_ROWS,
-               "tiles have room for products");
 
 clmodp_status clm_pairs_multiply(clmodp_context *ctx, const clm_buffer *products, size_t room,
                                  const clm_pair_batch *many)
@@ -193,11 +157,9 @@ clmodp_status clm_pairs_multiply(clmodp_context *ctx, const clm_buffer *products
     clm_pair_tiles tiles = {0};
 
     TRY(pair_tiles_create(ctx, &tiles, many, CLM_PAIRS_MULTIPLY_COPIES));
-    TRY(clm_run(ctx, KERNEL("fpx/pairs/multiply.cl", "multiply_pairs"), many_items(ctx, &tiles),
-                many_group(ctx), ARG_INOUT(products, room, u32), ARG_TILES(tiles, many),
-                ARG_U32(tiles.tile_count)));
+    TRY(clm_pairs_launch_multiply(ctx, (clm_pair_words){products, room}, &many->operands, &tiles));
 done:
-    pair_tiles_destroy(ctx, &tiles);
+    clm_pair_tiles_destroy(ctx, &tiles);
     return st;
 }
 
@@ -210,14 +172,13 @@ clmodp_status clm_pairs_divide(clmodp_context *ctx, const clm_buffer *results, s
                                const clm_pair_batch *many)
 {
     clmodp_status st = CLMODP_OK;
+    const clm_pair_words all = {results, room};
     clm_pair_tiles tiles = {0};
 
     TRY(pair_tiles_create(ctx, &tiles, many, 1));
-    TRY(clm_run(ctx, for_primes(many, "fpx/pairs/divide.cl", "divide_pairs"),
-                many_items(ctx, &tiles), many_group(ctx), ARG_INOUT(results, room, u32),
-                ARG_TILES(tiles, many), ARG_U32(tiles.tile_count)));
+    TRY(clm_pairs_launch_divide(ctx, all, all, &many->operands, &tiles));
 done:
-    pair_tiles_destroy(ctx, &tiles);
+    clm_pair_tiles_destroy(ctx, &tiles);
     return st;
 }
 
@@ -226,44 +187,11 @@ clm_amounts clm_pairs_divide_cost(double pairs)
     return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = pairs}};
 }
 
-typedef struct euclid_results {
-    clm_buffer degrees, resultants, places, divisors, used;
-    size_t room; /* of divisors */
-} euclid_results;
-
-static void euclid_results_destroy(clmodp_context *ctx, euclid_results *r)
-{
-    clm_scratches_destroy(ctx, &r->used, &r->divisors, &r->places, &r->resultants, &r->degrees);
-}
-
-/* Allocates the buffers, of one word for unused results. */
-static clmodp_status euclid_results_create(clmodp_context *ctx, euclid_results *r,
-                                           const clm_pair_results *found,
-                                           const clm_pair_batch *many)
-{
-    clmodp_status st = CLMODP_OK;
-
-    *r = (euclid_results){.room = 1};
-    if (found->places != NULL)
-        for (size_t k = 0; k < many->pairs_count; k++)
-            r->room += (size_t)many->pairs[k].m + 1;
-    TRY(clm_scratch_create(ctx, &r->degrees, many->numbers, sizeof(u32)));
-    TRY(clm_scratch_create(ctx, &r->resultants, found->resultants != NULL ? many->numbers : 1,
-                          sizeof(u32)));
-    TRY(clm_scratch_create(ctx, &r->places, found->places != NULL ? many->numbers : 1,
-                          sizeof(u32)));
-    TRY(clm_scratch_create(ctx, &r->divisors, r->room, sizeof(u32)));
-    TRY(clm_scratch_create(ctx, &r->used, 1, sizeof(u32)));
-    TRY(clm_buffer_fill(ctx, &r->used, 0, 1));
-done:
-    return st;
-}
-
 static clmodp_status euclid_results_read(clmodp_context *ctx, clm_pair_results *found,
-                                         const euclid_results *r, const clm_pair_batch *many)
+                                         const clm_euclid_results *r)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t bytes = many->numbers * sizeof(u32);
+    const size_t bytes = r->numbers * sizeof(u32);
     u32 used;
 
     TRY(clm_buffer_read(ctx, &r->degrees, 0, found->degrees, bytes));
@@ -288,26 +216,21 @@ clmodp_status clm_pairs_euclid(clmodp_context *ctx, clm_pair_results *found,
                                const clm_pair_batch *many)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t resultants = found->resultants != NULL ? many->numbers : 1;
-    const size_t places = found->places != NULL ? many->numbers : 1;
     clm_pair_tiles tiles = {0};
-    euclid_results r = {.room = 0};
-    euclid_wanted wanted = {.resultants = found->resultants != NULL,
-                            .divisors = found->places != NULL};
+    clm_euclid_results r = {.numbers = many->numbers, .room = 1,
+                            .with_resultants = found->resultants != NULL,
+                            .with_divisors = found->places != NULL};
 
     found->divisors = NULL;
-    TRY(euclid_results_create(ctx, &r, found, many));
+    for (size_t k = 0; r.with_divisors && k < many->pairs_count; k++)
+        r.room += (size_t)many->pairs[k].m + 1;
+    TRY(clm_euclid_results_create(ctx, &r));
     TRY(pair_tiles_create(ctx, &tiles, many, 1));
-    wanted.tiles = (u32)tiles.tile_count;
-    TRY(clm_run(ctx, for_primes(many, "fpx/pairs/euclid.cl", "euclid_pairs"),
-                many_items(ctx, &tiles), many_group(ctx), ARG_OUT(&r.degrees, many->numbers, u32),
-                ARG_OUT(&r.resultants, resultants, u32), ARG_OUT(&r.places, places, u32),
-                ARG_OUT(&r.divisors, r.room, u32), ARG_INOUT(&r.used, 1, u32),
-                ARG_TILES(tiles, many), ARG_STRUCT(wanted)));
-    TRY(euclid_results_read(ctx, found, &r, many));
+    TRY(clm_pairs_launch_euclid(ctx, &r, &many->operands, &tiles));
+    TRY(euclid_results_read(ctx, found, &r));
 done:
-    pair_tiles_destroy(ctx, &tiles);
-    euclid_results_destroy(ctx, &r);
+    clm_pair_tiles_destroy(ctx, &tiles);
+    clm_euclid_results_destroy(ctx, &r);
     return st;
 }
 
@@ -316,25 +239,21 @@ clm_amounts clm_pairs_euclid_cost(double pairs)
     return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = pairs}};
 }
 
-_Static_assert(COFACTORS_ROWS(0, 0) <= CLM_PAIRS_COFACTORS_COPIES * CLM_PAIRS_EXTRA_ROWS,
-               "tiles have room for cofactors");
-
 clmodp_status clm_pairs_cofactors(clmodp_context *ctx, const clm_buffer *degrees,
                                   const clm_buffer *results, size_t apart,
                                   const clm_pair_batch *many)
 {
     clmodp_status st = CLMODP_OK;
+    const clm_pair_words all = {results, 3 * apart};
     clm_pair_tiles tiles = {0};
-    cofactors_wanted wanted = {.apart = (u32)apart};
 
     REQUIRE(&ctx->error, apart <= UINT32_MAX / 3);
     TRY(pair_tiles_create(ctx, &tiles, many, CLM_PAIRS_COFACTORS_COPIES));
-    wanted.tiles = (u32)tiles.tile_count;
-    TRY(clm_run(ctx, for_primes(many, "fpx/pairs/cofactors.cl", "cofactors_pairs"),
-                many_items(ctx, &tiles), many_group(ctx), ARG_INOUT(degrees, many->numbers, u32),
-                ARG_INOUT(results, 3 * apart, u32), ARG_TILES(tiles, many), ARG_STRUCT(wanted)));
+    TRY(clm_pairs_launch_cofactors(ctx, (clm_pair_words){degrees, many->numbers},
+                                   (clm_pair_words[]){all, all, all},
+                                   (size_t[]){0, apart, 2 * apart}, &many->operands, &tiles));
 done:
-    pair_tiles_destroy(ctx, &tiles);
+    clm_pair_tiles_destroy(ctx, &tiles);
     return st;
 }
 

@@ -3,40 +3,20 @@
 #ifndef CLM_FPX_PAIRS_PAIRS_H
 #define CLM_FPX_PAIRS_PAIRS_H
 
-#include "cl/fpx/pairs/cofactors_shape.h"
-#include "cl/fpx/pairs/euclid_shape.h"
-#include "cl/fpx/pairs/tiles_shape.h"
 #include "cost/cost.h"
-#include "opencl/buffer.h"
-#include "opencl/context.h"
+#include "fpx/pairs/launch.h"
 
 /* Pairs with coefficients on the device. */
 typedef struct clm_pair_batch {
-    const clm_buffer *words; /* of all polynomials */
-    size_t count;            /* of them */
-    const clm_buffer *fields; /* fp_field[], of odd primes */
-    size_t primes;
-    bool large;              /* some prime is above EUCLID_PRIME_MAX */
+    clm_pair_operands operands;
     const pair_lane *pairs;  /* in any order; each number below `numbers` occurs at most once */
     size_t pairs_count;
     size_t numbers;
 } clm_pair_batch;
 
-/* The buffers of a launch. */
-typedef struct clm_pair_tiles {
-    clm_buffer lanes, tiles, rows; /* pair_lane[], pair_tile[], words */
-    size_t lane_count, tile_count, row_words;
-} clm_pair_tiles;
-
-/* Rows of a tile of degrees n and m: `copies` times n + m + CLM_PAIRS_EXTRA_ROWS. */
-#define CLM_PAIRS_EXTRA_ROWS 6
-
 /* An upper bound on a pair's bytes in tiles, for degrees n and m, without unused lanes of the last
  * tile. */
 double clm_pairs_bytes(size_t n, size_t m, size_t copies);
-
-/* The number of copies for pair_tiles_create. */
-#define CLM_PAIRS_MULTIPLY_COPIES 2
 
 /* Writes each pair's product from its word `first` on: n + m + 1 coefficients, and zeros, `firsts`
  * words in all.
@@ -85,9 +65,6 @@ clmodp_status clm_pairs_euclid(clmodp_context *ctx, clm_pair_results *found,
 
 /* The cost of pairs with n m adding up to `pairs`. */
 clm_amounts clm_pairs_euclid_cost(double pairs);
-
-/* The number of copies for pair_tiles_create. */
-#define CLM_PAIRS_COFACTORS_COPIES 5
 
 /* Computes each pair's g = u a + v b, with the degrees of clmodp_fpx_xgcd: g from word `first` on,
  * u `apart` words further, and v as many behind u; each is followed by zeros, `firsts` words in

@@ -85,9 +85,10 @@ static clmodp_status trial_create(trial *t)
     TRY(clm_buffer_write(t->ctx, &t->of_words, 0, t->words, words * sizeof(u32)));
     TRY(clm_buffer_write(t->ctx, &t->of_fields, 0, &field, sizeof field));
     TRY(clm_buffer_fill(t->ctx, &t->of_results, 0, words));
-    t->many = (clm_pair_batch){.words = &t->of_words, .count = words, .fields = &t->of_fields,
-                         .primes = 1, .large = t->modulus.p == large_prime, .pairs = t->pairs,
-                         .pairs_count = t->count, .numbers = t->count};
+    t->many = (clm_pair_batch){
+        .operands = {&t->of_words, &t->of_words, words, words, &t->of_fields, 1,
+                     t->modulus.p == large_prime},
+        .pairs = t->pairs, .pairs_count = t->count, .numbers = t->count};
 done:
     return st;
 }

@@ -1,5 +1,5 @@
 /* Tests batches of pairs against known results while calls and allocations fail. */
-#include <clmodp/fpx.h>
+#include <clmodp/fpx_batch_opencl.h>
 
 #include "opencl/buffer.h"
 #include "opencl/context.h"
@@ -16,6 +16,31 @@ static const size_t a_begin[COUNT + 1] = {0, 3, 4, 7}, b_begin[COUNT + 1] = {0, 
 static const uint32_t primes[COUNT] = {65537, 65537, 998244353};
 static const clmodp_fpx_pairs pairs = {COUNT, {a_words, a_begin}, {b_words, b_begin}, primes,
                                        COUNT};
+
+/* The greatest common divisor of two pairs in device memory: x + 1 of (x + 1)^2 and x^2 - 1, with
+ * resultant 0, and 0 of zeros. */
+static clmodp_status run_arrays(clmodp_context *ctx)
+{
+    static const uint32_t words[] = {1, 2, 1, 0, 0, 0, 65536, 0, 1, 0, 0, 0};
+    static const uint32_t divisors[] = {1, 1, 0, 0, 0, 0, 2, 0};
+    clmodp_status st;
+    clm_buffer in = {0}, out = {0};
+    uint32_t found[8];
+
+    TRY(clm_buffer_create(ctx, &in, 12, sizeof *words));
+    TRY(clm_buffer_create(ctx, &out, 8, sizeof *found));
+    TRY(clm_buffer_write(ctx, &in, 0, words, sizeof words));
+    TRY(clmodp_fpx_gcd_arrays(ctx, &(clmodp_cl_array){out.mem, 0, 6},
+                              &(clmodp_cl_array){out.mem, 6, 2},
+                              &(clmodp_fpx_array_pairs){2, 65537, CLMODP_FPX_ROWS, {in.mem, 0, 6},
+                                                        3, {in.mem, 6, 6}, 3},
+                              NULL));
+    TRY(clm_buffer_read(ctx, &out, 0, found, sizeof found));
+    assert_memory_equal(found, divisors, sizeof found);
+done:
+    clm_buffers_destroy(ctx, &out, &in);
+    return st;
+}
 
 static clmodp_status run(clmodp_context *ctx, void *argument)
 {
@@ -60,6 +85,8 @@ static clmodp_status run(clmodp_context *ctx, void *argument)
         assert_int_equal(resultants[1], 1);
         assert_int_equal(resultants[2], 998244350);
     }
+    if (st == CLMODP_OK && options.algorithm == CLMODP_FPX_SCHOOLBOOK)
+        st = run_arrays(ctx);
     clm_pool_clear(ctx); /* the next run begins with an empty pool */
     return st;
 }

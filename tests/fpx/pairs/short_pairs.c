@@ -1,6 +1,6 @@
 /* Tests the kernels for batched short pairs with several tunings, by their known-answer tests, of
  * a tile and a few pairs more. tests/fpx/api/fpx_batch.c has pairs of all kinds. */
-#include "fpx/pairs/pairs.h"
+#include "fpx/pairs/resident.h"
 #include "support/batch.h"
 
 static void check(clm_pair_operation operation)
@@ -10,9 +10,12 @@ static void check(clm_pair_operation operation)
 
         for (int large = 0; large < 2; large++) {
             const clm_self_test *property = clm_pairs_self_test(operation, large != 0);
+            const clm_self_test *resident = clm_resident_self_test(operation, large != 0);
 
             ctx = batch_again(ctx, tuning);
             BATCH_OK(ctx, property->check(ctx, property->subject));
+            ctx = batch_again(ctx, tuning);
+            BATCH_OK(ctx, resident->check(ctx, resident->subject));
             assert_int_equal(ctx->memory_now, 0);
         }
         clmodp_context_destroy(ctx);
