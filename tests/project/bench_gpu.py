@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 
 CAUSES = "integer pipe|memory|latency|launches|transfers|host"
 STAGES = "plan reduce evaluate euclid divide interpolate crt check".split()
@@ -74,7 +75,24 @@ def check_machine(path):
         assert abs(float(value[letter]) / ratio - 1) < 0.01, f"{path}: {letter} is not {ratio}"
     predicted = value["driver"].endswith("predicted")
     assert not predicted or float(value["pair"]) > 1.49 * float(value["stream"]), path
-    assert value["kind"] == "gpu" and (predicted or value["driver"] == "580.159.04"), path
+    assert value["kind"] == "gpu", path
+
+
+def check_report(root, build):
+    """A small report has all sections, and becomes a machine's file and the lines of tables."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "report.txt")
+        output(root, build, "--all", path, "--small", "--seconds", "600")
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        states = dict(re.findall(r"^== (\w+) \([0-9.]+ s, ([^)]*)\)", text, re.M))
+        assert len(states) == 12 and set(states.values()) == {"exit 0"}, text
+        said = subprocess.run([sys.executable, os.path.join(root, "bench", "gpu_report"), path,
+                               "--name", "small"], capture_output=True, text=True, check=True)
+    kinds = ("small.machine:", "device ", "pair ", "docs/gpus.md:", "src/opencl/tuning.c:")
+    assert all(f"\n{kind}" in "\n" + said.stdout for kind in kinds), said.stdout
+    assert re.search(r"^\| .* \| [0-9.]+ s \| measured on .*, 1 rows only \|$", said.stdout,
+                     re.M), said.stdout
 
 
 def main():
@@ -86,6 +104,7 @@ def main():
         check_machine(path)
     check_predicted(output(root, build, "--predict", "--rows", "3-4"), names)
     check_measured(output(root, build, "--rows", "1", "--runs", "1"), names)
+    check_report(root, build)
 
 
 main()

@@ -22,7 +22,9 @@ typedef clmodp_status (*fault_operation)(clmodp_context *ctx, void *argument);
 
 /* Returns false if the OpenCL loader does not support layers, as FAULT_OPENCL requires. */
 bool fault_layer_works(void);
-#define FAULT_LAYER_MISSING "the OpenCL loader or its headers know no layers"
+#define FAULT_LAYER_MISSING                                                                  \
+    "the OpenCL loader or its headers know no layers: install ocl-icd-libopencl1 2.3 or newer " \
+    "(Debian 12, Ubuntu 22.04) and opencl-headers, and build again"
 
 /* For n = 1, 2, 3 ... until the operation makes fewer than n calls: creates a context and runs the
  * operation, with the n-th call or allocation failing anywhere in between. A failure must come

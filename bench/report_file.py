@@ -1,0 +1,88 @@
+"""The file that bench/gpu --all writes and bench/gpu_report reads: commands with their outputs,
+each after a line "== NAME (SECONDS s, exit CODE): COMMAND"."""
+import datetime
+import os
+import platform
+import random
+import re
+import subprocess
+import time
+
+FIRST = 'clmodp GPU report 1'
+HEAD = re.compile(r'^== (\w+) \(([0-9.]+) s, (exit -?\d+|stopped)\): (.*)$', re.M)
+
+
+def dense(path, degree, seed):
+    """Writes a random polynomial of this total degree with coefficients of 16 bits."""
+    choice = random.Random(seed)
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(' + '.join(f'{choice.randrange(1, 65536)}*x^{i}*y^{j}'
+                              for i in range(degree + 1) for j in range(degree + 1 - i)))
+
+
+def sections(build, folder, small):
+    """Returns names, largest shares of the time, and commands, in the order of importance."""
+    bench, clmodp = os.path.join(build, 'bench'), os.path.join(build, 'src', 'cli', 'clmodp')
+    rows = os.path.join(folder, 'rows.csv')
+    operands = [os.path.join(folder, name) for name in 'fg']
+    for seed, path in enumerate(operands):
+        dense(path, 10 if small else 400, seed)
+    return [
+        ('version', 0.05, [clmodp, '--version']),
+        ('devices', 0.05, [clmodp, 'devices']),
+        ('check', 0.2, [clmodp, 'check']),
+        ('machine', 0.15, [clmodp, 'calibrate', '--format', 'machine']),
+        ('rows', 0.15, ['sh', '-c', '"$0" "$@" >/dev/null 2>&1 && cat ' + rows, f'{bench}/resultant',
+                        '--table', '--against', 'none', '--csv', rows,
+                        *(['--rows', '1', '--runs', '1'] if small else [])]),
+        ('arrays', 0.1, [f'{bench}/fpx_arrays', *(['1', '100'] if small else ['9', '1000000'])]),
+        ('batches', 0.15, [f'{bench}/fpx_batch', *(['1', '50'] if small else ['3'])]),
+        ('scan', 0.1, [f'{bench}/scan', *(['1', '1000', '8', '4'] if small else ['5'])]),
+        ('sort', 0.15, [f'{bench}/sort', *(['1', '1000'] if small else ['3'])]),
+        ('record', 0.15, [clmodp, 'resultant', '--engine', 'euclid', '--stats', '--output',
+                          os.path.join(folder, 'result'), *(f'@{path}' for path in operands)]),
+        ('tune', 0.25, [clmodp, 'tune', *(['scan', '--n', '2^8..2^9', '--runs', '1'] if small else [])]),
+        ('tests', 1, ['meson', 'test', '-C', build, '--no-rebuild', '--num-processes', '8',
+                   '--logbase', 'gpu-report',
+                      *(['mont64'] if small else ['--suite', 'kernels', '--suite', 'device'])]),
+    ]
+
+
+def run(command, seconds, environment):
+    """Returns the output, and the exit status or None if the time was over."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          stdin=subprocess.DEVNULL, env=environment, errors='replace',
+                          start_new_session=True) as process:
+        try:
+            return process.communicate(timeout=seconds)[0], process.returncode
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, 15)
+            return process.communicate()[0], None
+
+
+def write(path, build, folder, environment, seconds, small):
+    """Runs all sections in `seconds`, and writes the file after each, so that none is lost."""
+    end = time.monotonic() + seconds
+    text = (f'{FIRST}\n{datetime.date.today():%d %B %Y}\n{platform.platform()}, '
+            f'{os.cpu_count()} processors\n')
+    for name, share, command in sections(os.path.relpath(build), folder, small):
+        began = time.monotonic()
+        said, code = run(command, max(1, min(share * seconds, end - began)), environment)
+        state = 'stopped' if code is None else f'exit {code}'
+        text += (f'\n== {name} ({time.monotonic() - began:.1f} s, {state}): '
+                 f'{" ".join(command)}\n{said.rstrip()}\n')
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(text)
+        print(f'{name}: {state}')
+
+
+def read(path):
+    """Returns the lines before the first section, and (seconds, state, output) by name."""
+    with open(path, encoding='utf-8') as file:
+        text = file.read()
+    if not text.startswith(FIRST + '\n'):
+        raise ValueError(f'{path} does not begin with "{FIRST}"')
+    start, *parts = HEAD.split(text)
+    found = {parts[k]: (float(parts[k + 1]), parts[k + 2], parts[k + 4].strip('\n'))
+             for k in range(0, len(parts), 5)}
+    return start.splitlines(), found
