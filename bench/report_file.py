@@ -32,8 +32,8 @@ def sections(build, folder, small):
         ('devices', 0.05, [clmodp, 'devices']),
         ('check', 0.2, [clmodp, 'check']),
         ('machine', 0.15, [clmodp, 'calibrate', '--format', 'machine']),
-        ('rows', 0.15, ['sh', '-c', '"$0" "$@" >/dev/null 2>&1 && cat ' + rows, f'{bench}/resultant',
-                        '--table', '--against', 'none', '--csv', rows,
+        ('rows', 0.15, ['sh', '-c', '"$0" "$@" >/dev/null 2>&1 && cat ' + rows,
+                        f'{bench}/resultant', '--table', '--against', 'none', '--csv', rows,
                         *(['--rows', '1', '--runs', '1'] if small else [])]),
         ('arrays', 0.1, [f'{bench}/fpx_arrays', *(['1', '100'] if small else ['9', '1000000'])]),
         ('batches', 0.15, [f'{bench}/fpx_batch', *(['1', '50'] if small else ['3'])]),
@@ -41,9 +41,9 @@ def sections(build, folder, small):
         ('sort', 0.15, [f'{bench}/sort', *(['1', '1000'] if small else ['3'])]),
         ('record', 0.15, [clmodp, 'resultant', '--engine', 'euclid', '--stats', '--output',
                           os.path.join(folder, 'result'), *(f'@{path}' for path in operands)]),
-        ('tune', 0.25, [clmodp, 'tune', *(['scan', '--n', '2^8..2^9', '--runs', '1'] if small else [])]),
+        ('tune', 0.25, [clmodp, 'tune', *('scan --n 2^8..2^9 --runs 1'.split() if small else [])]),
         ('tests', 1, ['meson', 'test', '-C', build, '--no-rebuild', '--num-processes', '8',
-                   '--logbase', 'gpu-report',
+                      '--logbase', 'gpu-report',
                       *(['mont64'] if small else ['--suite', 'kernels', '--suite', 'device'])]),
     ]
 
