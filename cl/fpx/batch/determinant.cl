@@ -212,16 +212,15 @@ DETERMINANT_FN LANES determinant_three(LANES a, LANES b, LANES c, LANES d, LANES
     return fields_redc(fields_fold(t, field), field);
 }
 
-/* Returns the product of a row and a column of a block, as sums of double words. */
-DETERMINANT_FN halves determinant_four(const LANES *row, const LANES *column)
+/* Computes the product of a row and a column of a block. It returns no structure, as Oclgrind does
+ * not support inlined functions that do. */
+DETERMINANT_FN void determinant_four(halves *t, const LANES *row, const LANES *column)
 {
-    halves t = halves_product(halves_widen(row[0]), halves_widen(column[0]));
-
+    *t = halves_product(halves_widen(row[0]), halves_widen(column[0]));
 #pragma unroll
     for (u32 k = 1; k < DETERMINANT_BLOCK; k++)
-        t = halves_add(t, halves_product(halves_widen(row[k]),
-                                         halves_widen(column[DETERMINANT_BLOCK * k])));
-    return t;
+        *t = halves_add(*t, halves_product(halves_widen(row[k]),
+                                           halves_widen(column[DETERMINANT_BLOCK * k])));
 }
 
 /* The minors of two rows of a block by their columns, m[4 a + b] = -m[4 b + a]. */
@@ -273,8 +272,11 @@ DETERMINANT_FN LANES determinant_invert(LANES *c, LANES one, fields f)
                                                    row[z], m[4 * x + y], f);
         }
     }
-    const LANES determinant =
-        fields_redc(fields_fold(determinant_four(c, adjoint), f), f);
+    halves sum;
+
+    determinant_four(&sum, c, adjoint);
+
+    const LANES determinant = fields_redc(fields_fold(sum, f), f);
     const LANES inverse = determinant_inverse(determinant, one, f);
     const LANES negated = lanes_raise(0 - inverse, f.p);
 
@@ -299,9 +301,10 @@ DETERMINANT_FN void determinant_divide(LANES *c, u32 levels, const determinant_m
             a->entry[by->row[k / DETERMINANT_BLOCK] + by->column[k % DETERMINANT_BLOCK]];
 #pragma unroll
     for (u32 k = 0; k < DETERMINANT_SIZE; k++) {
-        halves t = determinant_four(c + k / DETERMINANT_BLOCK * DETERMINANT_BLOCK,
-                                    inverse + k % DETERMINANT_BLOCK);
+        halves t;
 
+        determinant_four(&t, c + k / DETERMINANT_BLOCK * DETERMINANT_BLOCK,
+                         inverse + k % DETERMINANT_BLOCK);
         if (!small)
             t = fields_fold(t, a->field);
         product[k] = determinant_narrow(t, a->field);
