@@ -97,6 +97,10 @@ static double host_work(const clm_choice_case *what, const clmodp_context *ctx)
     return clm_nanoseconds(&all, &ctx->costs);
 }
 
+/* How often the host's engine wakes threads and waits for them: for reduction, images, weights and
+ * reconstruction. */
+#define THREADED_STAGES 4.0
+
 /* Nanoseconds on the context's threads, or on one if the work is too short for several. */
 static double predict_host(const clmodp_context *ctx, const clm_choice_case *what)
 {
@@ -105,7 +109,7 @@ static double predict_host(const clmodp_context *ctx, const clm_choice_case *wha
 
     if (work <= clm_limit_ns(CLM_LIMIT_THREADS))
         return work;
-    all.of[CLM_OP_THREADS] = 1.0;
+    all.of[CLM_OP_THREADS] = THREADED_STAGES;
     return clm_elapsed(&all, &ctx->costs, 1.0, (double)ctx->threads);
 }
 

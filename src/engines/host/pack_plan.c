@@ -67,12 +67,14 @@ clm_amounts clm_host_pack_cost(const clm_row_layout *layout, const clm_host_grid
     const double points = (double)clm_host_grid_points(grid), cosets = (double)grid->cosets;
     const double block = (double)pack_block(layout, grid->order);
     const double row = block_products((double)layout->residues / (double)layout->count, block);
-    /* signed products of 128 bits take several instructions; 512 bits have fewer units */
-    const double weight = lanes > 8 ? 1.5 : lanes > 4 ? 1.0 : 3.0;
+    /* signed products of 128 bits take several instructions; coefficients are those of vectors of
+     * 256 bits on a Zen 3, weights of 512 bits those of a Zen 5 (bench/small, bench/resultant) */
+    const double weight = lanes > 8 ? 0.5 : lanes > 4 ? 1.0 : 3.0;
+    const double step_weight = lanes > 8 ? 1.7 : weight;
     clm_amounts all = {.of = {0.0}};
 
     all.of[CLM_OP_PACK_UPDATE] = weight * points * least * longer / 2.0;
-    all.of[CLM_OP_PACK_STEP] = layout->matrix.order > 0 ? 0.0 : weight * points * longer;
+    all.of[CLM_OP_PACK_STEP] = layout->matrix.order > 0 ? 0.0 : step_weight * points * longer;
     all.of[CLM_OP_PACK_LU] = weight * points * layout->matrix.products;
     all.of[CLM_OP_PACK_PIVOT] = weight * points * (double)layout->matrix.order;
     all.of[CLM_OP_PACK_PRODUCT] =

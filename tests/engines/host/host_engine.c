@@ -194,7 +194,7 @@ static void can_be_cancelled(void **state)
 {
     clmodp_context *context = *state;
     const clmodp_resultant_options options = host(1);
-    clmodp_zxy *f = random_dense(20, 20, 200, 1), *g = random_dense(20, 20, 200, 2);
+    clmodp_zxy *f = random_dense(24, 24, 300, 1), *g = random_dense(24, 24, 300, 2);
     clmodp_zx *r = zx_new();
 
     for (int questions = 0; questions < 12; questions += 3) {
