@@ -421,8 +421,8 @@ static void interpolate(const clm_host_pack *pack, uint32_t *values, size_t s, c
     memset(values + s * r * VEC_LANES, 0, (pack->grid.cosets - s) * r * VEC_BYTES);
 }
 
-/* Bounds the degree of S_k = s_kk y^k + ... + s_k0 in x, by those of the rows, and by total degrees
- * less the exponents of y in the columns of the determinant. */
+/* Bounds the degree of S_k = s_kk y^k + ... + s_k0 in x, by those of the rows, and by total
+ * degrees less the exponents of y in the columns of the determinant. */
 static size_t minor_degree(const clm_row_layout *layout, size_t k)
 {
     const size_t of_g = layout->p - k, of_f = layout->q - k, columns = of_f + of_g;
