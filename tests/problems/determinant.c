@@ -19,11 +19,13 @@ determinant_problem determinant_problem_create(clmodp_context *ctx, size_t n, si
     all = primes * d.chunk.batch.lanes;
     d.values = device_need(d.tiles * ctx->tuning.tile * n * n, sizeof *d.values);
     d.first = device_need(2 * n, sizeof *d.first);
-    d.on_device = device_words(ctx, NULL, d.tiles * ctx->tuning.tile * n * n);
+    d.on_device = device_words(ctx, NULL, d.tiles * ctx->tuning.tile * n * n +
+                                              clm_determinant_spaces(
+                                                  ctx, clm_blocks_space(NULL, n), d.tiles));
     d.result = device_words(ctx, NULL, all);
     d.unlucky = device_words(ctx, NULL, all + 1);
-    d.table = device_words(ctx, NULL, CLM_DETERMINANT_TABLE(n));
-    d.call = (clm_determinants){.n = n, .greatest = d.chunk.info[0].field.p};
+    d.table = device_words(ctx, NULL, 4 * n + 2 * n * n);
+    d.call.greatest = d.chunk.info[0].field.p;
     return d;
 }
 
@@ -33,6 +35,7 @@ void determinant_problem_destroy(determinant_problem *d)
 
     clm_buffers_destroy(ctx, &d->on_device, &d->result, &d->unlucky, &d->table);
     device_chunk_destroy(&d->chunk);
+    clm_blocks_destroy(&d->blocks);
     free(d->values);
     free(d->first);
 }
@@ -114,6 +117,7 @@ void determinant_problem_send(determinant_problem *d)
     d->call.result = &d->result;
     d->call.unlucky = &d->unlucky;
     d->call.table = &d->table;
+    d->call.blocks = &d->blocks;
     d->call.batch = &d->chunk.batch;
     device_must(ctx, clm_buffer_write(ctx, &d->on_device, 0, d->values,
                                       words * sizeof *d->values));
@@ -126,7 +130,6 @@ void determinant_problem_fill(determinant_problem *d, enum determinant_shape sha
     const clm_point_batch *batch = &d->chunk.batch;
     const size_t n = d->n, tile = ctx->tuning.tile, lanes = d->tiles * tile;
     u32 *a = device_need(n * n, sizeof *a);
-    uint32_t *table = device_need(CLM_DETERMINANT_TABLE(n), sizeof *table);
     clm_random random = {seed};
 
     for (size_t lane = 0; lane < lanes; lane++) {
@@ -147,10 +150,10 @@ void determinant_problem_fill(determinant_problem *d, enum determinant_shape sha
         d->first[i] = (uint32_t)row;
         d->first[n + i] = (uint32_t)column;
     }
-    clm_determinant_tabulate(table, d->first, n);
-    device_must(ctx, clm_buffer_write(ctx, &d->table, 0, table,
-                                      CLM_DETERMINANT_TABLE(n) * sizeof *table));
-    free(table);
+    clm_blocks_destroy(&d->blocks);
+    device_must(ctx, clm_blocks_create(&ctx->error, &d->blocks, d->first, NULL, n * n, n));
+    device_must(ctx, clm_buffer_write(ctx, &d->table, 0, d->blocks.table,
+                                      d->blocks.words * sizeof *d->blocks.table));
     free(a);
     determinant_problem_send(d);
 }

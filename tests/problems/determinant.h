@@ -21,6 +21,7 @@ typedef struct determinant_problem {
     size_t n, tiles;
     u32 *values;     /* tiles of matrices, also in padding lanes */
     uint32_t *first; /* the envelope */
+    clm_blocks blocks;
     clm_buffer on_device, result, unlucky, table;
     clm_determinants call;
 } determinant_problem;

@@ -13,9 +13,9 @@
  * a vector's lanes (halves.h) at a time, as 16 sums of both would not fit. Sums are reduced once
  * if p is small enough (determinant_batch.whole), else after every `run` products.
  *
- * Blocks left of L's and above U's envelope (clm_envelope) are zero, and skipped. Behind the edges
- * of the matrix blocks repeat its last row and column, without being stored, and D_s is continued
- * by the unit matrix.
+ * Blocks left of L's and above U's envelope (clm_envelope) are zero, and not stored. The matrix is
+ * continued by the unit matrix to whole blocks. Blocks of a row of L follow each other in memory,
+ * by columns, and those of a column of U, by rows, so that factors of a sum are in one place each.
  *
  * If a D_s but the last is singular, the lane is listed as unlucky; so leading minors of orders
  * that are no multiples of 4 may vanish. */
@@ -40,36 +40,49 @@ typedef HALF determinant_loose __attribute__((aligned(4)));
 
 /* The matrices of a work-item's lanes. */
 typedef struct determinant_matrix {
-    global LANES *entry;
-    global const u32 *begin; /* first block of each row of L, and of each column of U */
-    u32 n, blocks;
+    global const LANES *values; /* rows of the layout */
+    global LANES *block;        /* of the matrix */
+    global const u32 *table;
+    u32 blocks; /* in a row */
     fields field;
     LANES one;
 } determinant_matrix;
 
-/* The rows and columns of a block (I, J), as offsets from entries (., 0) and (0, .). */
+/* A block (I, J) and the blocks left of it and above it, from the first ones that count to column
+ * or row `end`, in memory. Entry (i, j) is word i * row + j * column of the block. */
 typedef struct determinant_place {
-    u32 row[DETERMINANT_BLOCK], column[DETERMINANT_BLOCK];
-    u32 rows, columns; /* within the matrix */
+    u32 own, left, upper;
+    u32 count;       /* of blocks left or above that count */
+    u32 row, column;
 } determinant_place;
 
-DETERMINANT_FN void determinant_find(determinant_place *at, u32 block_row, u32 block_column,
-                                     u32 n)
+/* Returns whether the block is inside the envelope. */
+DETERMINANT_FN bool determinant_find(determinant_place *at, const determinant_matrix *a, u32 row,
+                                     u32 column)
 {
-    const u32 row = block_row * DETERMINANT_BLOCK, column = block_column * DETERMINANT_BLOCK;
+    const u32 first_left = a->table[row], first_above = a->table[a->blocks + column];
+    const u32 lefts = a->table[2 * a->blocks + row], uppers = a->table[3 * a->blocks + column];
+    const u32 end = min(row, column), begin = min(max(first_left, first_above), end);
 
-#pragma unroll
-    for (u32 i = 0; i < DETERMINANT_BLOCK; i++) {
-        at->row[i] = min(row + i, n - 1) * n * DETERMINANT_STRIDE;
-        at->column[i] = min(column + i, n - 1) * DETERMINANT_STRIDE;
-    }
-    at->rows = min(n - row, (u32)DETERMINANT_BLOCK);
-    at->columns = min(n - column, (u32)DETERMINANT_BLOCK);
+    at->left = lefts + begin - first_left;
+    at->upper = uppers + begin - first_above;
+    at->own = row < column ? uppers + row - first_above : lefts + column - first_left;
+    at->count = end - begin;
+    at->row = row > column ? 1 : DETERMINANT_BLOCK;
+    at->column = row > column ? DETERMINANT_BLOCK : 1;
+    return first_left <= column && first_above <= row;
+}
+
+/* Returns the place in memory of entry k, by rows, of a block. */
+DETERMINANT_FN u32 determinant_entry(const determinant_place *at, u32 k)
+{
+    return DETERMINANT_SIZE * at->own + k / DETERMINANT_BLOCK * at->row +
+           k % DETERMINANT_BLOCK * at->column;
 }
 
 /* Loads an entry as factor of the products of one half. The odd words are loaded, as shifts take
  * time of the multiplying units. The last lies in the same work-item's next entry, since factors
- * are never the last of a matrix. */
+ * are never in the last block. */
 DETERMINANT_FN determinant_factor determinant_fetch(global const LANES *entry, u32 odd)
 {
 #if W == 1
@@ -83,29 +96,30 @@ DETERMINANT_FN determinant_factor determinant_fetch(global const LANES *entry, u
 #endif
 }
 
-/* Adds products of row and column entries begin ... end - 1. */
+/* Adds products number begin ... end - 1. */
 DETERMINANT_FN void determinant_add(HALF *sum, const determinant_matrix *a,
                                     const determinant_place *at, u32 begin, u32 end, u32 odd)
 {
-    global const LANES *left = a->entry + begin * DETERMINANT_STRIDE;
-    global const LANES *upper = left + (size_t)begin * (a->n - 1) * DETERMINANT_STRIDE;
+    const u32 s = DETERMINANT_STRIDE, step = DETERMINANT_BLOCK * s;
+    global const LANES *left =
+        a->block + (size_t)(DETERMINANT_SIZE * at->left + DETERMINANT_BLOCK * begin) * s;
+    global const LANES *upper =
+        a->block + (size_t)(DETERMINANT_SIZE * at->upper + DETERMINANT_BLOCK * begin) * s;
 
-    for (u32 k = begin; k < end; k++) {
+    for (u32 k = begin; k < end; k++, left += step, upper += step) {
         determinant_factor x[DETERMINANT_BLOCK];
 
 #pragma unroll
         for (u32 i = 0; i < DETERMINANT_BLOCK; i++)
-            x[i] = determinant_fetch(left + at->row[i], odd);
+            x[i] = determinant_fetch(left + i * s, odd);
 #pragma unroll
         for (u32 j = 0; j < DETERMINANT_BLOCK; j++) {
-            const determinant_factor y = determinant_fetch(upper + at->column[j], odd);
+            const determinant_factor y = determinant_fetch(upper + j * s, odd);
 
 #pragma unroll
             for (u32 i = 0; i < DETERMINANT_BLOCK; i++)
                 sum[DETERMINANT_BLOCK * i + j] += determinant_product(x[i], y);
         }
-        left += DETERMINANT_STRIDE;
-        upper += a->n * DETERMINANT_STRIDE;
     }
 }
 
@@ -141,45 +155,45 @@ DETERMINANT_FN void determinant_lower(LANES *c, u32 levels, LANES p)
             c[k] = min(c[k], c[k] - (p << levels));
 }
 
-/* Computes one half of the sums of a block of the Schur complement. */
-DETERMINANT_FN void determinant_sums(HALF *sum, const determinant_matrix *a,
-                                     const determinant_place *at, u32 begin, u32 end, u32 odd,
-                                     HALF p, determinant_batch batch)
+/* Computes one half of the sums of a block of the Schur complement. c: its own entries */
+DETERMINANT_FN void determinant_sums(HALF *sum, const LANES *c, const determinant_matrix *a,
+                                     const determinant_place *at, u32 odd, HALF p,
+                                     determinant_batch batch)
 {
-#pragma unroll
-    for (u32 k = 0; k < DETERMINANT_SIZE; k++) {
-        const LANES own =
-            a->entry[at->row[k / DETERMINANT_BLOCK] + at->column[k % DETERMINANT_BLOCK]];
+    const u32 count = DETERMINANT_BLOCK * at->count;
 
+#pragma unroll
+    for (u32 k = 0; k < DETERMINANT_SIZE; k++)
 #if W == 1
-        sum[k] = (ulong)own << 32;
+        sum[k] = (ulong)c[k] << 32;
 #else
-        sum[k] = odd == 0 ? lanes_as_half(own) << 32 : lanes_as_half(own) & ~0xffffffffUL;
+        sum[k] = odd == 0 ? lanes_as_half(c[k]) << 32 : lanes_as_half(c[k]) & ~0xffffffffUL;
 #endif
-    }
-    if (end - begin <= batch.whole) {
-        determinant_add(sum, a, at, begin, end, odd);
+    if (count <= batch.whole) {
+        determinant_add(sum, a, at, 0, count, odd);
     } else {
-        for (; begin < end; begin += batch.run) {
-            determinant_add(sum, a, at, begin, min(begin + batch.run, end), odd);
+        for (u32 k = 0; k < count; k += batch.run) {
+            determinant_add(sum, a, at, k, min(k + batch.run, count), odd);
             determinant_fold(sum, p << batch.shift);
         }
     }
 }
 
-/* Computes a block of the Schur complement from columns and rows begin ... end - 1, as residues
- * plus multiples of p: words below 2^32, and below p times 2 to the power of the result. */
+/* Computes a block of the Schur complement as residues plus multiples of p: words below 2^32, and
+ * below p times 2 to the power of the result. */
 DETERMINANT_FN u32 determinant_block(LANES *c, const determinant_matrix *a,
-                                     const determinant_place *at, u32 begin, u32 end,
-                                     determinant_batch batch)
+                                     const determinant_place *at, determinant_batch batch)
 {
     const fields f = a->field;
-    const u32 most = end - begin <= batch.whole
-                         ? (u32)((u64)(end - begin) * batch.greatest >> 32) + 1
-                         : 1u << (batch.shift - 32);
+    const u32 count = DETERMINANT_BLOCK * at->count;
+    const u32 most = count <= batch.whole ? (u32)((u64)count * batch.greatest >> 32) + 1
+                                          : 1u << (batch.shift - 32);
     HALF even[DETERMINANT_SIZE];
 
-    determinant_sums(even, a, at, begin, end, 0, f.factor.even, batch);
+#pragma unroll
+    for (u32 k = 0; k < DETERMINANT_SIZE; k++)
+        c[k] = a->block[(size_t)determinant_entry(at, k) * DETERMINANT_STRIDE];
+    determinant_sums(even, c, a, at, 0, f.factor.even, batch);
 #if W == 1
 #pragma unroll
     for (u32 k = 0; k < DETERMINANT_SIZE; k++) {
@@ -190,7 +204,7 @@ DETERMINANT_FN u32 determinant_block(LANES *c, const determinant_matrix *a,
 #else
     HALF odd[DETERMINANT_SIZE];
 
-    determinant_sums(odd, a, at, begin, end, 1, f.factor.odd, batch);
+    determinant_sums(odd, c, a, at, 1, f.factor.odd, batch);
 #pragma unroll
     for (u32 k = 0; k < DETERMINANT_SIZE; k++) {
         const halves t = {even[k], odd[k]};
@@ -297,8 +311,7 @@ DETERMINANT_FN void determinant_divide(LANES *c, u32 levels, const determinant_m
         determinant_lower(c, levels, a->field.p);
 #pragma unroll
     for (u32 k = 0; k < DETERMINANT_SIZE; k++)
-        inverse[k] =
-            a->entry[by->row[k / DETERMINANT_BLOCK] + by->column[k % DETERMINANT_BLOCK]];
+        inverse[k] = a->block[(size_t)determinant_entry(by, k) * DETERMINANT_STRIDE];
 #pragma unroll
     for (u32 k = 0; k < DETERMINANT_SIZE; k++) {
         halves t;
@@ -315,61 +328,54 @@ DETERMINANT_FN void determinant_divide(LANES *c, u32 levels, const determinant_m
         c[k] = product[k];
 }
 
-DETERMINANT_FN void determinant_store(const LANES *c, const determinant_matrix *a,
-                                      const determinant_place *at)
-{
-#pragma unroll
-    for (u32 i = 0; i < DETERMINANT_BLOCK; i++)
-#pragma unroll
-        for (u32 j = 0; j < DETERMINANT_BLOCK; j++)
-            if (i < at->rows && j < at->columns)
-                a->entry[at->row[i] + at->column[j]] = c[DETERMINANT_BLOCK * i + j];
-}
-
-/* Continues a block of the diagonal by the unit matrix. */
-DETERMINANT_FN void determinant_continue(LANES *c, const determinant_place *at, LANES one)
-{
-#pragma unroll
-    for (u32 i = 0; i < DETERMINANT_BLOCK; i++)
-#pragma unroll
-        for (u32 j = 0; j < DETERMINANT_BLOCK; j++)
-            if (i >= at->rows || j >= at->columns)
-                c[DETERMINANT_BLOCK * i + j] = i == j ? one : lanes_splat(0);
-}
-
 /* Computes a block: of U, of the diagonal or of L. Of D_s the determinant is multiplied to
  * *product, and lanes where one but the last is singular are marked. */
 DETERMINANT_FN void determinant_step(LANES *product, LANES *singular, const determinant_matrix *a,
                                      u32 row, u32 column, determinant_batch batch)
 {
-    const u32 left = a->begin[row], above = a->begin[a->blocks + column], end = min(row, column);
-    const u32 begin = min(max(left, above), end);
     determinant_place at, diagonal;
     LANES c[DETERMINANT_SIZE];
 
-    if (left > column || above > row)
+    if (!determinant_find(&at, a, row, column))
         return;
-    determinant_find(&at, row, column, a->n);
 
-    const u32 levels = determinant_block(c, a, &at, begin * DETERMINANT_BLOCK,
-                                         end * DETERMINANT_BLOCK, batch);
+    const u32 levels = determinant_block(c, a, &at, batch);
 
     if (row > column) {
-        determinant_find(&diagonal, column, column, a->n);
+        (void)determinant_find(&diagonal, a, column, column);
         determinant_divide(c, levels, a, &diagonal, batch.greatest < 0xffffffff / 5);
     } else {
         determinant_lower(c, levels, a->field.p);
     }
     if (row == column) {
-        determinant_continue(c, &at, a->one);
-
         const LANES minor = determinant_invert(c, a->one, a->field);
 
         *product = fields_mul(*product, minor, a->field);
         if (row < a->blocks - 1)
             *singular |= select(lanes_splat(0), lanes_splat(1), minor == lanes_splat(0));
     }
-    determinant_store(c, a, &at);
+#pragma unroll
+    for (u32 k = 0; k < DETERMINANT_SIZE; k++)
+        a->block[(size_t)determinant_entry(&at, k) * DETERMINANT_STRIDE] = c[k];
+}
+
+/* Copies the entries to blocks, in the order in which they lie in memory, so that processors load
+ * the next ones ahead. */
+DETERMINANT_FN void determinant_fill(const determinant_matrix *a, determinant_batch batch)
+{
+    global const u32 *place = a->table + 4 * a->blocks;
+
+    if (batch.zeros != 0)
+        for (u32 k = 0; k < batch.space; k++)
+            a->block[(size_t)k * DETERMINANT_STRIDE] = lanes_splat(0);
+    for (u32 r = 0; r < batch.entries; r++)
+        if (place[r] != DETERMINANT_NONE)
+            a->block[(size_t)place[r] * DETERMINANT_STRIDE] =
+                a->values[(size_t)r * DETERMINANT_STRIDE];
+    for (u32 i = batch.n; i < DETERMINANT_BLOCK * a->blocks; i++)
+        a->block[(size_t)(batch.space - (DETERMINANT_BLOCK * a->blocks - i - 1) *
+                                            (DETERMINANT_BLOCK + 1) - 1) *
+                 DETERMINANT_STRIDE] = a->one;
 }
 
 /* Computes W determinants, wrong in lanes in which *singular is not 0. */
@@ -378,6 +384,7 @@ DETERMINANT_FN LANES determinant_compute(LANES *singular, const determinant_matr
 {
     LANES product = a->one;
 
+    determinant_fill(a, batch);
     *singular = lanes_splat(0);
     for (u32 panel = 0; panel < a->blocks; panel += DETERMINANT_PANEL) {
         const u32 end = min(panel + DETERMINANT_PANEL, a->blocks);
@@ -391,23 +398,17 @@ DETERMINANT_FN LANES determinant_compute(LANES *singular, const determinant_matr
     return product;
 }
 
-/* One work-item handles W lanes of one tile.
- *
- * Out:   result    a word a lane of the chunk, Montgomery
- *        unlucky   [0]: number of unlucky lanes so far, [1 ...]: these lanes in any order
- * InOut: values    of a stripe: entries i n + j of all matrices of tiles, T words each; lost */
-LANES_KERNEL determinant_lockstep(global u32 *result, global u32 *unlucky, global LANES *values,
-                                  global const u32 *begin, global const prime_info *info,
-                                  const determinant_batch batch)
+/* Computes and stores W determinants from lane `first` of the chunk on, or from matrix `first` on
+ * if tiles are shared by primes. */
+DETERMINANT_FN void determinant_vector(global u32 *result, global u32 *unlucky,
+                                       global const LANES *values, global LANES *block,
+                                       global const u32 *table, global const prime_info *info,
+                                       u32 first, determinant_batch batch)
 {
-    const u32 item = (u32)get_global_id(0), first = batch.first_tile * T + item * W;
     const u32 count = batch.primes * batch.points;
-    const size_t entries = (size_t)batch.n * batch.n;
     u32 p[W], pinv[W], one[W], words[W], wrong[W];
     LANES singular;
 
-    if (item / DETERMINANT_STRIDE >= batch.tiles)
-        return;
     for (u32 i = 0; i < W; i++) {
         const u32 prime = batch.shared != 0 ? min(first + i, count - 1) / batch.points
                                             : first / batch.lanes;
@@ -418,9 +419,7 @@ LANES_KERNEL determinant_lockstep(global u32 *result, global u32 *unlucky, globa
     }
 
     const determinant_matrix a = {
-        values + item / DETERMINANT_STRIDE * entries * DETERMINANT_STRIDE +
-            item % DETERMINANT_STRIDE,
-        begin, batch.n, (batch.n + DETERMINANT_BLOCK - 1) / DETERMINANT_BLOCK,
+        values, block, table, (batch.n + DETERMINANT_BLOCK - 1) / DETERMINANT_BLOCK,
         fields_of(lanes_load(p), lanes_load(pinv)), lanes_load(one)};
 
     lanes_store(determinant_compute(&singular, &a, batch), words);
@@ -435,5 +434,35 @@ LANES_KERNEL determinant_lockstep(global u32 *result, global u32 *unlucky, globa
         result[lane] = words[i];
         if (wrong[i] != 0 && lane % batch.lanes < batch.points)
             unlucky[1 + atomic_inc((volatile global int *)unlucky)] = lane;
+    }
+}
+
+/* Each work-item handles W lanes of a tile at a time, with the same memory for blocks, so that it
+ * stays in a CPU's caches.
+ *
+ * Out:   result    a word a lane of the chunk, Montgomery
+ *        unlucky   [0]: number of unlucky lanes so far, [1 ...]: these lanes in any order
+ * InOut: values    of a stripe: rows of the layout of all tiles, T words each; then words of all
+ *                  blocks for W lanes of each work-item
+ * In:    table     of the envelope */
+LANES_KERNEL determinant_lockstep(global u32 *result, global u32 *unlucky, global LANES *values,
+                                  global const u32 *table, global const prime_info *info,
+                                  const determinant_batch batch)
+{
+    const u32 item = (u32)get_global_id(0), s = DETERMINANT_STRIDE;
+    const size_t entries = batch.entries, spaces = entries * batch.tiles;
+
+    if (item >= batch.items)
+        return;
+#if W == 1
+    const u32 vector = item;
+
+    if (vector < batch.tiles * s) {
+#else
+    for (u32 vector = item; vector < batch.tiles * s; vector += batch.items) {
+#endif
+        determinant_vector(result, unlucky, values + vector / s * entries * s + vector % s,
+                           values + (spaces + item / s * (size_t)batch.space) * s + item % s,
+                           table, info, batch.first_tile * T + vector * W, batch);
     }
 }

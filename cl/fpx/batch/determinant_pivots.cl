@@ -54,10 +54,11 @@ static inline u32 determinant_pivoted(global u32 *top, u32 n, u32 apart, fp_fiel
 }
 
 /* Computes lanes unlucky[first ... first + items - 1]. rows: (offset, length) of the entries as
- * polynomials in x. scratch: n^2 words per item, interleaved. */
+ * polynomials in x. table: of the envelope. scratch: n^2 words per item, interleaved. */
 kernel void determinant_pivots_lanes(global u32 *result, global u32 *scratch,
                                      global const u32 *unlucky, global const u32 *residues,
-                                     global const uint2 *rows, global const prime_info *info,
+                                     global const uint2 *rows, global const u32 *table,
+                                     global const prime_info *info,
                                      const determinant_pivots batch)
 {
     const u32 item = (u32)get_global_id(0), n = batch.n;
@@ -74,8 +75,10 @@ kernel void determinant_pivots_lanes(global u32 *result, global u32 *scratch,
     const u32 x = fp_mul(info[prime].shift, fp_pow(info[prime].root, lane % batch.lanes, f), f);
     global u32 *a = scratch + item;
 
-    for (u32 r = 0; r < n * n; r++)
-        a[(size_t)r * batch.items] =
+    for (u32 e = 0; e < n * n; e++)
+        a[(size_t)e * batch.items] = 0;
+    for (u32 r = 0; r < batch.entries; r++)
+        a[(size_t)table[batch.list + r] * batch.items] =
             horner_row(residues + (size_t)prime * batch.residues, rows, r, x, f);
     result[lane] = determinant_pivoted(a, n, batch.items, f);
 }

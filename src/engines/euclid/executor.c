@@ -253,8 +253,8 @@ static clm_determinants determinants_of(const euclid_executor *r)
 {
     const clm_euclid_memory *m = &r->memory;
 
-    return (clm_determinants){&m->numerator, &m->unlucky, &m->envelope,
-                              r->plan->base.layout->matrix.order, r->plan->prime[0], &m->batch};
+    return (clm_determinants){&m->numerator, &m->unlucky, &m->blocks, &m->envelope,
+                              r->plan->prime[0], &m->batch};
 }
 
 /* Computes the determinants of a stripe. */

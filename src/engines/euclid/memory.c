@@ -8,7 +8,6 @@
 #include "core/memory.h"
 #include "core/size.h"
 #include "engines/euclid/plan.h"
-#include "fpx/batch/determinant.h"
 #include "fpx/batch/ntt.h"
 #include "fpx/batch/vandermonde.h"
 #include "opencl/buffer.h"
@@ -164,12 +163,14 @@ static clmodp_status list_steps(clmodp_context *ctx, clm_euclid_memory *m, const
                                 const clm_degrees *degrees)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t n = plan->layout->matrix.order, words = CLM_DETERMINANT_TABLE(n);
+    const clm_row_layout *layout = plan->layout;
+    clm_blocks *blocks = &m->blocks;
 
-    if (n > 0) {
-        NEW(&ctx->error, m->blocks, words);
-        clm_determinant_tabulate(m->blocks, plan->layout->matrix.first, n);
-        TRY(clm_tables_add(ctx, &m->tables, &m->envelope, m->blocks, words, sizeof *m->blocks));
+    if (layout->matrix.order > 0) {
+        TRY(clm_blocks_create(&ctx->error, blocks, layout->matrix.first, layout->place,
+                              layout->count, layout->matrix.order));
+        TRY(clm_tables_add(ctx, &m->tables, &m->envelope, blocks->table, blocks->words,
+                           sizeof *blocks->table));
         goto done;
     }
     TRY(clm_steps_tabulate(&ctx->error, &m->steps, &m->step_table, degrees, plan->minors));
@@ -219,7 +220,7 @@ void clm_euclid_memory_destroy(clmodp_context *ctx, clm_euclid_memory *memory)
     clm_inputs_destroy(ctx, &memory->inputs);
     clm_steps_destroy(ctx, &memory->steps);
     free(memory->step_table);
-    free(memory->blocks);
+    clm_blocks_destroy(&memory->blocks);
     clm_buffers_destroy(ctx, &memory->envelope, &memory->weights, &memory->info,
                         &memory->batch.info, &memory->points, &memory->divisors);
     clm_tables_destroy(ctx, &memory->tables);

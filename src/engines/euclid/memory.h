@@ -4,6 +4,7 @@
 
 #include "engines/euclid/memory_plan.h"
 #include "engines/euclid/plan.h"
+#include "fpx/batch/determinant.h"
 #include "fpx/batch/euclid.h"
 
 /* Release with clm_euclid_memory_destroy ({0} is safe). Sizes are in words of 32 bits. Lanes are
@@ -16,8 +17,8 @@ typedef struct clm_euclid_memory {
     /* Tables of constants: the first chunk sends all, later chunks only those of their primes. */
     clm_tables tables;
     clm_inputs inputs;       /* the pairs' coefficients as integers, and positions of their rows */
-    clm_buffer envelope;     /* of matrices: the table of clm_determinant_tabulate */
-    uint32_t *blocks;        /* the same on the host */
+    clm_blocks blocks;       /* of matrices */
+    clm_buffer envelope;     /* the table of these blocks */
     clm_steps steps;         /* of pairs: steps of the assumed degree sequence */
     euclid_step *step_table; /* table of these steps on the host */
     clm_point_batch batch;   /* info: the chunk's primes at a coset, a prime_info an image; primes:

@@ -42,6 +42,12 @@ size_t clm_cosets_for_primes(size_t least, double primes)
     return cosets;
 }
 
+/* Returns the words of the blocks of a matrix, or 0 for pairs. */
+static size_t blocks_of(const clm_row_layout *layout)
+{
+    return clm_blocks_space(layout->matrix.first, layout->matrix.order);
+}
+
 /* Returns the cost of a determinant, or of a pair with steps in these blocks; {0}: one by one. */
 static clm_amounts pair_cost_in_blocks(const clm_row_layout *layout, clm_step_blocks blocks)
 {
@@ -50,7 +56,8 @@ static clm_amounts pair_cost_in_blocks(const clm_row_layout *layout, clm_step_bl
     clm_amounts all;
 
     if (layout->matrix.order > 0) {
-        all = clm_determinant_cost((double)layout->matrix.order, layout->matrix.products);
+        all = clm_determinant_cost((double)layout->matrix.order, (double)blocks_of(layout),
+                                   layout->matrix.products);
         all.of[CLM_OP_POINT] = 1.0;
         return all;
     }
@@ -195,6 +202,7 @@ typedef struct sizes {
     size_t tile, tiles_per_prime;
     size_t tile_words;       /* words of a tile, including the space of blocks */
     clm_step_blocks blocks;
+    size_t space;            /* words of the blocks of a matrix */
     size_t busy_tiles;       /* tiles with two work-groups of remainder sequences a compute unit */
     size_t divided_tile;     /* words of a tile of remainders; 0: none */
     double pair_ns;          /* of a remainder sequence; and of its values in shared tiles */
@@ -208,14 +216,15 @@ typedef struct sizes {
 
 static size_t group_of(const clmodp_context *ctx, const clm_row_layout *layout)
 {
-    return layout->matrix.order > 0 ? clm_determinant_group(ctx, layout->matrix.order)
+    return layout->matrix.order > 0 ? clm_determinant_group(ctx)
                                     : clm_lockstep_group(ctx, layout->p, layout->q);
 }
 
 /* Returns the words of scratch memory for a lane of the fallback. */
 static size_t fallback_of(const clm_row_layout *layout)
 {
-    return layout->matrix.order > 0 ? layout->count : clm_fallback_scratch(layout->p, layout->q);
+    return layout->matrix.order > 0 ? layout->matrix.order * layout->matrix.order
+                                    : clm_fallback_scratch(layout->p, layout->q);
 }
 
 /* Returns the words a prime for combining cosets: remainders; weights and combined polynomials,
@@ -261,6 +270,7 @@ static void measure_work(sizes *s, const clmodp_context *ctx, const clm_memory_w
     s->cached = ctx->tuning.stripe_bytes * (layout->matrix.order > 0 ? MATRIX_STRIPES : 1);
     s->blocks = blocks;
     s->tile_words = (layout->count + clm_step_blocks_space(blocks)) * tile;
+    s->space = blocks_of(layout);
     s->divided_tile = layout->by_powers
                           ? clm_powers_words(ctx, clm_size_min(layout->p, layout->q), 1)
                           : 0;
@@ -290,7 +300,9 @@ static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, clm_memo
 {
     const clm_point_batch batch = batch_of(s, s->primes, plan->method);
 
-    plan->value_words = clm_size_max(plan->tiles * s->tile_words, s->least_words);
+    plan->value_words = clm_size_max(plan->tiles * s->tile_words +
+                                         clm_determinant_spaces(ctx, s->space, plan->tiles),
+                                     s->least_words);
     plan->divided_words = plan->tiles * s->divided_tile;
     plan->scratch_words =
         clm_evaluate_scratch(ctx, &s->rows, &batch, plan->tiles, plan->method);

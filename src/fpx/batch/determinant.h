@@ -5,22 +5,37 @@
 #include "cost/cost.h"
 #include "fpx/batch/batch.h"
 
-/* Words of the table of an envelope, and the greatest order, so that indices fit 32 bits. */
-#define CLM_DETERMINANT_TABLE(n) (2 * (((size_t)(n) + 3) / 4))
-#define CLM_DETERMINANT_MOST 4096
+#define CLM_DETERMINANT_MOST 4096 /* greatest order, so that indices fit 32 bits */
 
-/* Describes the zeros of the matrices to the kernel.
+/* The places of the blocks and entries of matrices of order n in memory. */
+typedef struct clm_blocks {
+    uint32_t *table; /* cl/fpx/batch/determinant_shape.h */
+    size_t words;    /* of the table */
+    size_t n, entries;
+    size_t space;    /* words of the blocks of a matrix */
+    size_t zeros;    /* of these that are no entries */
+} clm_blocks;
+
+/* Lays out the blocks of an envelope. clm_blocks_destroy releases the table ({0} is safe).
  *
- * Out:    table  CLM_DETERMINANT_TABLE(n) words
- * In:     first  [2 n] the envelope: of row i the columns from first[i] to the diagonal, of column
- *                j the rows from first[n + j] to the diagonal */
-void clm_determinant_tabulate(uint32_t *table, const uint32_t *first, size_t n);
+ * In:     first    [2 n] of row i the columns from first[i] to the diagonal, of column j the rows
+ *                  from first[n + j] to the diagonal
+ *         place    [entries] i n + j of the entries that are given, the others being 0; NULL: of
+ *                  all n^2 in this order
+ * Pre:    n >= 1; entries outside the envelope are 0
+ * Errors: LIMIT (n), HOST_MEMORY */
+clmodp_status clm_blocks_create(clm_error *error, clm_blocks *out, const uint32_t *first,
+                                const uint32_t *place, size_t entries, size_t n);
+void clm_blocks_destroy(clm_blocks *blocks);
 
-/* Matrices of order n, one in each lane of a chunk. */
+/* Returns the words of the blocks of a matrix. first: NULL for a matrix without zeros */
+size_t clm_blocks_space(const uint32_t *first, size_t n);
+
+/* Matrices, one in each lane of a chunk. */
 typedef struct clm_determinants {
     const clm_buffer *result, *unlucky;
-    const clm_buffer *table; /* of clm_determinant_tabulate */
-    size_t n;
+    const clm_blocks *blocks;
+    const clm_buffer *table; /* of the blocks, on the device */
     uint32_t greatest;       /* prime of the chunk */
     const clm_point_batch *batch;
 } clm_determinants;
@@ -31,8 +46,8 @@ typedef struct clm_determinants {
  *                   the lanes of these tiles; wrong in unlucky lanes
  * InOut:  unlucky   [0]: number of unlucky lanes so far, [1 ...]: their chunk lane indices in any
  *                   order, without padding; space for all lanes of the chunk
- *         values    entry i n + j of each matrix, as written by clm_evaluate; destroyed
- * Pre:    1 <= n <= CLM_DETERMINANT_MOST
+ *         values    the entries of all matrices of the stripe, as written by clm_evaluate; behind
+ *                   them clm_determinant_spaces() words
  * Cost:   n^3 / 3 products within the envelope, a reduction for each entry
  * Source: [Golub, Van Loan 2013, 3.2.11]; blocks of 4 x 4
  * Asynchronous. */
@@ -52,14 +67,19 @@ clmodp_status clm_determinants_pivot(clmodp_context *ctx, const clm_determinants
                                      const clm_buffer *scratch, size_t count,
                                      const clm_buffer *residues, const clm_rows *rows);
 
-/* Work-items of a group for matrices of order n. */
-size_t clm_determinant_group(const clmodp_context *ctx, size_t n);
+/* Returns the words of the blocks for a stripe of so many tiles: on CPUs at most for a few times
+ * as many vectors of matrices as there are cores. */
+size_t clm_determinant_spaces(const clmodp_context *ctx, size_t space, size_t tiles);
+
+/* Work-items of a group. */
+size_t clm_determinant_group(const clmodp_context *ctx);
 
 /* Returns the greatest prime modulo which sums of products of order up to 64 are reduced once:
  * between 2^28.8 and 2^31. */
 uint32_t clm_determinant_prime_max(size_t n);
 
-/* The cost of one matrix with so many products of an LU decomposition in its envelope. */
-clm_amounts clm_determinant_cost(double n, double products);
+/* The cost of one matrix of order n with so many words of blocks, and products of an LU
+ * decomposition in its envelope. */
+clm_amounts clm_determinant_cost(double n, double space, double products);
 
 #endif

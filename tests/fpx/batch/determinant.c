@@ -2,6 +2,7 @@
 #include "fpx/batch/determinant.h"
 
 #include "cl/arith/tile.h"
+#include "cl/fpx/batch/determinant_shape.h"
 #include "problems/determinant.h"
 #include "support/batch.h"
 
@@ -31,6 +32,9 @@ static size_t check(determinant_problem *d, size_t stripe, const char *what)
     for (size_t first = 0; first < d->tiles; first += stripe) {
         const size_t tiles = clm_size_min(stripe, d->tiles - first);
 
+        /* results must not depend on earlier contents of the blocks */
+        BATCH_OK(ctx, clm_buffer_fill(ctx, &d->on_device, 0xfffffff7,
+                                      (uint32_t)(d->on_device.bytes / sizeof(u32))));
         BATCH_OK(ctx, clm_buffer_write(ctx, &d->on_device, 0, d->values + first * each,
                                        tiles * each * sizeof(u32)));
         BATCH_OK(ctx, clm_determinants_run(ctx, &d->call, &d->on_device, first, tiles));
@@ -233,8 +237,8 @@ static void pivots(void **state)
                 const size_t lanes = batch->primes * batch->lanes;
                 u32 *result = device_need(lanes, sizeof *result);
 
+                determinant_problem_fill(d, DETERMINANT_DENSE, 1);
                 set_values(&v);
-                determinant_problem_send(d);
                 BATCH_OK(ctx, clm_unlucky_all(ctx, &d->unlucky, batch->primes, batch->points,
                                               batch->lanes));
                 BATCH_OK(ctx, clm_determinants_pivot(ctx, &d->call, &v.scratch,
@@ -253,15 +257,26 @@ static void pivots(void **state)
             }
 }
 
-static void envelope(void **state)
+/* A band of two rows and columns of blocks, and one without zeros. */
+static void layouts(void **state)
 {
-    const uint32_t first[] = {0, 0, 1, 2, 3, 4, 5, 5, 8, /* of rows */
-                              0, 0, 0, 3, 4, 4, 6, 6, 1};
-    uint32_t table[CLM_DETERMINANT_TABLE(9)];
+    const uint32_t first[] = {0, 0, 1, 2, 3, 0, 0, 1, 2, 4};
+    const uint32_t place[] = {0, 1, 6, 11, 12, 23, 24};
+    clm_error error = {0};
+    clm_blocks b;
 
     (void)state;
-    clm_determinant_tabulate(table, first, 9);
-    assert_memory_equal(table, ((uint32_t[]){0, 0, 2, 0, 1, 0}), sizeof table);
+    assert_int_equal(clm_blocks_space(NULL, 9), 9 * 16);
+    assert_int_equal(clm_blocks_space(first, 5), 3 * 16);
+    assert_int_equal(clm_blocks_create(&error, &b, first, place, 7, 5), CLMODP_OK);
+    assert_int_equal(b.words, 8 + 2 * 7);
+    assert_int_equal(b.zeros, 48 - 7);
+    assert_memory_equal(b.table + 8, ((uint32_t[]){0, 1, 5, 9, 10, 28, 32}), 7 * sizeof *b.table);
+    assert_memory_equal(b.table + 15, place, sizeof place);
+    assert_memory_equal(b.table, ((uint32_t[]){0, 0, 0, 1, 0, 1, 0, 1}), 8 * sizeof *b.table);
+    clm_blocks_destroy(&b);
+    assert_int_equal(clm_blocks_create(&error, &b, first, NULL, 0, CLM_DETERMINANT_MOST + 1),
+                     CLMODP_LIMIT);
 }
 
 /* The greatest primes for which sums of n - 4 products, and the least limit. */
@@ -287,10 +302,7 @@ static void refuses(void **state)
     determinant_problem_fill(&d, DETERMINANT_DENSE, 1);
     assert_int_equal(clm_determinants_run(ctx, &d.call, &d.on_device, 0, d.tiles + 1),
                      CLMODP_INVALID);
-    d.call.n = 0;
-    assert_int_equal(clm_determinants_run(ctx, &d.call, &d.on_device, 0, d.tiles),
-                     CLMODP_INVALID);
-    d.call.n = CLM_DETERMINANT_MOST + 1;
+    d.blocks.n = 0;
     assert_int_equal(clm_determinants_run(ctx, &d.call, &d.on_device, 0, d.tiles),
                      CLMODP_INVALID);
     determinant_problem_destroy(&d);
@@ -298,5 +310,5 @@ static void refuses(void **state)
 }
 
 TESTS(cmocka_unit_test(orders), cmocka_unit_test(sums), cmocka_unit_test(shared_tiles),
-      cmocka_unit_test(minors), cmocka_unit_test(pivots), cmocka_unit_test(envelope),
+      cmocka_unit_test(minors), cmocka_unit_test(pivots), cmocka_unit_test(layouts),
       cmocka_unit_test(primes), cmocka_unit_test(refuses));
