@@ -495,6 +495,29 @@ static void deflate(clmodp_mpoly *f, const uint32_t *stride)
             clm_mpoly_exponents(f, k)[i] /= stride[i];
 }
 
+/* Sets h to g if that divides f, which is tried only if the bounds are g's degrees, and at least
+ * two are positive. */
+static clmodp_status try_divisor(bool *divides, clmodp_mpoly *h, const clmodp_mpoly *f,
+                                 const clmodp_mpoly *g, const size_t *bounds)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t positive = 0;
+
+    *divides = false;
+    for (size_t i = 0; i < g->variables; i++) {
+        if (clmodp_mpoly_degree(g, i) != (long)bounds[i])
+            return CLMODP_OK;
+        positive += bounds[i] > 0;
+    }
+    if (positive < 2)
+        return CLMODP_OK;
+    TRY(clm_mpoly_divide(h, divides, f, g));
+    if (*divides)
+        TRY(clmodp_mpoly_set(h, g));
+done:
+    return st;
+}
+
 /* Sets h to the gcd of f and g, which are free of contents over Z and of powers of variables, and
  * change. */
 static clmodp_status reduce(const clm_gcd_call *call, clmodp_mpoly *h, clmodp_mpoly *f,
@@ -503,9 +526,14 @@ static clmodp_status reduce(const clm_gcd_call *call, clmodp_mpoly *h, clmodp_mp
     clmodp_status st = CLMODP_OK;
     size_t bounds[CLMODP_MOST_VARIABLES], ordered[CLMODP_MOST_VARIABLES];
     size_t order[CLMODP_MOST_VARIABLES], least = SIZE_MAX, absent;
-    bool in_set[CLMODP_MOST_VARIABLES];
+    bool in_set[CLMODP_MOST_VARIABLES], divides;
 
     TRY(bound_degrees(call, bounds, f, g));
+    TRY(try_divisor(&divides, h, f, g, bounds));
+    if (!divides)
+        TRY(try_divisor(&divides, h, g, f, bounds));
+    if (divides)
+        goto done;
     for (size_t i = 0; i < f->variables; i++) {
         in_set[i] = bounds[i] == 0 &&
                     (clmodp_mpoly_degree(f, i) > 0 || clmodp_mpoly_degree(g, i) > 0);

@@ -115,6 +115,9 @@ static void gaps_and_powers(void **state)
     check("(x*y*z*w + x + y + z + w + 1)^2", "(x*y*z*w + x + y + z + w + 1)*(x - w)",
           "x*y*z*w + x + y + z + w + 1");
     check("(x^1000000 + y)*(z + 1)", "(x^1000000 + y)*(z - 1)", "x^1000000 + y");
+    /* too many points for a search, but one divides the other */
+    check("(x^1000*y^999 - z^998*w^997 + 2)*(3*w^900*y^7 + x^5 - z^800)",
+          "2*z^800 - 6*w^900*y^7 - 2*x^5", "3*w^900*y^7 + x^5 - z^800");
 }
 
 /* The cofactors y and y + m, m a product of primes, have a common zero modulo each; then they are
