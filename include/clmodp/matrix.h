@@ -92,7 +92,7 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_matrix_to_text(char **text,
  * It is computed modulo primes at points by LU decompositions, interpolated and reconstructed, as
  * resultants are. Variables become powers of one [Kronecker 1882], far enough apart for bounds on
  * degrees by assignment problems; heights are bounded by Hadamard's inequality for rows and
- * columns.
+ * columns. Determinants of few terms are expanded by minors, if that is predicted to be faster.
  *
  * Out:    r            in as many variables as a, in lowest terms with the denominator; modulo a
  *                      number with coefficients from 0 to modulus - 1

@@ -4,6 +4,7 @@
 #include "core/memory.h"
 #include "matrix/expansion.h"
 #include "matrix/packing.h"
+#include "matrix/sparse.h"
 #include "opencl/context.h"
 #include "polynomials/modulo.h"
 #include "polynomials/mpoly.h"
@@ -83,17 +84,26 @@ done:
 static clmodp_status compute(clmodp_context *ctx, clmodp_mpoly *r, mpz_t d, const question *q,
                              clm_record *record)
 {
-    clmodp_status st = CLMODP_OK;
+    clmodp_status st = CLMODP_OK, packs;
     clm_matrix_packing packing;
     clmodp_zxy *packed = NULL;
     clmodp_zx *result = NULL;
+    bool expanded = false;
 
     if (q->view.n == 0)
         return set_one(r);
     TRY(clmodp_zxy_create(&packed));
     TRY(clmodp_zx_create(&result));
-    TRY(clm_matrix_pack(&ctx->error, &packing, packed, d, &q->view, q->modulus));
-    if (packing.zero || clmodp_zxy_terms(packed) == 0)
+    packs = clm_matrix_pack(&ctx->error, &packing, packed, d, &q->view, q->modulus);
+    if ((packs == CLMODP_OK || packs == CLMODP_LIMIT) && !packing.zero &&
+        clm_task_is_open(ctx, q->options))
+        TRY(clm_sparse_determinant(ctx, &expanded, r, d, &q->view, &packing, q->modulus,
+                                   q->options->max_result));
+    if (expanded)
+        clm_error_clear(&ctx->error);
+    else
+        TRY(packs);
+    if (expanded || packing.zero || clmodp_zxy_terms(packed) == 0)
         goto done;
     TRY(compute_packed(ctx, result, packed, q, record));
     TRY(clm_matrix_unpack(&ctx->error, r, &packing, result));

@@ -133,10 +133,8 @@ static clmodp_status choose_weights(packer *p)
 
 /* ---- coefficients ---- */
 
-/* Sets scale to what the entry's coefficients are multiplied by: the row's denominator over its
- * own or, modulo m, the inverse of its own. */
-static clmodp_status find_scale(clm_error *error, mpz_t scale, const clm_entry *entry,
-                                mpz_srcptr of_row, mpz_srcptr m)
+clmodp_status clm_entry_scale(clm_error *error, mpz_t scale, const clm_entry *entry,
+                              mpz_srcptr of_row, mpz_srcptr m)
 {
     if (m == NULL)
         mpz_divexact(scale, of_row, entry->denominator);
@@ -146,6 +144,17 @@ static clmodp_status find_scale(clm_error *error, mpz_t scale, const clm_entry *
         return clm_fail(error, CLMODP_DOMAIN,
                         "the denominator of an entry has no inverse modulo the modulus");
     return CLMODP_OK;
+}
+
+void clm_view_denominator(mpz_t denominator, const clm_view *view, size_t i, mpz_srcptr m)
+{
+    mpz_set_ui(denominator, 1);
+    for (size_t j = 0; j < view->n && m == NULL; j++) {
+        const clm_entry *entry = clm_view_entry(view, i, j);
+
+        if (entry->f != NULL && mpz_cmp_ui(entry->denominator, 1) != 0)
+            mpz_lcm(denominator, denominator, entry->denominator);
+    }
 }
 
 static clmodp_status pack_entry(const packer *p, clmodp_zxy *packed, size_t i, size_t j,
@@ -182,20 +191,15 @@ static clmodp_status pack_row(const packer *p, clmodp_zxy *packed, mpz_t denomin
     clmodp_status st = CLMODP_OK;
     mpz_t of_row, scale;
 
-    mpz_init_set_ui(of_row, 1);
-    mpz_init_set_ui(scale, 1);
-    for (size_t j = 0; j < p->view->n && m == NULL; j++) {
-        const clm_entry *entry = clm_view_entry(p->view, i, j);
-
-        if (entry->f != NULL && mpz_cmp_ui(entry->denominator, 1) != 0)
-            mpz_lcm(of_row, of_row, entry->denominator);
-    }
+    mpz_init(of_row);
+    mpz_init(scale);
+    clm_view_denominator(of_row, p->view, i, m);
     for (size_t j = 0; j < p->view->n; j++) {
         const clm_entry *entry = clm_view_entry(p->view, i, j);
 
         if (entry->f == NULL)
             continue;
-        TRY(find_scale(p->error, scale, entry, of_row, m));
+        TRY(clm_entry_scale(p->error, scale, entry, of_row, m));
         TRY(pack_entry(p, packed, i, j, scale, m));
     }
     mpz_mul(denominator, denominator, of_row);

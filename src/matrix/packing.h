@@ -24,6 +24,14 @@ static inline const clm_entry *clm_view_entry(const clm_view *view, size_t i, si
     return &view->a->entry[row * view->a->columns + column];
 }
 
+/* Sets the denominator to the common one of row i; modulo m, unless NULL, to 1. */
+void clm_view_denominator(mpz_t denominator, const clm_view *view, size_t i, mpz_srcptr m);
+
+/* Sets scale to what the entry's coefficients are multiplied by: the row's denominator over its
+ * own or, modulo m, the inverse of its own. Errors: DOMAIN (there is none) */
+clmodp_status clm_entry_scale(clm_error *error, mpz_t scale, const clm_entry *entry,
+                              mpz_srcptr of_row, mpz_srcptr m);
+
 /* Exponents of variable v in the determinant are offset[v] + step[v] digit[v], digits below the
  * radix; in the packed determinant x has the exponent sum of weight[v] digit[v]. */
 typedef struct clm_matrix_packing {

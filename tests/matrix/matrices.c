@@ -74,6 +74,17 @@ static void known_determinants(void **state)
                "-x^2*y + x^2*z + x*y^2 - x*z^2 - y^2*z + y*z^2");
     check_text(context, "[0, 0, x; 0, y, 1; z, 1, 1]", 0, "-x*y*z");
     check_text(context, "[2, 0, 0; 0, 3, 0; 0, 0, 5]", 7, "2");
+    /* few terms at great exponents */
+    check_text(context, "[x^2000000000, y^2000000000; z, 1]", 0,
+               "x^2000000000 - y^2000000000*z");
+    check_text(context, "[x^90000, y^90000*z^70000; z^90000/2, x/3]", 0,
+               "1/3*x^90001 - 1/2*y^90000*z^160000");
+    check_text(context, "[x^90000, y^90000*z^70000; z^90000/2, x/3]", 5,
+               "2*x^90001 + 2*y^90000*z^160000");
+    check_text(context, "[x^90000, y^90000*z^70000; z^90000/2, x/3]", 25,
+               "17*x^90001 + 12*y^90000*z^160000");
+    check_text(context, "[y^50000 + x^90000, z^70000; y^50000*z^2 + x^90000*z^2, z^70002]", 0,
+               "0");
 }
 
 /* ---- texts ---- */
@@ -264,7 +275,9 @@ static void draw_entry(clmodp_mpoly *f, size_t terms, size_t degree, unsigned bi
 
 static clmodp_matrix *draw(size_t n, clm_random *random)
 {
-    const size_t zeros = clm_random_below(random, 4), degree = clm_random_below(random, 4);
+    const bool wide = clm_random_below(random, 4) == 0;
+    const size_t zeros = clm_random_below(random, 4);
+    const size_t degree = clm_random_below(random, wide ? 100000 : 4);
     const size_t terms = 1 + clm_random_below(random, 3);
     clmodp_matrix *a = NULL;
     clmodp_mpoly *f = new_mpoly();

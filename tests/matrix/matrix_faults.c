@@ -43,11 +43,13 @@ static void determinants_survive_failures(void **state)
     char text[] = "[x, 1, 0, 2, 5, 0, 1; y, x + 2/3, 1, 0, 0, 0, 0; 0, y, 3, 1, 0, 0, 2;"
                   "1, 2, 3, x, 0, 1, 1; 0, 0, 1, 0, 0, 0, 1; 0, 0, 1, 0, 0, y, 1;"
                   "1, 1, 1, 1, 1, 1, 1]";
+    char sparse[] = "[x^90000 + y^50000 + 1, 5; 0, x^7000 + y^30000/3 + 2]";
     clmodp_context *context;
 
     (void)state;
     assert_int_equal(clmodp_context_create(&context, &host, NULL, 0), CLMODP_OK);
     assert_true(fault_sweep_warm(FAULT_ALLOCATION, context, compute, text, fault_every()) > 20);
+    assert_true(fault_sweep_warm(FAULT_ALLOCATION, context, compute, sparse, fault_every()) > 4);
     clmodp_context_destroy(context);
 }
 
