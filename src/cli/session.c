@@ -185,6 +185,10 @@ int cli_session_open(session *s, const settings *wanted, failure *why)
 
     if (s->context != NULL)
         return EXIT_OK;
+    if (cli_fleet_wanted(wanted))
+        return cli_fail_usage(why, "--device %s: expected one device; only resultants, "
+                              "subresultants, discriminants and solve use several",
+                              wanted->device);
     cli_environment_prepare();
     code = make_context(&s->context, wanted, why);
     if (code == EXIT_OK)

@@ -86,6 +86,8 @@ class Det(Case):
                           ["@/no/such/file"], ["[1/0]"]):
             self.refused("det", *arguments)
         self.refused("det", "--modulus", "2", "[1/2]", device=True)
+        for device in "all", "0,1":
+            self.assertIn("expected one device", self.refused("det", "--device", device, "[x]"))
         self.assertIn("expected a square matrix, found 1 row of 2", self.refused("det", "[x, 1]"))
 
 

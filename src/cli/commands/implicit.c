@@ -182,7 +182,7 @@ const command cli_command_implicit = {
             "                     latex, as for clmodp resultant\n"
             "  --output FILE      write to FILE, which is replaced only by a complete result\n"
             "  --stats            print times and counts on stderr; with json in the object\n",
-            "These options are as for clmodp resultant:\n"
+            "These options are as for clmodp resultant, but for one device:\n"
             "  --device SPEC      --engine NAME      --mode MODE        --threads N\n"
             "  --max-result SIZE  --max-memory SIZE  --quiet            --help\n"
             "\n"
