@@ -16,8 +16,8 @@ enum {
     MOST_PAIRS = 1 << 22 /* of terms: about a second */
 };
 
-/* Times in ns; a determinant at a point takes POINT + n^3 for each prime. */
-enum { PAIR = 100, PAIR_OF_WORDS = 1, POINT = 100 };
+/* Times in ns: a pair of terms; a determinant at a point takes POINT + n^3 for each prime. */
+enum { PAIR = 100, POINT = 100 };
 
 typedef struct sparse {
     clmodp_context *ctx;
@@ -79,14 +79,15 @@ static bool is_faster(const clmodp_context *ctx, const clm_view *view,
     const double n = (double)view->n, pairs = view->n <= MOST_ORDER ? count_pairs(view) : INFINITY;
     const double bits = count_bits(view), words = 1.0 + bits / 64.0;
     const double bytes = (double)clm_term_bytes(packing->variables, sizeof(mpz_t)) + 16.0;
-    double points = 1.0;
+    const double primes = modulus != 0 ? 1.0 : 1.0 + bits / 31.0;
+    const double product = fmin(words * words, 8.0 * words * log2(words + 1.0));
+    double points = 1.0; /* each of which also has a coefficient to be reconstructed */
 
     for (size_t v = 0; v < packing->variables; v++)
         points *= (double)packing->radix[v];
     return pairs <= MOST_PAIRS && pairs * words * 8.0 <= (double)max_result &&
            pairs * (bytes + words * 8.0) <= 0.5 * (double)clm_memory_left(ctx) &&
-           pairs * (PAIR + PAIR_OF_WORDS * words * words) <
-               points * (POINT + n * n * n) * (modulus != 0 ? 1.0 : 1.0 + bits / 31.0);
+           pairs * (PAIR + product) < points * primes * (POINT + n * n * n + 0.5 * words);
 }
 
 static void clear_row(sparse *s)
