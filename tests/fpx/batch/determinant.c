@@ -26,17 +26,18 @@ static size_t check(determinant_problem *d, size_t stripe, const char *what)
     clmodp_context *ctx = d->chunk.ctx;
     const clm_point_batch *batch = &d->chunk.batch;
     const size_t all = batch->primes * batch->lanes, each = ctx->tuning.tile * d->n * d->n;
+    const size_t words = d->on_device.bytes / sizeof(u32);
     u32 *result = device_need(all, sizeof *result), *unlucky = device_need(all + 1, sizeof(u32));
+    u32 *sent = device_need(words, sizeof *sent);
     size_t count;
 
     for (size_t first = 0; first < d->tiles; first += stripe) {
         const size_t tiles = clm_size_min(stripe, d->tiles - first);
 
         /* results must not depend on earlier contents of the blocks */
-        BATCH_OK(ctx, clm_buffer_fill(ctx, &d->on_device, 0xfffffff7,
-                                      (uint32_t)(d->on_device.bytes / sizeof(u32))));
-        BATCH_OK(ctx, clm_buffer_write(ctx, &d->on_device, 0, d->values + first * each,
-                                       tiles * each * sizeof(u32)));
+        for (size_t k = 0; k < words; k++)
+            sent[k] = k < tiles * each ? d->values[first * each + k] : 0xfffffff7;
+        BATCH_OK(ctx, clm_buffer_write(ctx, &d->on_device, 0, sent, words * sizeof *sent));
         BATCH_OK(ctx, clm_determinants_run(ctx, &d->call, &d->on_device, first, tiles));
     }
     BATCH_OK(ctx, clm_buffer_read(ctx, &d->result, 0, result, all * sizeof *result));
@@ -54,6 +55,7 @@ static size_t check(determinant_problem *d, size_t stripe, const char *what)
                          d->chunk.info[prime].field.p, k, got,
                          determinant_problem_expected(d, prime, k));
         }
+    free(sent);
     free(result);
     free(unlucky);
     return count;
