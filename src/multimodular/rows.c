@@ -277,21 +277,27 @@ clmodp_status clm_row_layout_merge(clm_error *error, clm_row_layout *out, const 
     return lay_out(error, out, shape, pairs, count, true);
 }
 
-/* Finds the places that elimination changes: `place` lists the entries that are not zero. */
-static clmodp_status find_envelope(clm_error *error, clm_envelope *out, const uint32_t *place,
-                                   size_t entries, size_t n)
+clmodp_status clm_envelope_create(clm_error *error, clm_envelope *out, const clmodp_zxy *a,
+                                  size_t n)
 {
     clmodp_status st = CLMODP_OK;
+    size_t last = SIZE_MAX;
 
     *out = (clm_envelope){.order = n};
     NEW(error, out->first, 2 * n);
     for (size_t k = 0; k < n; k++)
         out->first[k] = out->first[n + k] = (uint32_t)k;
-    for (size_t e = 0; e < entries; e++) {
-        const size_t i = place[e] / n, j = place[e] % n;
+    for (size_t k = 0; k < clmodp_zxy_terms(a); k++) {
+        size_t power, e;
+
+        clmodp_zxy_term(a, k, &power, &e);
+
+        const size_t i = e / n, j = e % n;
         uint32_t *first = j < i ? &out->first[i] : &out->first[n + j];
 
-        *first = (uint32_t)clm_size_min(*first, j < i ? j : i);
+        *first = (uint32_t)clm_size_min(*first, clm_size_min(i, j));
+        out->entries += e != last;
+        last = e;
     }
     for (size_t i = 0; i < n; i++)
         for (size_t j = out->first[i]; j < n; j++) {
@@ -304,25 +310,34 @@ done:
     return st;
 }
 
+void clm_envelope_destroy(clm_envelope *envelope)
+{
+    free(envelope->first);
+    *envelope = (clm_envelope){0};
+}
+
 /* Matrices with fewer entries than this part of all are laid out without zeros. */
 #define COMPACT_RATIO 2
+
+size_t clm_envelope_rows(const clm_envelope *envelope, bool accepted)
+{
+    const size_t square = envelope->order * envelope->order;
+
+    return accepted && envelope->entries <= square / COMPACT_RATIO ? envelope->entries : square;
+}
 
 clmodp_status clm_row_layout_create_matrix(clm_error *error, clm_row_layout *out,
                                            const clmodp_zxy *a, size_t n, bool compact)
 {
     clmodp_status st = CLMODP_OK;
     const clm_pair alone = {a, NULL};
-    const size_t entries = list_exponents(NULL, a);
     clm_row_layout layout = {.pairs = 1, .p = n};
 
-    NEW(error, layout.place, entries);
-    (void)list_exponents(layout.place, a);
-    TRY(find_envelope(error, &layout.matrix, layout.place, entries, n));
-    layout.count = entries;
-    if (!compact || entries > n * n / COMPACT_RATIO) {
-        free(layout.place);
-        layout.place = NULL;
-        layout.count = n * n;
+    TRY(clm_envelope_create(error, &layout.matrix, a, n));
+    layout.count = clm_envelope_rows(&layout.matrix, compact);
+    if (layout.count < n * n) {
+        NEW(error, layout.place, layout.count);
+        (void)list_exponents(layout.place, a);
     }
     TRY(fill_layout(error, &layout, &alone, &alone));
     *out = layout;
@@ -334,7 +349,7 @@ done:
 
 void clm_row_layout_destroy(clm_row_layout *layout)
 {
-    free(layout->matrix.first);
+    clm_envelope_destroy(&layout->matrix);
     free(layout->row);
     free(layout->blocks);
     free(layout->place);

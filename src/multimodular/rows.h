@@ -20,6 +20,7 @@ typedef struct clm_pair {
  * rows from first[n + j] <= j to the diagonal. */
 typedef struct clm_envelope {
     size_t order;    /* n; 0: no matrix */
+    size_t entries;  /* that are not zero */
     uint32_t *first;
     double products; /* of an LU decomposition */
 } clm_envelope;
@@ -72,6 +73,16 @@ clmodp_status clm_row_layout_create(clm_error *error, clm_row_layout *out, const
 /* The same, as a compact layout if the division is by powers of y. */
 clmodp_status clm_row_layout_create_compact(clm_error *error, clm_row_layout *out,
                                             const clmodp_zxy *f, const clmodp_zxy *g);
+
+/* Finds the envelope of the matrix of order n >= 1 whose entry in row i and column j is the
+ * coefficient of y^(i n + j). Release with clm_envelope_destroy. Errors: HOST_MEMORY */
+clmodp_status clm_envelope_create(clm_error *error, clm_envelope *out, const clmodp_zxy *a,
+                                  size_t n);
+void clm_envelope_destroy(clm_envelope *envelope); /* zero-initialised: allowed */
+
+/* Returns the rows of a layout: n^2, or the entries that are not zero if it is compact, as it is
+ * for engines that accept this and matrices with many zeros. */
+size_t clm_envelope_rows(const clm_envelope *envelope, bool accepted);
 
 /* Lays out the matrix of order n >= 1 whose entry in row i and column j is the coefficient of
  * y^(i n + j) of a. Pre: a not zero, n < 2^16. Errors: LIMIT, HOST_MEMORY */

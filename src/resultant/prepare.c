@@ -77,6 +77,8 @@ clmodp_status clm_prepare_simplify(clm_error *error, clm_prepared *p, const clm_
         clm_zxy_balance(p->f, modulus);
         clm_zxy_balance(p->g, modulus);
     }
+    if (task->minors.order > 0)
+        TRY(clm_envelope_create(error, &p->matrix, p->f, task->minors.order));
 done:
     return st;
 }
@@ -84,6 +86,7 @@ done:
 void clm_prepared_destroy(clm_prepared *p)
 {
     clm_row_layout_destroy(&p->layout);
+    clm_envelope_destroy(&p->matrix);
     for (size_t n = 0; p->content != NULL && n < p->task->count; n++)
         clm_factors_clear(&p->content[n]);
     free(p->content);
@@ -137,15 +140,12 @@ double clm_prepared_limbs(const clmodp_zxy *f)
     return limbs;
 }
 
-/* Returns those of a matrix, with as many products as one without zeros has. */
 static clm_choice_case matrix_case(const clm_prepared *p)
 {
-    const size_t n = p->task->minors.order;
-
     return (clm_choice_case){
-        .p = n,
+        .p = p->matrix.order,
         .cells = (size_t)clm_row_cells(p->f),
-        .matrix = {.order = n, .products = (double)n * (double)n * (double)n / 3.0},
+        .matrix = p->matrix,
         .limbs = p->modulus != 0 ? 0.0 : clm_prepared_limbs(p->f),
         .width = (double)(p->bounds.degree - p->bounds.valuation) + 1.0,
         .height_bits = p->bounds.height_bits,
@@ -174,10 +174,10 @@ static clmodp_status check_engine_limits(clmodp_context *ctx, const clm_prepared
 {
     clmodp_status st = CLMODP_OK;
     const clm_choice_case what = clm_prepared_case(p);
-    const uint64_t order = what.matrix.order;
 
-    if (order > 0)
-        return p->engine->check_rows(ctx, order * order);
+    if (what.matrix.order > 0)
+        return p->engine->check_rows(
+            ctx, clm_envelope_rows(&what.matrix, p->engine->compact_matrices));
     TRY(clm_engine_check_degrees(&ctx->error, p->engine, &what.division, what.p, what.q));
     TRY(p->engine->check_rows(ctx, clm_engine_rows(p->engine, &what.division, what.p, what.q)));
 done:

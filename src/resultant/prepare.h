@@ -12,6 +12,7 @@ typedef struct clm_prepared {
     uint64_t modulus;     /* of the images: the task's prime, or 0: over Z, for any task */
     clmodp_zxy *f, *g;    /* the simplified polynomials; over F_p with balanced coefficients, which
                              keep results over Z small */
+    clm_envelope matrix;  /* of f, or order 0 */
     clm_factors *content; /* of each result */
     clm_bounds *each;     /* bounds of each result for the simplified polynomials */
     clm_bounds bounds;                 /* common bounds of all these results */

@@ -60,10 +60,10 @@ static double primes_of(const clm_engine *engine, const clm_choice_case *what)
 static clm_amounts engine_cost(const clm_engine *engine, const clm_choice_case *what,
                                const clmodp_context *ctx)
 {
-    const size_t order = what->matrix.order;
     const size_t count =
-        order > 0 ? order * order
-                  : (size_t)clm_engine_rows(engine, &what->division, what->p, what->q);
+        what->matrix.order > 0
+            ? clm_envelope_rows(&what->matrix, engine->compact_matrices)
+            : (size_t)clm_engine_rows(engine, &what->division, what->p, what->q);
     const size_t longest = clm_div_up(what->cells, count);
     const clm_row_layout shape = {.matrix = what->matrix, .pairs = 1, .p = what->p,
                                   .q = what->q, .count = count,

@@ -136,7 +136,7 @@ typedef struct clm_choice_case {
     size_t p, q;          /* degrees in y */
     size_t cells;         /* of both polynomials' rows (clm_row_cells) */
     clm_division division; /* of the longer polynomial by the other one */
-    clm_envelope matrix;   /* with its order and products, or order 0 */
+    clm_envelope matrix;  /* outlives the case; or order 0 */
     double limbs;         /* GMP limbs of their coefficients, for the cost of reduction */
     clm_minors minors;    /* the outputs */
     double width;         /* coefficients of an output */
