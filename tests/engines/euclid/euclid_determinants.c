@@ -203,6 +203,36 @@ static void structures(void **state)
     clmodp_context_destroy(ctx);
 }
 
+/* Leading minors that vanish identically, [0 A; B 0]: all lanes are computed with pivots. */
+static void vanishing_minors(void **state)
+{
+    clmodp_context *ctx = context_open(NULL);
+
+    (void)state;
+    for (size_t n = 10; n <= (small_tests() ? 10 : 22); n += 4) {
+        matrix m = matrix_new(ctx, n, 2, 20, n, n, n);
+        clm_counts counts;
+        mpz_t zero;
+
+        mpz_init(zero);
+        for (size_t e = 0; e < n * n; e++)
+            for (size_t k = 0; k <= m.degree && (e / n < n / 2) == (e % n < n / 2); k++)
+                assert_int_equal(clmodp_zxy_set_coeff(m.entries, zero, k, e), CLMODP_OK);
+        mpz_clear(zero);
+        clm_row_layout_destroy(&m.layout);
+        for (int compact = 0; compact < 2; compact++) {
+            assert_int_equal(clm_row_layout_create_matrix(&ctx->error, &m.layout, m.entries, n,
+                                                          compact != 0), CLMODP_OK);
+            assert_int_equal(m.layout.count, compact != 0 ? n * n / 2 : n * n);
+            counts = check(ctx, &m, (clm_engine_options){0});
+            assert_int_equal(counts.fallback, counts.evaluations);
+            clm_row_layout_destroy(&m.layout);
+        }
+        matrix_free(&m);
+    }
+    clmodp_context_destroy(ctx);
+}
+
 /* Modulo primes with and without roots of unity, and above those of plans. */
 static void moduli(void **state)
 {
@@ -235,4 +265,5 @@ static void moduli(void **state)
     clmodp_context_destroy(ctx);
 }
 
-TESTS(cmocka_unit_test(orders), cmocka_unit_test(structures), cmocka_unit_test(moduli));
+TESTS(cmocka_unit_test(orders), cmocka_unit_test(structures), cmocka_unit_test(vanishing_minors),
+      cmocka_unit_test(moduli));
