@@ -5,6 +5,7 @@
 
 #include "arith/elimination.h"
 #include "core/memory.h"
+#include "polynomials/modulo.h"
 #include "polynomials/zxy.h"
 #include "resultant/check.h"
 
@@ -63,18 +64,19 @@ static bool invert(uint32_t *order, uint32_t *work, size_t n)
     return changes;
 }
 
-/* Permutes rows and columns; *negative: an odd number of exchanges. */
-static clmodp_status choose_order(clm_error *error, bool *negative, clmodp_zxy *a, size_t n,
-                                  uint64_t prime)
+/* Permutes rows and columns; an odd number of exchanges inverts *negative. *full: pivots were
+ * found for all rows. */
+static clmodp_status choose_order(clm_error *error, bool *negative, bool *full, clmodp_zxy *a,
+                                  size_t n, uint64_t prime)
 {
     clmodp_status st = CLMODP_OK;
     const clm_mont64 field = clm_mont64_of(prime);
     clm_random random = {n};
     uint64_t *value = NULL;
     uint32_t *row = NULL, *column, *work;
+    clm_elimination found;
     bool changes;
 
-    *negative = false;
     NEW(error, value, n * n);
     NEW(error, row, 3 * n);
     column = row + n;
@@ -82,7 +84,9 @@ static clmodp_status choose_order(clm_error *error, bool *negative, clmodp_zxy *
     for (size_t k = 0; k < n; k++)
         row[k] = column[k] = (uint32_t)k;
     clm_check_values(value, a, 1 + clm_random_below(&random, prime - 1), &field);
-    *negative = clm_mont64_eliminate(value, n, n, row, column, &field).negative;
+    found = clm_mont64_eliminate(value, n, n, row, column, &field);
+    *negative ^= found.negative;
+    *full = found.rank == n;
     changes = invert(row, work, n);
     changes = invert(column, work, n) || changes;
     for (size_t k = 0; k < a->length && changes; k++) {
@@ -102,14 +106,18 @@ clmodp_status clm_determinant_simplify(clm_error *error, clm_factors *content, c
                                        const clmodp_zxy *a, size_t n, uint64_t modulus)
 {
     clmodp_status st = CLMODP_OK;
-    bool negative;
+    bool negative = false, full;
 
     TRY(clmodp_zxy_set(out, a));
     if (modulus == 0) {
         TRY(remove_contents(error, content->integer, out, n, false));
         TRY(remove_contents(error, content->integer, out, n, true));
+    } else {
+        clm_zxy_balance(out, modulus);
     }
-    TRY(choose_order(error, &negative, out, n, modulus != 0 ? modulus : ORDER_PRIME));
+    TRY(choose_order(error, &negative, &full, out, n, modulus != 0 ? modulus : ORDER_PRIME));
+    if (!full && modulus != 0) /* small fields have few points, and images over Z then */
+        TRY(choose_order(error, &negative, &full, out, n, ORDER_PRIME));
     if (negative)
         mpz_neg(content->integer, content->integer);
 done:

@@ -9,7 +9,7 @@
  * Z, and with rows and columns in an order in which elimination without pivoting mostly succeeds
  * (arith/elimination.h): pivots do not vanish at a random point, as far as the rank there reaches.
  *
- * In:     modulus  a prime, or 0: over Z
+ * In:     modulus  a prime, whose residues are balanced, or 0: over Z
  * Out:    content  the factors of the determinant
  * Cost:   gcds of coefficients, and elimination at one point on the host
  * Errors: HOST_MEMORY */

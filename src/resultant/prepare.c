@@ -73,12 +73,12 @@ clmodp_status clm_prepare_simplify(clm_error *error, clm_prepared *p, const clm_
         TRY(remove_gaps_and_content(error, p));
     else
         TRY(clm_content_remove(error, p->content, p->f, p->g, task->f, task->g));
-    if (modulus != 0) {
+    if (task->minors.order > 0) {
+        TRY(clm_envelope_create(error, &p->matrix, p->f, task->minors.order));
+    } else if (modulus != 0) {
         clm_zxy_balance(p->f, modulus);
         clm_zxy_balance(p->g, modulus);
     }
-    if (task->minors.order > 0)
-        TRY(clm_envelope_create(error, &p->matrix, p->f, task->minors.order));
 done:
     return st;
 }

@@ -74,6 +74,7 @@ static void known_determinants(void **state)
                "-x^2*y + x^2*z + x*y^2 - x*z^2 - y^2*z + y*z^2");
     check_text(context, "[0, 0, x; 0, y, 1; z, 1, 1]", 0, "-x*y*z");
     check_text(context, "[2, 0, 0; 0, 3, 0; 0, 0, 5]", 7, "2");
+    check_text(context, "[0, x^3 - x; 2*x^3 + x, 0]", 3, "x^6 + x^4 + x^2");
     /* few terms at great exponents */
     check_text(context, "[x^2000000000, y^2000000000; z, 1]", 0,
                "x^2000000000 - y^2000000000*z");
