@@ -23,10 +23,10 @@ assert abs(float(cusp.x)**2 - 27) < 1e-12  # as by hand: q = 3 sqrt(3), r = q/8
 figure = matplotlib.figure.Figure(figsize=(10, 4.5), layout="constrained")
 left, right = figure.subplots(1, 2)
 window = (0.1, 0.7, 0, 20)
-stable = {(i, j): int(c) for (i, j), c in diff(at_20, x).as_poly(r, x).terms()}
+derivative = {(i, j): int(c) for (i, j), c in diff(at_20, x).as_poly(r, x).terms()}
 for branch in curves.branches(at_20, window, "x"):
     middle = branch[len(branch) // 2]
-    slope = sum(c * middle.x**i * middle.y**j for (i, j), c in stable.items())
+    slope = sum(c * middle.x**i * middle.y**j for (i, j), c in derivative.items())
     left.plot(*zip(*branch), color="tab:blue", linestyle="-" if slope < 0 else "--")
 left.plot(*zip(*[map(float, fold) for fold in folds]), "k.")
 left.set(xlabel="r", ylabel="x", xlim=window[:2], ylim=window[2:], title="q = 20")
