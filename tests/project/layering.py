@@ -25,6 +25,7 @@ NARROW = {"arith": {"core"}, "cost": {"core"}, "models": {"core"},
           "polynomials": {"core", "arith", "cost"}, "bounds": {"core", "cost", "polynomials"},
           "multimodular": DEVICE | {"arrays", "fpx/batch", "polynomials"},
           "gcd": DEVICE | {"fpx/host", "polynomials", "multimodular"},
+          "matrix": {"core", "arith", "opencl", "polynomials", "bounds", "resultant"},
           "fpx/api": set(MODULES[:MODULES.index("gcd")]),
           "roots": DEVICE | {"fpx/host", "polynomials", "multimodular", "gcd"},
           "systems": {"core", "opencl", "polynomials", "gcd", "resultant", "roots"}}
