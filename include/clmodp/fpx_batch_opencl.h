@@ -3,7 +3,8 @@
  * quotients, greatest common divisors, cofactors and resultants without copies. Needs CL/cl.h.
  *
  * All calls are asynchronous, as in clmodp/opencl.h: they return when the last command is
- * enqueued. So faulty pairs cannot be reported by a status; each function tells their results.
+ * enqueued. So no status can report a single pair such as a division by 0; the functions say which
+ * results such pairs have.
  */
 #ifndef CLMODP_FPX_BATCH_OPENCL_H
 #define CLMODP_FPX_BATCH_OPENCL_H

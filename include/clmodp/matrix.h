@@ -18,11 +18,12 @@
 extern "C" {
 #endif
 
-/** Most rows, and most columns. */
+/** Largest number of rows, and of columns: the square root of 2^31,
+ * rounded down. */
 #define CLMODP_MOST_ROWS 46340
 
-/** A matrix whose entries are polynomials with rational coefficients, in equally many variables.
- * Zeros take little memory. Rows and columns are numbered from 0. */
+/** A matrix of polynomials with rational coefficients, all in the same number of variables. Zeros
+ * take little memory. Rows and columns are numbered from 0. */
 typedef struct clmodp_matrix clmodp_matrix;
 
 /** Creates a zero matrix, released with clmodp_matrix_destroy.
@@ -47,13 +48,13 @@ CLMODP_API size_t clmodp_matrix_variables(const clmodp_matrix *a);
  *
  * In:     f            in as many variables as the matrix
  *         denominator  positive; NULL means 1
- * Errors: INVALID (no such entry; the variables or the denominator), HOST_MEMORY (a is
- *         unchanged) */
+ * Errors: INVALID (no such entry; another number of variables; a denominator below 1),
+ *         HOST_MEMORY; a is unchanged then */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_matrix_set(clmodp_matrix *a, size_t row,
                                                             size_t column, const clmodp_mpoly *f,
                                                             mpz_srcptr denominator);
 
-/** Returns the numerator of an entry, which belongs to the matrix and is valid until that changes;
+/** Returns the numerator of an entry, which belongs to the matrix and is valid until it changes;
  * NULL if there is no such entry. Out: denominator  unless NULL */
 CLMODP_API const clmodp_mpoly *clmodp_matrix_entry(mpz_ptr denominator, const clmodp_matrix *a,
                                                    size_t row, size_t column);
@@ -63,11 +64,11 @@ CLMODP_API const clmodp_mpoly *clmodp_matrix_entry(mpz_ptr denominator, const cl
  * between entries. White space is free, but for line ends in the last form.
  *
  * Out:    a        a new matrix; NULL on failure
- * In:     text     see clmodp_mpoly_from_text, which reads the entries; they may have rational
- *                  coefficients
+ * In:     text     its entries are read as by clmodp_mpoly_from_text, with rational coefficients
  *         names    of `variables` variables
  *         options  NULL: the defaults
- * Errors: as clmodp_mpoly_from_text, INVALID (rows of different lengths, or brackets) */
+ * Errors: as clmodp_mpoly_from_text, PARSE (also: brackets, rows of different lengths), LIMIT
+ *         (also: more than CLMODP_MOST_ROWS rows or columns) */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_matrix_from_text(clmodp_matrix **a, const char *text, size_t length,
                         const char *const *names, size_t variables,
@@ -89,22 +90,24 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_matrix_to_text(char **text,
 
 /** Computes r / denominator, the determinant of a square matrix; 1 for no rows.
  *
- * It is computed modulo primes at points by LU decompositions, interpolated and reconstructed, as
- * resultants are. Variables become powers of one [Kronecker 1882], far enough apart for bounds on
- * degrees by assignment problems; heights are bounded by Hadamard's inequality for rows and
- * columns. Determinants of few terms are expanded by minors, if that is predicted to be faster.
+ * LU decompositions modulo primes at points give images, from which the result is interpolated and
+ * reconstructed, as resultants are. Variables are replaced by powers of one variable
+ * [Kronecker 1882]; bounds on degrees by assignment problems show which powers are far enough
+ * apart. Heights are bounded by Hadamard's inequality for rows and for columns. Determinants of few
+ * terms are expanded by minors, if that is predicted to be faster.
  *
  * Out:    r            in as many variables as a, in lowest terms with the denominator; modulo a
  *                      number with coefficients from 0 to modulus - 1
  *         denominator  positive, initialised by the caller; NULL: it must be 1
- *         report       as for clmodp_resultant, of the packed problem; "lu" replaces the stage
- *                      "euclid"; may be NULL
+ *         report       as for clmodp_resultant, of the problem in one variable; the stage "lu"
+ *                      replaces "euclid"; may be NULL
  * In:     modulus      0: over Q; else as in clmodp_resultant_mod
  *         options      as of resultants; NULL for all defaults. Determinants are proved in every
  *                      mode; engine SCHUR computes none
  *
- * Cost:   n^3 / 3 products for each of N primes and M points, less for bands; N ~ height / 31
- *         bits, M the product of the numbers of exponents of each variable in the result
+ * Cost:   n^3 / 3 products for each of N primes and M points, less for band matrices; N is about
+ *         the bits of the result's coefficients / 31, M the product over the variables of the
+ *         numbers of exponents in the result
  * Errors: INVALID (also: not square, modulus 1), DOMAIN (a denominator has no inverse modulo the
  *         number; or there is one, and denominator is NULL), LIMIT (also: packed exponents reach
  *         2^31), and those of clmodp_resultant. r and the denominator are unchanged then.
@@ -127,11 +130,13 @@ clmodp_matrix_minor(clmodp_context *context, clmodp_mpoly *r, mpz_ptr denominato
                     const size_t *columns, size_t count, uint64_t modulus,
                     const clmodp_resultant_options *options);
 
-/** Computes the characteristic polynomial det(t I - A), t a variable that need not occur in A; as
- * clmodp_determinant with one more variable.
+/** Computes the characteristic polynomial det(t I - A), where t is one of the matrix's variables,
+ * which mostly does not occur in A.
  *
- * In:     variable  the number of t
- * Errors: also INVALID (no such variable) */
+ * In:     variable  the index of t
+ * Errors: also INVALID (no such variable)
+ *
+ * Otherwise as clmodp_determinant. */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_matrix_charpoly(clmodp_context *context, clmodp_mpoly *r, mpz_ptr denominator,
                        clmodp_resultant_report *report, const clmodp_matrix *a, size_t variable,
@@ -145,9 +150,9 @@ clmodp_matrix_pencil(clmodp_context *context, clmodp_mpoly *r, mpz_ptr denominat
                      const clmodp_matrix *b, size_t variable, uint64_t modulus,
                      const clmodp_resultant_options *options);
 
-/** Computes the rank of any matrix over the rational functions over Q or F_p, proved: a minor that
- * is not 0 at a random point, and a determinant that is 0 if and only if no greater minor exists.
- * clmodp_matrix_evaluate gives ranks at points.
+/** Computes the rank of any matrix over the field of rational functions over Q or F_p. The proof
+ * is a minor that is not 0 at a random point, and a determinant that is 0 if and only if all
+ * larger minors are 0. For the rank at a point evaluate the matrix (clmodp_matrix_evaluate).
  *
  * In:     modulus  0: over Q; else a prime below 2^62
  * Cost:   that of a determinant of order r + 1, for rank r, with (rows - r) * (columns - r) times

@@ -42,7 +42,7 @@ static inline void clmodp_roots_options_init(clmodp_roots_options *options)
     options->max_degree = 0;
 }
 
-/** Finds all real roots of f, in intervals that have no point in common but for ends.
+/** Finds all real roots of f, in intervals that share at most their ends.
  *
  * Out:    roots    released with clmodp_roots_destroy; NULL on failure. Does not depend on f or
  *                  the context any more
@@ -87,9 +87,9 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_roots_refine(clmodp_context *co
                                                               clmodp_roots *roots, size_t k,
                                                               uint64_t bits);
 
-/** Counts the roots less than a rational number, and tells whether it is a root, exactly. So the
- * roots in an interval from a to b are: below(b) - below(a) in [a, b); with is_root(b) more in [a,
- * b], and is_root(a) less in (a, b).
+/** Counts the roots less than a rational number, and tells whether it is a root, exactly. An
+ * interval [a, b) has below(b) - below(a) roots; [a, b] has is_root(b) more, (a, b) has is_root(a)
+ * fewer.
  *
  * Out:    below    the number of distinct roots less than the number
  *         is_root  1 if it is a root, then root number `below`; else 0; may be NULL
