@@ -46,6 +46,10 @@ typedef clmodp_status cli_compute(void *user, clmodp_problem *asked);
 int cli_result_compute(answer *out, const session *device, const problem *p, cli_compute *compute,
                        void *user, failure *why);
 
+/* Prepares an empty answer for one polynomial in `variables` variables, with a report. It is to be
+ * cleared, also after failures. Errors: HOST_MEMORY */
+clmodp_status cli_result_begin_one(answer *out, size_t variables);
+
 /* Clears an answer, as cli_problem_clear. */
 void cli_result_clear(answer *a);
 

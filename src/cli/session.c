@@ -461,6 +461,17 @@ int cli_result_compute(answer *out, const session *device, const problem *p, cli
     return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
 }
 
+clmodp_status cli_result_begin_one(answer *out, size_t variables)
+{
+    out->part = calloc(1, sizeof *out->part);
+    if (out->part == NULL)
+        return CLMODP_HOST_MEMORY;
+    out->parts = 1;
+    out->report.size = sizeof out->report;
+    mpz_init_set_ui(out->part[0].denominator, 1);
+    return clmodp_mpoly_create(&out->part[0].unpacked, variables);
+}
+
 void cli_result_clear(answer *a)
 {
     for (size_t k = 0; k < a->parts; k++) {

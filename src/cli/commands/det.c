@@ -1,5 +1,4 @@
 /* clmodp det, clmodp charpoly: determinants and characteristic polynomials of matrices. */
-#include <stdlib.h>
 #include <string.h>
 
 #include <clmodp/matrix.h>
@@ -77,16 +76,9 @@ static clmodp_status call_library(answer *a, clmodp_context *context, const matr
 static int compute(answer *a, const session *device, const matrix *m, const settings *how,
                    failure *why)
 {
-    clmodp_status st;
+    clmodp_status st = cli_result_begin_one(a, m->names.variables);
     watched w;
 
-    a->part = calloc(1, sizeof *a->part);
-    if (a->part == NULL)
-        return cli_fail_status(why, CLMODP_HOST_MEMORY, NULL);
-    a->parts = 1;
-    mpz_init_set_ui(a->part[0].denominator, 1);
-    st = clmodp_mpoly_create(&a->part[0].unpacked, m->names.variables);
-    a->report.size = sizeof a->report;
     cli_progress_begin(&w, device->context, 0);
     if (st == CLMODP_OK)
         st = call_library(a, device->context, m, how);

@@ -1,5 +1,4 @@
 /* clmodp implicit: the equation of a plane curve that is given by rational functions. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/formats/output.h"
@@ -98,16 +97,9 @@ static int compute(answer *a, const session *device, const curve *c, const setti
 {
     const problem *p = &c->names;
     clmodp_resultant_options options;
-    clmodp_status st;
+    clmodp_status st = cli_result_begin_one(a, p->variables);
     watched w;
 
-    a->part = calloc(1, sizeof *a->part);
-    if (a->part == NULL)
-        return cli_fail_status(why, CLMODP_HOST_MEMORY, NULL);
-    a->parts = 1;
-    mpz_init_set_ui(a->part[0].denominator, 1);
-    st = clmodp_mpoly_create(&a->part[0].unpacked, p->variables);
-    a->report.size = sizeof a->report;
     cli_settings_options(&options, how);
     cli_progress_begin(&w, device->context, 0);
     if (st == CLMODP_OK)
