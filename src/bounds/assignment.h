@@ -15,9 +15,9 @@
 typedef struct clm_assignment {
     bool possible;      /* a permutation without CLM_NO_WEIGHT exists */
     int64_t sum;        /* the greatest */
-    int64_t *potential; /* of the rows, then of the columns: they add up to `sum`, and no weight is
-                           greater than the sum of its row's and its column's; NULL unless
-                           possible */
+    int64_t *potential; /* the dual solution, of the rows, then of the columns: they add up to
+                           `sum`, and no weight is greater than the sum of its row's and its
+                           column's; NULL unless possible */
 } clm_assignment;
 
 /* Solves the problem for n x n weights, row by row. Release with clm_assignment_destroy ({0} is

@@ -1,4 +1,5 @@
-/* Computes determinants and minors: packs, computes as resultants are computed, and unpacks. */
+/* Determinants and minors: a matrix is packed into one variable, its determinant computed by the
+ * steps of resultants, and the result unpacked. */
 #include <stdlib.h>
 
 #include "core/memory.h"
@@ -14,16 +15,16 @@
 #include "resultant/task.h"
 
 /* A determinant to compute, and its results. */
-typedef struct question {
+typedef struct request {
     clm_view view;
     uint64_t modulus;
     const clmodp_resultant_options *options;
     clmodp_mpoly *r;
     mpz_ptr denominator; /* or NULL: 1 */
     clmodp_resultant_report *report;
-} question;
+} request;
 
-static clmodp_status check(clm_error *error, const question *q)
+static clmodp_status check(clm_error *error, const request *q)
 {
     clmodp_status st = CLMODP_OK;
     const clm_engine *engine = clm_engine_named(q->options->engine);
@@ -39,10 +40,11 @@ done:
     return st;
 }
 
-/* Sets r to the packed determinant of a, modulo the modulus if it is not 0. Modulo numbers that
- * are no odd prime below 2^62 a matrix over Z with these images is computed with. */
+/* Sets r to the determinant of the packed matrix a, modulo the modulus if it is not 0. Unless that
+ * is an odd prime below 2^62, the determinant over Z of a matrix of balanced residues is computed
+ * and reduced. */
 static clmodp_status compute_packed(clmodp_context *ctx, clmodp_zx *r, clmodp_zxy *a,
-                                    const question *q, clm_record *record)
+                                    const request *q, clm_record *record)
 {
     clmodp_status st = CLMODP_OK;
     const clm_compute_options how = clm_task_options(ctx, q->options);
@@ -81,7 +83,7 @@ done:
 }
 
 /* Sets r / d to the determinant. Pre: r is 0 */
-static clmodp_status compute(clmodp_context *ctx, clmodp_mpoly *r, mpz_t d, const question *q,
+static clmodp_status compute(clmodp_context *ctx, clmodp_mpoly *r, mpz_t d, const request *q,
                              clm_record *record)
 {
     clmodp_status st = CLMODP_OK, packs;
@@ -113,8 +115,8 @@ done:
     return st;
 }
 
-/* Answers a question in a call that has begun. */
-static clmodp_status answer(clmodp_context *ctx, const question *q)
+/* Computes a request's results in a call that has begun. */
+static clmodp_status compute_in_call(clmodp_context *ctx, const request *q)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_mpoly *r = NULL;
@@ -143,7 +145,7 @@ done:
 }
 
 /* Expands a tiny determinant, if options leave the engine open; else returns false. */
-static bool expand(const clmodp_context *context, const question *q)
+static bool expand(const clmodp_context *context, const request *q)
 {
     clmodp_mpoly *r = NULL;
     clm_record record;
@@ -164,7 +166,8 @@ static bool expand(const clmodp_context *context, const question *q)
     return done;
 }
 
-static clmodp_status ask(clmodp_context *context, question *q,
+/* Checks a request and computes it, a tiny one without the frame of a call. */
+static clmodp_status run(clmodp_context *context, request *q,
                          const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
@@ -177,7 +180,7 @@ static clmodp_status ask(clmodp_context *context, question *q,
     if (expand(context, q))
         goto done;
     clm_call_begin(&call, context, checked.max_memory, true);
-    st = clm_call_end(context, &call, answer(context, q));
+    st = clm_call_end(context, &call, compute_in_call(context, q));
 done:
     return clm_error_complete(&context->error, st);
 }
@@ -196,9 +199,9 @@ clmodp_status clmodp_determinant(clmodp_context *context, clmodp_mpoly *r, mpz_p
         FAIL(&context->error, CLMODP_INVALID,
              "the matrix has %zu row%s and %zu column%s; a determinant needs as many rows as "
              "columns", a->rows, CLM_S(a->rows), a->columns, CLM_S(a->columns));
-    return ask(context,
-               &(question){.view = {.a = a, .n = a->rows}, .modulus = modulus, .r = r,
-                           .denominator = denominator, .report = report},
+    return run(context,
+               &(request){.view = {.a = a, .n = a->rows}, .modulus = modulus, .r = r,
+                          .denominator = denominator, .report = report},
                options);
 done:
     return clm_error_complete(&context->error, st);
@@ -218,9 +221,9 @@ clmodp_status clmodp_matrix_minor(clmodp_context *context, clmodp_mpoly *r, mpz_
     REQUIRE(&context->error, count <= CLMODP_MOST_ROWS);
     for (size_t k = 0; k < count; k++)
         REQUIRE(&context->error, rows[k] < a->rows && columns[k] < a->columns);
-    return ask(context,
-               &(question){.view = {a, rows, columns, count}, .modulus = modulus, .r = r,
-                           .denominator = denominator, .report = report},
+    return run(context,
+               &(request){.view = {a, rows, columns, count}, .modulus = modulus, .r = r,
+                          .denominator = denominator, .report = report},
                options);
 done:
     return clm_error_complete(&context->error, st);

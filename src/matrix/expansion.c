@@ -17,7 +17,7 @@ enum {
     MOST_PRODUCTS = 40000 /* of words: some 20 us */
 };
 
-/* The terms of an entry. */
+/* The terms first ... first + count - 1 of an entry. */
 typedef struct entry {
     size_t first, count;
 } entry;
@@ -34,8 +34,8 @@ typedef struct expansion {
     size_t length[MOST_ORDER + 1]; /* coefficients of minors of so many rows */
 } expansion;
 
-/* Finds bounds on the degrees and on the bits of coefficients: sums of the rows'. Returns whether
- * all is tiny. */
+/* Bounds degrees, and bits of coefficients, of the determinant by sums over the rows. Returns
+ * whether the matrix is tiny. */
 static bool measure(expansion *s)
 {
     size_t bits = 1, terms = 0, width = 1;
@@ -122,7 +122,8 @@ static size_t binomial(size_t n, size_t k)
     return b;
 }
 
-/* Returns the products of words: as if all entries of a row had its mean number of terms. */
+/* Estimates the number of products of words as if each entry of a row had the row's mean number
+ * of terms. */
 static size_t count_products(const expansion *s)
 {
     size_t products = 0;
@@ -177,7 +178,7 @@ static void add_row(const expansion *s, uint64_t *const *minor, size_t i)
         for (size_t j = 0; j < s->n; j++) {
             const entry by = s->entry[i * s->n + j];
             const uint64_t *a = minor[set & ~((size_t)1 << j)];
-            /* behind column j are so many columns of the set */
+            /* the sign of column j: the parity of the set's later columns */
             const bool minus = __builtin_popcountll(set >> j >> 1) % 2 != 0;
 
             for (size_t t = by.first; (set >> j & 1) != 0 && t < by.first + by.count; t++)

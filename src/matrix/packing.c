@@ -13,7 +13,7 @@
 
 enum { MOST = CLMODP_MOST_VARIABLES };
 
-/* What is known while a view is packed. */
+/* The state of packing a view. */
 typedef struct packer {
     clm_error *error;
     clm_matrix_packing *out;
@@ -22,8 +22,8 @@ typedef struct packer {
     int64_t *shift;  /* of each variable: exponents removed from the n rows, then columns */
 } packer;
 
-/* Solves the assignment problem for the greatest exponents of variable v or, if `lower`, for the
- * negated lowest ones. */
+/* Solves the assignment problem for the highest exponents of variable v in the entries or, if
+ * `lower`, for the negated lowest ones. */
 static clmodp_status assign(packer *p, clm_assignment *best, size_t v, bool lower)
 {
     const size_t n = p->view->n;
@@ -57,7 +57,8 @@ static bool occurs(const packer *p, size_t v)
     return false;
 }
 
-/* Returns the exponent of variable v that the entry (i, j) keeps, times the step. */
+/* Returns the exponent of variable v in a term of entry (i, j) without the powers that its row and
+ * column have in common: a multiple of the step. */
 static int64_t kept_exponent(const packer *p, const uint32_t *exponents, size_t i, size_t j,
                              size_t v)
 {
@@ -66,7 +67,7 @@ static int64_t kept_exponent(const packer *p, const uint32_t *exponents, size_t 
     return (int64_t)exponents[v] - shift[i] - shift[p->view->n + j];
 }
 
-/* Sets step, the common divisor of all exponents of variable v that remain. */
+/* Sets step to the gcd of the exponents of variable v that remain. */
 static void find_step(packer *p, size_t v)
 {
     const size_t n = p->view->n;
@@ -82,7 +83,8 @@ static void find_step(packer *p, size_t v)
     p->out->step[v] = (int64_t)clm_size_max(step, 1);
 }
 
-/* Finds exponents, step and radix of variable v; out->zero if there is no product of entries. */
+/* Finds shift, offset, step and radix of variable v; sets out->zero if every product of entries
+ * is 0. */
 static clmodp_status measure_variable(packer *p, size_t v)
 {
     clmodp_status st = CLMODP_OK;
@@ -105,8 +107,8 @@ done:
     return st;
 }
 
-/* Gives the variable with the least radix the first weight, the greatest the last, as mostly no
- * term has the highest exponents of all variables. */
+/* Assigns weights in increasing order of the radices: the variable with the least radix has weight
+ * 1. (Mostly no term has the highest exponents of all variables.) */
 static clmodp_status choose_weights(packer *p)
 {
     clm_matrix_packing *out = p->out;
@@ -240,8 +242,8 @@ done:
     return st;
 }
 
-/* Sets the exponents for x^i in the packed determinant. */
-static clmodp_status open_exponents(uint32_t *e, const clm_matrix_packing *packing, int64_t i)
+/* Sets e to the exponents of the term x^i of the packed determinant: the digits of i. */
+static clmodp_status unpack_exponents(uint32_t *e, const clm_matrix_packing *packing, int64_t i)
 {
     bool seen[MOST] = {false};
 
@@ -284,7 +286,7 @@ clmodp_status clm_matrix_unpack(clm_error *error, clmodp_mpoly *r,
     for (long i = 0; i <= degree; i++) {
         clm_zx_take_coeff(c, packed, (size_t)i);
         if (mpz_sgn(c) != 0)
-            TRY(open_exponents(clm_mpoly_append(out, c), packing, i));
+            TRY(unpack_exponents(clm_mpoly_append(out, c), packing, i));
     }
     clm_mpoly_combine(out);
     clmodp_mpoly_swap(r, out);

@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "matrix/matrix.h"
 
-/* A square matrix of rows and columns of another one. */
+/* A square submatrix: n rows and n columns of a matrix. */
 typedef struct clm_view {
     const clmodp_matrix *a;
     const size_t *row, *column; /* NULL: all, in order */
@@ -27,13 +27,13 @@ static inline const clm_entry *clm_view_entry(const clm_view *view, size_t i, si
 /* Sets the denominator to the common one of row i; modulo m, unless NULL, to 1. */
 void clm_view_denominator(mpz_t denominator, const clm_view *view, size_t i, mpz_srcptr m);
 
-/* Sets scale to what the entry's coefficients are multiplied by: the row's denominator over its
- * own or, modulo m, the inverse of its own. Errors: DOMAIN (there is none) */
+/* Sets scale to the factor of the entry's coefficients: the row's denominator divided by the
+ * entry's or, modulo m, the inverse of the entry's. Errors: DOMAIN (there is none) */
 clmodp_status clm_entry_scale(clm_error *error, mpz_t scale, const clm_entry *entry,
                               mpz_srcptr of_row, mpz_srcptr m);
 
-/* Exponents of variable v in the determinant are offset[v] + step[v] digit[v], digits below the
- * radix; in the packed determinant x has the exponent sum of weight[v] digit[v]. */
+/* Exponents of variable v in the determinant are offset[v] + step[v] digit[v], with digits from 0
+ * to radix[v] - 1. The packed determinant has x to the power sum of weight[v] digit[v] instead. */
 typedef struct clm_matrix_packing {
     size_t variables;
     int64_t offset[CLMODP_MOST_VARIABLES], step[CLMODP_MOST_VARIABLES];
@@ -41,9 +41,9 @@ typedef struct clm_matrix_packing {
     bool zero; /* each product of entries, one of each row and column, is 0 */
 } clm_matrix_packing;
 
-/* Packs a view with n >= 1, without powers of the variables that rows and columns have in common:
- * those of an assignment problem, which are exactly the powers of a determinant without accidental
- * cancellations.
+/* Packs a view with n >= 1. Powers of variables that rows and columns have in common are removed;
+ * the solution of an assignment problem finds all powers that divide the determinant, except for
+ * accidental cancellations.
  *
  * Out:    packed       the entries times the denominators of their rows; modulo a number, without
  *                      denominators, from 0 to modulus - 1; unless out->zero

@@ -4,7 +4,7 @@
 #include "opencl/context.h"
 #include "polynomials/mpoly.h"
 
-/* Sets f / d := sign f / d + t g / e, for a variable t; g = NULL: 1. */
+/* Sets f / d := sign f / d + t g / e, t the variable of this number; g = NULL: 1. */
 static clmodp_status add_multiple(clmodp_mpoly *f, mpz_t d, int sign, const clmodp_mpoly *g,
                                   mpz_srcptr e, size_t variable)
 {

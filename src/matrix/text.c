@@ -44,7 +44,7 @@ static bool skip(cells *s, char byte)
     return true;
 }
 
-/* Reads up to the end of an entry, and adds it. */
+/* Finds the end of an entry, and adds its text to the cells. */
 static clmodp_status read_cell(cells *s)
 {
     clmodp_status st = CLMODP_OK;
@@ -160,7 +160,7 @@ static clmodp_status begin_reading(cells *s, const char *text, size_t length,
     return read_cells(s);
 }
 
-/* Turns the place of an error in an entry into one of the whole text. */
+/* Converts line and column of an error in an entry to those in the whole text. */
 static void move_error(const cells *s, const cell *at)
 {
     size_t lines = 0, column = 0;

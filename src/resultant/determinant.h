@@ -1,5 +1,5 @@
-/* What is special to a matrix among the steps from a task to checked results: contents of rows and
- * columns, an order for elimination, and values at a point. */
+/* The steps of a computation that are specific to matrices: contents of rows and columns are
+ * removed, and both are ordered for elimination. */
 #ifndef CLM_RESULTANT_DETERMINANT_H
 #define CLM_RESULTANT_DETERMINANT_H
 
