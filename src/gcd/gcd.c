@@ -8,20 +8,20 @@
 #include "opencl/queue.h"
 #include "polynomials/mpoly_gcd.h"
 
-/* Terms above which the progress callback is called. */
+/* Terms of both operands above which the progress callback is polled. */
 #define SHORT 200
 
-/* A question with its answers: h and the cofactors of f and g. */
-typedef struct question {
+/* Operands of a gcd, and its results: h and the cofactors of f and g. */
+typedef struct request {
     clm_gcd_call call;
     const clmodp_mpoly *f, *g;
     clmodp_mpoly *out[3];
     bool cofactors[2];
-} question;
+} request;
 
-static clmodp_status answer(void *argument, size_t index, size_t thread)
+static clmodp_status compute(void *argument, size_t index, size_t thread)
 {
-    const question *q = argument;
+    const request *q = argument;
     clmodp_status st = CLMODP_OK;
     bool divides;
 
@@ -35,16 +35,16 @@ done:
     return st;
 }
 
-/* Answers on a thread, while this one polls the callback, or at once. */
-static clmodp_status answer_watched(clmodp_context *context, question *q)
+/* Computes a long gcd on another thread, while this one polls the callback; a short one here. */
+static clmodp_status compute_watched(clmodp_context *context, request *q)
 {
     clm_progress_at at = {.context = context};
     clm_poller watch = {.ask = clm_progress_poll, .user = &at};
 
     if (q->f->length + q->g->length <= SHORT)
-        return answer(q, 0, 0);
+        return compute(q, 0, 0);
     q->call.watch = &watch;
-    return clm_parallel_watched(1, 1, answer, q, &watch);
+    return clm_parallel_watched(1, 1, compute, q, &watch);
 }
 
 clmodp_status clmodp_mpoly_gcd(clmodp_context *context, clmodp_mpoly *h, clmodp_mpoly *f_cofactor,
@@ -53,7 +53,7 @@ clmodp_status clmodp_mpoly_gcd(clmodp_context *context, clmodp_mpoly *h, clmodp_
 {
     clmodp_status st = CLMODP_OK;
     clmodp_mpoly *const to[3] = {h, f_cofactor, g_cofactor};
-    question q = {.f = f, .g = g, .cofactors = {f_cofactor != NULL, g_cofactor != NULL}};
+    request q = {.f = f, .g = g, .cofactors = {f_cofactor != NULL, g_cofactor != NULL}};
     clm_call call;
 
     if (context == NULL)
@@ -68,7 +68,7 @@ clmodp_status clmodp_mpoly_gcd(clmodp_context *context, clmodp_mpoly *h, clmodp_
         if (clmodp_mpoly_create(&q.out[k], f->variables) != CLMODP_OK)
             FAIL(&context->error, CLMODP_HOST_MEMORY, "no memory for a polynomial");
     clm_call_begin(&call, context, 0, true);
-    TRY(clm_call_end(context, &call, answer_watched(context, &q)));
+    TRY(clm_call_end(context, &call, compute_watched(context, &q)));
     for (int k = 0; k < 3; k++)
         if (to[k] != NULL)
             clmodp_mpoly_swap(to[k], q.out[k]);

@@ -192,7 +192,8 @@ static uint32_t power(uint32_t base, uint64_t e, fp_field f)
     return result;
 }
 
-/* Sets the rows to values of a polynomial. Rows of zeros, and all of one point, are their own. */
+/* Sets the rows to values of a polynomial, by transforms. Rows of zeros need none, nor does
+ * the single point 1. */
 static void evaluate(uint32_t *rows, const clm_gcd_terms *of, const uint32_t *residues,
                      const points *at)
 {

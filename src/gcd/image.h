@@ -16,7 +16,8 @@
 #include "core/error.h"
 #include "core/parallel.h"
 
-/* Terms c x^x y^y of a polynomial over Z. Exponents of x are of any size. */
+/* A polynomial over Z: term k has the coefficient c[k] and the exponents x[k] and y[k]. Those of x
+ * may be larger than the number of points. */
 typedef struct clm_gcd_terms {
     mpz_srcptr *c;
     uint64_t *x;

@@ -40,7 +40,7 @@ struct clm_gcd_search {
     size_t waiting;      /* primes of the round */
     uint32_t next;       /* primes from this one on are used */
     uint32_t degree;     /* of an image: the lowest so far */
-    uint32_t *x, *y;     /* places of coefficients that are not always 0 */
+    uint32_t *x, *y;     /* the support: exponents of coefficients not always 0 */
     size_t length;
     uint32_t *primes, *residues; /* of the images kept, row by row */
     size_t count, prime_room, residue_room;
@@ -48,7 +48,7 @@ struct clm_gcd_search {
     mpz_t value, modulus; /* the combination, modulo the primes */
 };
 
-static void forget_places(clm_gcd_search *s)
+static void clear_support(clm_gcd_search *s)
 {
     free(s->x);
     free(s->y);
@@ -63,7 +63,7 @@ void clm_gcd_search_destroy(clm_gcd_search *s)
 {
     if (s == NULL)
         return;
-    forget_places(s);
+    clear_support(s);
     mpz_clears(s->value, s->modulus, NULL);
     for (size_t k = 0; s->images != NULL && k < BLOCK * MOST_BLOCKS; k++)
         free(s->images[k].c);
@@ -197,8 +197,9 @@ done:
 
 /* ---- collection ---- */
 
-/* Makes the coefficients of an image that are not 0, and those before, the places. */
-static clmodp_status add_places(clm_gcd_search *s, const clm_gcd_image *image)
+/* Adds the exponents of an image's coefficients to the support. Residues so far are dropped, as
+ * they lack the new coefficients. */
+static clmodp_status extend_support(clm_gcd_search *s, const clm_gcd_image *image)
 {
     clmodp_status st = CLMODP_OK;
     const size_t n = s->of->points, all = (image->degree + (size_t)1) * n;
@@ -221,7 +222,7 @@ static clmodp_status add_places(clm_gcd_search *s, const clm_gcd_image *image)
         y[made] = (uint32_t)(k / n);
         factor[made++] = (uint32_t)clm_random_below(&random, FACTORS);
     }
-    forget_places(s);
+    clear_support(s);
     s->x = x;
     s->y = y;
     s->factor = factor;
@@ -234,8 +235,8 @@ done:
     return st;
 }
 
-/* Returns whether an image has no coefficients but at the places. */
-static bool fits_places(const clm_gcd_search *s, const clm_gcd_image *image)
+/* Returns whether the support contains all coefficients of an image. */
+static bool fits_support(const clm_gcd_search *s, const clm_gcd_image *image)
 {
     const size_t n = s->of->points, all = (image->degree + (size_t)1) * n;
     size_t known = 0;
@@ -277,12 +278,12 @@ static clmodp_status add_image(clm_gcd_search *s, const clm_gcd_image *image, ui
     if (!image->lucky || image->degree > s->degree)
         return CLMODP_OK;
     if (image->degree < s->degree)
-        forget_places(s);
+        clear_support(s);
     s->degree = image->degree;
     if (s->degree == 0)
         return CLMODP_OK;
-    if (!fits_places(s, image))
-        TRY(add_places(s, image));
+    if (!fits_support(s, image))
+        TRY(extend_support(s, image));
     GROW(s->error, s->primes, s->prime_room, s->count + 1);
     GROW(s->error, s->residues, s->residue_room, clm_size_times(s->count + 1, s->length));
     row = s->residues + s->count * s->length;

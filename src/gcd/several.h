@@ -6,14 +6,14 @@
 #include "core/parallel.h"
 #include "polynomials/mpoly.h"
 
-/* Whom to tell of errors, and how to compute. */
+/* The place of messages, and the resources of a computation. */
 typedef struct clm_gcd_call {
     clm_error *error;
     size_t threads;
     const clm_poller *watch; /* NULL: not cancellable */
 } clm_gcd_call;
 
-/* Sets h to the gcd over Z of f and g, with a positive leading coefficient; 0 for two zeros. h may
+/* Sets h to gcd(f, g) over Z, with a positive leading coefficient; 0 for two zeros. h may
  * be f or g.
  *
  * Pre:    equally many variables
