@@ -341,10 +341,10 @@ typedef struct expanded_term {
 } expanded_term;
 
 /* All terms of a sum as words, read before the polynomial changes, whose integers are reused. */
-typedef struct schoolbook_sum {
+typedef struct expanded_sum {
     expanded_term few[FEW_TERMS], *term; /* `few`, or allocated memory */
     size_t length, room;
-} schoolbook_sum;
+} expanded_sum;
 
 typedef struct expanded_text {
     const char *at, *end; /* at: the next byte, never white space */
@@ -426,7 +426,7 @@ static inline bool read_power(expanded_text *t, clm_names *names, uint64_t expon
     return exponent[variable] < CLM_MOST_EXPONENT;
 }
 
-static bool make_room(schoolbook_sum *s)
+static bool make_room(expanded_sum *s)
 {
     expanded_term *larger =
         clm_reallocate(s->term != s->few ? s->term : NULL, 2 * s->room, sizeof *larger);
@@ -441,7 +441,7 @@ static bool make_room(schoolbook_sum *s)
 }
 
 static inline bool read_monomial(expanded_text *t, clm_names *names, bool negative,
-                                 schoolbook_sum *s)
+                                 expanded_sum *s)
 {
     uint64_t c = 1, exponent[2] = {0, 0};
     bool powers = true;
@@ -476,7 +476,7 @@ static inline bool read_signs(expanded_text *t, bool *negative)
     return any;
 }
 
-static bool read_sum(schoolbook_sum *s, const char *text, size_t length, clm_names *names)
+static bool read_sum(expanded_sum *s, const char *text, size_t length, clm_names *names)
 {
     expanded_text t = {text, text + length};
     bool negative;
@@ -491,7 +491,7 @@ static bool read_sum(schoolbook_sum *s, const char *text, size_t length, clm_nam
 }
 
 /* Sorts a short sum by insertion, whose terms are often in an order by total degree. */
-static void sort_short(schoolbook_sum *s)
+static void sort_short(expanded_sum *s)
 {
     for (size_t k = 1; k < s->length; k++) {
         const expanded_term term = s->term[k];
@@ -504,7 +504,7 @@ static void sort_short(schoolbook_sum *s)
 }
 
 /* Stores s in f, reusing the integers of f. */
-static bool store_sum(clmodp_zxy *f, schoolbook_sum *s)
+static bool store_sum(clmodp_zxy *f, expanded_sum *s)
 {
     if (clm_zxy_resize(f, s->length) != CLMODP_OK)
         return false;
@@ -523,7 +523,7 @@ bool clm_read_expanded(clmodp_zxy *f, const char *text, size_t length, clm_names
 {
     clmodp_variables *const found = names->found;
     const clmodp_variables before = found != NULL ? *found : (clmodp_variables){0};
-    schoolbook_sum s;
+    expanded_sum s;
     bool done;
 
     if (length == 0 || length > MOST_BYTES)

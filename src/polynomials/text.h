@@ -12,7 +12,6 @@
 #include <clmodp/mpoly.h>
 #include <clmodp/polynomials.h>
 
-
 /* Classes of bytes in expressions, independent of the locale. */
 
 static inline bool clm_is_space(char c)

@@ -393,7 +393,7 @@ static void evaluate_exactly(mpz_ptr v, const clmodp_zx *f, mpz_srcptr c, mpz_sr
 }
 
 void clm_projection_find_y(mpq_ptr y, const clm_projection *p, size_t i, mpz_srcptr c,
-                                 mpz_srcptr d)
+                           mpz_srcptr d)
 {
     const clm_top *top = clm_projection_top(p, i);
     const long excess = clmodp_zx_degree(top->first) - clmodp_zx_degree(top->second);

@@ -68,6 +68,6 @@ bool clm_projection_enclose_y(clm_enclosure *y, const clm_projection *p, size_t 
 
 /* The same for the exact root c / d. */
 void clm_projection_find_y(mpq_ptr y, const clm_projection *p, size_t i, mpz_srcptr c,
-                                 mpz_srcptr d);
+                           mpz_srcptr d);
 
 #endif

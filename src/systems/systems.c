@@ -1,6 +1,6 @@
-/* clmodp/systems.h: a projection that separates the solutions, and intervals of their coordinates
- * from the projection's root t: y by a subresultant, and x as a root of the resultant in y, so
- * that equal x are recognised. */
+/* Implements clmodp/systems.h. A projection separates the solutions, and intervals of coordinates
+ * follow from its roots t: y by a subresultant, and x as a root of the resultant in y, so that
+ * equal x are recognised. */
 #include <clmodp/systems.h>
 
 #include <stdlib.h>
@@ -72,7 +72,7 @@ static bool place_is_exact(const place *at)
     return mpz_cmp(at->low, at->high) == 0;
 }
 
-/* Returns the roots among which the solutions' x are. */
+/* Returns the roots of the resultant in y; the x of each solution is one of them. */
 static clmodp_roots *columns(const clmodp_solutions *s)
 {
     return s->projection.shear == 0 ? s->projection.roots : s->unsheared.roots;
@@ -124,7 +124,7 @@ static clmodp_status enclose(clmodp_context *context, clm_enclosure *y, place *a
         TRY(clm_progress(context, 0));
         TRY(place_refine(context, at, s->projection.roots, one->root, width));
         accurate = clm_projection_enclose_y(y, &s->projection, one->root, &at->t,
-                                       width + LEAST_BITS) &&
+                                            width + LEAST_BITS) &&
                    clm_enclosure_is_accurate(y, bits, !is_unknown(one));
     }
 done:

@@ -17,9 +17,9 @@ enum { CLM_SKYLINE_BLOCK = 4 };
 typedef struct clm_skyline {
     size_t order, blocks;
     uint32_t *first; /* first block of block row I of L, then of block column J of U */
-    size_t *at;      /* of their words; diagonal blocks are first */
-    size_t *cell;    /* word of each row of the layout */
-    size_t words;    /* with one for zeros elsewhere */
+    size_t *at;      /* index of the first word of each, behind the diagonal blocks */
+    size_t *cell;    /* index of the word of each row of the layout */
+    size_t words;    /* in all; the last is for entries outside the envelope, zeros */
 } clm_skyline;
 
 /* Stores a layout's matrix. Release with clm_skyline_destroy ({0} is safe).
