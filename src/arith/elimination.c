@@ -9,38 +9,29 @@ typedef struct elimination {
     bool negative;
 } elimination;
 
-static void exchange_names(uint32_t *names, size_t i, size_t j)
+/* Exchanges two rows, or two columns. */
+static void exchange(elimination *e, size_t i, size_t j, bool columns)
 {
+    const size_t count = columns ? e->rows : e->columns, step = columns ? e->columns : 1;
+    uint64_t *const first = e->a + i * (columns ? 1 : e->columns);
+    uint64_t *const second = e->a + j * (columns ? 1 : e->columns);
+    uint32_t *const names = columns ? e->column : e->row;
+
+    if (i == j)
+        return;
+    for (size_t k = 0; k < count; k++) {
+        const uint64_t kept = first[k * step];
+
+        first[k * step] = second[k * step];
+        second[k * step] = kept;
+    }
     if (names != NULL) {
         const uint32_t kept = names[i];
 
         names[i] = names[j];
         names[j] = kept;
     }
-}
-
-static void exchange_rows(elimination *e, size_t i, size_t j)
-{
-    for (size_t k = 0; k < e->columns && i != j; k++) {
-        const uint64_t kept = e->a[i * e->columns + k];
-
-        e->a[i * e->columns + k] = e->a[j * e->columns + k];
-        e->a[j * e->columns + k] = kept;
-    }
-    exchange_names(e->row, i, j);
-    e->negative ^= i != j;
-}
-
-static void exchange_columns(elimination *e, size_t i, size_t j)
-{
-    for (size_t k = 0; k < e->rows && i != j; k++) {
-        const uint64_t kept = e->a[k * e->columns + i];
-
-        e->a[k * e->columns + i] = e->a[k * e->columns + j];
-        e->a[k * e->columns + j] = kept;
-    }
-    exchange_names(e->column, i, j);
-    e->negative ^= i != j;
+    e->negative = !e->negative;
 }
 
 /* Makes the entry (k, k) different from 0; false if all entries that remain are 0. */
@@ -49,8 +40,8 @@ static bool find_pivot(elimination *e, size_t k)
     for (size_t j = k; j < e->columns; j++)
         for (size_t i = k; i < e->rows; i++)
             if (e->a[i * e->columns + j] != 0) {
-                exchange_rows(e, k, i);
-                exchange_columns(e, k, j);
+                exchange(e, k, i, false);
+                exchange(e, k, j, true);
                 return true;
             }
     return false;
