@@ -392,12 +392,6 @@ done:
     return st;
 }
 
-static void divide_number(clmodp_mpoly *f, mpz_srcptr c)
-{
-    for (size_t k = 0; k < f->length; k++)
-        mpz_divexact(clm_mpoly_coefficient(f, k), clm_mpoly_coefficient(f, k), c);
-}
-
 /* Divides h by its content as a polynomial in the first variable. */
 static clmodp_status make_primitive(const clm_gcd_call *call, clmodp_mpoly *h, const packed *p)
 {
@@ -408,7 +402,7 @@ static clmodp_status make_primitive(const clm_gcd_call *call, clmodp_mpoly *h, c
 
     mpz_init(c);
     clmodp_mpoly_content(c, h);
-    divide_number(h, c);
+    clm_mpoly_divide_integer(h, c);
     if (clmodp_mpoly_total_degree(p->lead) == 0)
         goto done;
     TRY(create_zero(call, &content, h));
@@ -463,15 +457,8 @@ done:
 static void take_factors(clmodp_mpoly *f, mpz_t c, uint32_t *e)
 {
     clmodp_mpoly_content(c, f);
-    divide_number(f, c);
-    for (size_t i = 0; i < f->variables; i++) {
-        e[i] = UINT32_MAX;
-        for (size_t k = 0; k < f->length; k++)
-            if (clm_mpoly_exponents(f, k)[i] < e[i])
-                e[i] = clm_mpoly_exponents(f, k)[i];
-        for (size_t k = 0; k < f->length; k++)
-            clm_mpoly_exponents(f, k)[i] -= e[i];
-    }
+    clm_mpoly_divide_integer(f, c);
+    clm_mpoly_take_powers(f, e);
 }
 
 /* Sets stride[i] to the gcd of all exponents of variable i; 1 if it does not occur. */
@@ -563,8 +550,7 @@ done:
 static void make_positive(clmodp_mpoly *h)
 {
     if (h->length > 0 && mpz_sgn(clm_mpoly_coefficient(h, clm_mpoly_descending(h, 0))) < 0)
-        for (size_t k = 0; k < h->length; k++)
-            mpz_neg(clm_mpoly_coefficient(h, k), clm_mpoly_coefficient(h, k));
+        clm_mpoly_negate(h);
 }
 
 /* Multiplies h by a number and powers of the variables, after their strides. */

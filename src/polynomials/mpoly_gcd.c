@@ -22,7 +22,7 @@ static mpz_ptr leading(const clmodp_mpoly *f)
     return clm_mpoly_coefficient(f, f->length - 1);
 }
 
-static void divide_integer(clmodp_mpoly *f, mpz_srcptr c)
+void clm_mpoly_divide_integer(clmodp_mpoly *f, mpz_srcptr c)
 {
     for (size_t k = 0; k < f->length; k++)
         mpz_divexact(clm_mpoly_coefficient(f, k), clm_mpoly_coefficient(f, k), c);
@@ -36,7 +36,7 @@ static void make_primitive(clmodp_mpoly *f, mpz_t c)
         return;
     if (mpz_sgn(leading(f)) < 0)
         mpz_neg(c, c);
-    divide_integer(f, c);
+    clm_mpoly_divide_integer(f, c);
     mpz_abs(c, c);
 }
 
@@ -174,8 +174,7 @@ done:
     return st;
 }
 
-/* Divides f by the largest power of each variable; sets e to the exponents. */
-static void take_powers(clmodp_mpoly *f, uint32_t *e)
+void clm_mpoly_take_powers(clmodp_mpoly *f, uint32_t *e)
 {
     for (size_t i = 0; i < f->variables; i++) {
         e[i] = UINT32_MAX;
@@ -204,8 +203,8 @@ clmodp_status clm_mpoly_gcd(clmodp_mpoly *h, const clmodp_mpoly *f, const clmodp
     make_primitive(b, c[1]);
     mpz_gcd(c[0], c[0], c[1]);
     if (a->length > 0) {
-        take_powers(a, e[0]);
-        take_powers(b, e[1]);
+        clm_mpoly_take_powers(a, e[0]);
+        clm_mpoly_take_powers(b, e[1]);
         TRY(find_gcd(found, a, b));
     }
     for (size_t k = 0; k < found->length; k++) {

@@ -12,6 +12,13 @@
 clmodp_status clm_mpoly_divide(clmodp_mpoly *q, bool *divides, const clmodp_mpoly *f,
                                const clmodp_mpoly *g);
 
+/* Divides f by c, which divides all coefficients. */
+void clm_mpoly_divide_integer(clmodp_mpoly *f, mpz_srcptr c);
+
+/* Divides f by the highest power of each variable that divides it; sets e to the exponents,
+ * UINT32_MAX for f = 0. */
+void clm_mpoly_take_powers(clmodp_mpoly *f, uint32_t *e);
+
 /* Sets h to the greatest common divisor over Z, with a positive leading coefficient; 0 for two
  * zeros. h may be f or g.
  *
