@@ -32,6 +32,32 @@ typedef struct search {
     const clmodp_resultant_options *options;
 } search;
 
+/* Sets *out to a new polynomial, in one more variable: an entry's numerator times common /
+ * denominator, modulo the modulus unless that is 0. */
+static clmodp_status scale_entry(clmodp_mpoly **out, const clm_entry *e, mpz_srcptr common,
+                                 uint64_t modulus)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t variables = e->f->variables;
+    mpz_t c;
+
+    mpz_init(c);
+    TRY(clmodp_mpoly_create(out, variables + 1));
+    TRY(clm_mpoly_reserve(*out, e->f->length));
+    for (size_t k = 0; k < e->f->length; k++) {
+        mpz_divexact(c, common, e->denominator);
+        mpz_mul(c, c, clm_mpoly_coefficient(e->f, k));
+        if (modulus != 0)
+            mpz_fdiv_r_ui(c, c, modulus);
+        if (mpz_sgn(c) != 0)
+            memcpy(clm_mpoly_append(*out, c), clm_mpoly_exponents(e->f, k),
+                   variables * sizeof(uint32_t));
+    }
+done:
+    mpz_clear(c);
+    return st;
+}
+
 /* Sets the search's matrix to a in one more variable, each row times its denominators, modulo the
  * modulus unless that is 0. */
 static clmodp_status take_matrix(search *s, const clmodp_matrix *a)
@@ -40,10 +66,9 @@ static clmodp_status take_matrix(search *s, const clmodp_matrix *a)
     clm_error *error = &s->context->error;
     const size_t n = a->columns;
     clmodp_mpoly *f = NULL;
-    mpz_t common, c;
+    mpz_t common;
 
     mpz_init(common);
-    mpz_init(c);
     if (a->variables == CLMODP_MOST_VARIABLES)
         FAIL(error, CLMODP_LIMIT, "the rank of a matrix in %d variables needs one more than there "
              "can be", CLMODP_MOST_VARIABLES);
@@ -63,24 +88,13 @@ static clmodp_status take_matrix(search *s, const clmodp_matrix *a)
                 continue;
             clmodp_mpoly_destroy(f);
             f = NULL;
-            TRY(clmodp_mpoly_create(&f, a->variables + 1));
-            TRY(clm_mpoly_reserve(f, e->f->length));
-            for (size_t k = 0; k < e->f->length; k++) {
-                mpz_divexact(c, common, e->denominator);
-                mpz_mul(c, c, clm_mpoly_coefficient(e->f, k));
-                if (s->modulus != 0)
-                    mpz_fdiv_r_ui(c, c, s->modulus);
-                if (mpz_sgn(c) != 0)
-                    memcpy(clm_mpoly_append(f, c), clm_mpoly_exponents(e->f, k),
-                           a->variables * sizeof(uint32_t));
-            }
+            TRY(scale_entry(&f, e, common, s->modulus));
             TRY(clmodp_matrix_set(s->a, i, j, f, NULL));
         }
     }
 done:
     clmodp_mpoly_destroy(f);
     mpz_clear(common);
-    mpz_clear(c);
     return st;
 }
 
@@ -102,7 +116,8 @@ static uint64_t evaluate(const clmodp_mpoly *f, const uint64_t *point, const clm
     return sum;
 }
 
-/* Finds rows and columns of a minor that is not 0 at a random point. */
+/* Finds rows and columns of a minor that is not 0 at a random point. Modulo 2, which elimination
+ * does not support, the search starts from rank 0. */
 static clmodp_status find_minor(search *s, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
@@ -135,7 +150,7 @@ done:
     return st;
 }
 
-/* Adds t^e times an entry of the matrix to another entry of `to`. */
+/* Adds t^e f to entry (i, j). */
 static clmodp_status add_entry(clmodp_matrix *to, size_t i, size_t j, const clmodp_mpoly *f,
                                size_t e)
 {
@@ -157,7 +172,7 @@ done:
     return st;
 }
 
-/* Sets *out to the minor with a further row and column. */
+/* Sets *out to the matrix of the minor with the further row and column of the first comment. */
 static clmodp_status border(const search *s, clmodp_matrix **out)
 {
     clmodp_status st = CLMODP_OK;
