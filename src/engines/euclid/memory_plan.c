@@ -45,7 +45,9 @@ size_t clm_cosets_for_primes(size_t least, double primes)
 /* Returns the words of the blocks of a matrix, or 0 for pairs. */
 static size_t blocks_of(const clm_row_layout *layout)
 {
-    return clm_blocks_space(layout->matrix.first, layout->matrix.order);
+    const size_t n = layout->matrix.order;
+
+    return n > 0 ? clm_blocks_space(layout->matrix.first, n) : 0;
 }
 
 /* Returns the cost of a determinant, or of a pair with steps in these blocks; {0}: one by one. */
@@ -299,10 +301,10 @@ static clm_point_batch batch_of(const sizes *s, size_t primes, clm_evaluation me
 static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, clm_memory_plan *plan)
 {
     const clm_point_batch batch = batch_of(s, s->primes, plan->method);
+    const size_t blocks =
+        s->space > 0 ? clm_determinant_spaces(ctx, s->space, plan->tiles) : 0;
 
-    plan->value_words = clm_size_max(plan->tiles * s->tile_words +
-                                         clm_determinant_spaces(ctx, s->space, plan->tiles),
-                                     s->least_words);
+    plan->value_words = clm_size_max(plan->tiles * s->tile_words + blocks, s->least_words);
     plan->divided_words = plan->tiles * s->divided_tile;
     plan->scratch_words =
         clm_evaluate_scratch(ctx, &s->rows, &batch, plan->tiles, plan->method);
