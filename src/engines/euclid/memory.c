@@ -220,7 +220,8 @@ void clm_euclid_memory_destroy(clmodp_context *ctx, clm_euclid_memory *memory)
     clm_inputs_destroy(ctx, &memory->inputs);
     clm_steps_destroy(ctx, &memory->steps);
     free(memory->step_table);
-    clm_blocks_destroy(&memory->blocks);
+    if (memory->blocks.table != NULL)
+        clm_blocks_destroy(&memory->blocks);
     clm_buffers_destroy(ctx, &memory->envelope, &memory->weights, &memory->info,
                         &memory->batch.info, &memory->points, &memory->divisors);
     clm_tables_destroy(ctx, &memory->tables);
