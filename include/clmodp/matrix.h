@@ -93,8 +93,8 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_matrix_to_text(char **text,
  * LU decompositions modulo primes at points give images, from which the result is interpolated and
  * reconstructed, as resultants are. Variables are replaced by powers of one variable
  * [Kronecker 1882]; bounds on degrees by assignment problems show which powers are far enough
- * apart. Heights are bounded by Hadamard's inequality for rows and for columns. Determinants of few
- * terms are expanded by minors, if that is predicted to be faster.
+ * apart. Heights are bounded by Hadamard's inequality for rows and for columns. Determinants of
+ * few terms are expanded by minors, if that is predicted to be faster.
  *
  * Out:    r            in as many variables as a, in lowest terms with the denominator; modulo a
  *                      number with coefficients from 0 to modulus - 1
