@@ -280,7 +280,7 @@ const char *clm_machine_name(clm_machine machine)
     return machines[machine].name;
 }
 
-static bool clm_machine_is_cpu(clm_machine machine)
+bool clm_machine_is_cpu(clm_machine machine)
 {
     return machine == CLM_MACHINE_POCL || machine == CLM_MACHINE_CPU;
 }

@@ -233,6 +233,9 @@ bool clm_machine_measured(clm_machine machine);
 /* *out := the table's coefficients. */
 void clm_costs_of_machine(clm_costs *out, clm_machine machine);
 
+/* Returns whether machines of a kind are CPUs. */
+bool clm_machine_is_cpu(clm_machine machine);
+
 /* Returns one coefficient; for operations of the host any kind will do. */
 double clm_cost(clm_machine machine, clm_operation operation);
 

@@ -101,7 +101,7 @@ clmodp_status clm_context_open(clmodp_context *ctx)
 done:
     if (st != CLMODP_OK && !ctx->host_only) {
         describe_host(&ctx->device, ctx->threads);
-        clm_costs_of_machine(&ctx->costs, CLM_MACHINE_POCL);
+        clm_costs_guess(&ctx->costs, CLM_MACHINE_POCL);
         ctx->tuning = clm_tuning_before_init();
         ctx->cl_device = NULL;
     }
@@ -207,7 +207,7 @@ static clmodp_status set_up_context(clmodp_context *ctx, const clmodp_context_op
     ctx->cap = options->max_memory;
     ctx->threads = clm_thread_count(options->threads);
     describe_host(&ctx->device, ctx->threads);
-    clm_costs_of_machine(&ctx->costs, CLM_MACHINE_POCL);
+    clm_costs_guess(&ctx->costs, CLM_MACHINE_POCL);
     ctx->tuning = clm_tuning_before_init();
     clm_context_cap(ctx);
     TRY(clm_copy_text(&ctx->error, &ctx->wanted_device, options->device));
@@ -571,7 +571,10 @@ clmodp_status clm_context_describe(clmodp_context *lent, const clmodp_machine *m
     d->vector_width = known.vector_width;
     lent->threads = known.threads;
     lent->tuning = clm_tuning_of_model(d);
-    clm_calibration_apply(lent, known.calibration != NULL ? &measured : NULL);
+    if (known.calibration != NULL)
+        clm_calibration_apply(lent, &measured);
+    else /* vectors there are unknown */
+        clm_costs_of_machine(&lent->costs, clm_machine_of(d->kind, d->platform_name, d->vendor));
     lent->host_only = false;
     lent->described = true;
 done:

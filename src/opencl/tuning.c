@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arith/vector_level.h"
 #include "core/size.h"
 #include "cost/cost.h"
 #include "opencl/buffer.h"
@@ -175,15 +176,30 @@ bool clm_calibration_load(const clmodp_context *ctx, clmodp_calibration *out)
     return known;
 }
 
+/* What a pair of coefficients and a word of a block of steps cost of the table's, with vectors of
+ * 512 bits: bench/euclid and bench/euclid_blocks on a Zen 5. */
+#define WIDE_VECTORS 0.5
+
+void clm_costs_guess(clm_costs *costs, clm_machine machine)
+{
+    clm_costs_of_machine(costs, machine);
+    if (!clm_machine_is_cpu(machine) || clm_vector_level_best() < CLM_VECTORS_AVX512)
+        return;
+    costs->ns[CLM_OP_EUCLID_PAIR] *= WIDE_VECTORS;
+    costs->ns[CLM_OP_BLOCK_WORD] *= WIDE_VECTORS;
+}
+
 void clm_calibration_apply(clmodp_context *ctx, const clmodp_calibration *calibration)
 {
     const clm_machine machine =
         clm_machine_of(ctx->device.kind, ctx->device.platform_name, ctx->device.vendor);
 
+    if (calibration == NULL) {
+        clm_costs_guess(&ctx->costs, machine);
+        return;
+    }
     clm_costs_of_machine(&ctx->costs, machine);
-    if (calibration != NULL)
-        clm_calibration_costs(&ctx->costs, calibration, machine,
-                              (double)ctx->device.compute_units);
+    clm_calibration_costs(&ctx->costs, calibration, machine, (double)ctx->device.compute_units);
 }
 
 bool clm_calibration_store(const clmodp_context *ctx, const clmodp_calibration *calibration)

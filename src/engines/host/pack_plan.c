@@ -69,7 +69,7 @@ clm_amounts clm_host_pack_cost(const clm_row_layout *layout, const clm_host_grid
     const double row = block_products((double)layout->residues / (double)layout->count, block);
     /* signed products of 128 bits take several instructions; coefficients are those of vectors of
      * 256 bits on a Zen 3, weights of 512 bits those of a Zen 5 (bench/small, bench/resultant) */
-    const double weight = lanes > 8 ? 0.5 : lanes > 4 ? 1.0 : 3.0;
+    const double weight = lanes > 8 ? 0.65 : lanes > 4 ? 1.0 : 3.0;
     const double step_weight = lanes > 8 ? 1.7 : weight;
     clm_amounts all = {.of = {0.0}};
 
