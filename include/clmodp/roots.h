@@ -1,6 +1,7 @@
 /** @file
- * Real roots of polynomials in Z[x], proved: intervals with one root each, and exact rational
- * roots; multiplicities; refinement to any precision; signs of other polynomials at roots.
+ * Roots of polynomials in Z[x], proved. Real ones: intervals with one root each, and exact
+ * rational roots; multiplicities; refinement to any precision; signs of other polynomials at
+ * roots. Complex ones: boxes with one root each, and multiplicities.
  *
  * Square-free factors are found by greatest common divisors modulo primes [Yun 1976], and their
  * roots by Descartes' rule of signs and bisection on approximations with error bounds, with more
@@ -120,6 +121,59 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_roots_sign(clmodp_context *cont
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_roots_to_text(char **text,
                                                                const clmodp_roots *roots,
                                                                size_t k, size_t digits);
+
+/** The distinct complex roots of a polynomial, numbered from 0: the real ones in increasing
+ * order, then pairs of conjugates, the one with a positive imaginary part first, in the order of
+ * the lower ends of their real parts. */
+typedef struct clmodp_complex_roots clmodp_complex_roots;
+
+/** Finds all complex roots of f, in rectangles without common points.
+ *
+ * Approximations by Aberth's iteration [Aberth 1973] from circles of the Newton polygon [Bini
+ * 1996] are proved by discs [Smith 1970] with error bounds, and by symmetry: a root is real if
+ * the mirror image of its disc meets this disc and no other.
+ *
+ * Out:    roots    released with clmodp_complex_roots_destroy; NULL on failure. Does not depend
+ *                  on f or the context any more
+ * In:     f        not 0; a constant has no roots
+ *         options  NULL: defaults. With a precision of b bits, b > 0, real and imaginary parts that
+ *                  are not 0 have intervals not wider than 2^-b times their absolute values. For
+ *                  more precision call again
+ * Cost:   some 10 to 30 n^2 products of complex numbers for degree n, on one thread; their bits
+ *         double from 64 until the proof succeeds
+ * Errors: INVALID (f is 0), LIMIT, HOST_MEMORY, CANCELLED */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_complex_roots_find(
+    clmodp_context *context, clmodp_complex_roots **roots, const clmodp_zx *f,
+    const clmodp_roots_options *options);
+
+/** Releases roots. NULL is allowed. */
+CLMODP_API void clmodp_complex_roots_destroy(clmodp_complex_roots *roots);
+
+/** Returns the number of distinct complex roots. */
+CLMODP_API size_t clmodp_complex_roots_count(const clmodp_complex_roots *roots);
+
+/** Returns the multiplicity of root k, k < count. */
+CLMODP_API size_t clmodp_complex_roots_multiplicity(const clmodp_complex_roots *roots, size_t k);
+
+/** Sets the rectangle of root k, k < count: its real part is at least real_low / denominator and
+ * at most real_high / denominator, and so for the imaginary part. No other root is there. The
+ * imaginary part of a real root and the real part of an imaginary one are exactly 0, conjugates
+ * have conjugate rectangles, and roots with rational parts are exact. Other denominators are
+ * powers of 2.
+ *
+ * Out:    all  initialised by the caller; denominator > 0 */
+CLMODP_API void clmodp_complex_roots_box(mpz_t real_low, mpz_t real_high, mpz_t imaginary_low,
+                                         mpz_t imaginary_high, mpz_t denominator,
+                                         const clmodp_complex_roots *roots, size_t k);
+
+/** Writes root k in decimal notation, such as "-0.5 + 0.866025404*i", "2*i" or "3"; each part as
+ * clmodp_roots_to_text.
+ *
+ * Out:    text    a new string, released with free(); NULL on failure
+ * In:     digits  the most significant digits of each part, at least 1
+ * Errors: INVALID (no such root), HOST_MEMORY */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_complex_roots_to_text(
+    char **text, const clmodp_complex_roots *roots, size_t k, size_t digits);
 
 #ifdef __cplusplus
 }

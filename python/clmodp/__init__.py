@@ -4,7 +4,8 @@
                              of texts, dictionaries, and polynomials of SymPy, python-flint, Sage
     det, charpoly            determinants and characteristic polynomials of matrices
     gcd                      greatest common divisors, and cofactors
-    roots, RealRoot          real roots of polynomials in one variable, to any precision
+    roots, RealRoot, ComplexRoot
+                             roots of polynomials in one variable, to any precision
     solve, Solution          real solutions of two equations in two variables
     implicit                 the equation of a curve that is given by rational functions
     Options, Report          options of a computation, and its statistics
@@ -31,6 +32,7 @@ from typing import TYPE_CHECKING, Any
 
 from clmodp import _errors, _native, _terms, _text  # the last two register kinds
 from clmodp._calibration import Calibration, calibrate
+from clmodp._complex_roots import ComplexRoot
 from clmodp._context import Context, default_context
 from clmodp._device import Device, devices
 from clmodp._errors import (BuildError, CancelledError, CorruptError, DamagedError, DeviceError,
@@ -67,7 +69,8 @@ else:
 __version__: str = _errors.text(_native.lib.clmodp_version())
 
 __all__ = [
-    "BuildError", "Calibration", "CancelledError", "Context", "Coordinate", "CorruptError",
+    "BuildError", "Calibration", "CancelledError", "ComplexRoot", "Context", "Coordinate",
+    "CorruptError",
     "DamagedError", "Device", "DeviceError", "DeviceMemoryError", "DomainError", "Error",
     "Figure", "FileError", "ForkError", "Fpx", "FpxList", "HostMemoryError", "InvalidError",
     "LimitError", "NoDeviceError", "NoKernelError", "Options", "ParseError", "Plan",

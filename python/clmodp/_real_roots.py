@@ -1,9 +1,10 @@
-"""Real roots of polynomials in one variable."""
+"""Roots of polynomials in one variable."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, overload
 
+from clmodp._complex_roots import ComplexRoot, find
 from clmodp._context import Context, context_of
 from clmodp._errors import InvalidError
 from clmodp._integers import Number
@@ -68,21 +69,49 @@ class RealRoot(Real):
         return f"<real root {self}{more}>"
 
 
+@overload
 def roots(f: Any, low: Number | None = None, high: Number | None = None, *,
-          context: Context | None = None, progress: Progress | None = None) -> list[RealRoot]:
+          complex: Literal[False] = False, precision: int | None = None,
+          context: Context | None = None,
+          progress: Progress | None = None) -> list[RealRoot]: ...
+
+
+@overload
+def roots(f: Any, *, complex: Literal[True], precision: int | None = None,
+          context: Context | None = None,
+          progress: Progress | None = None) -> list[ComplexRoot]: ...
+
+
+def roots(f: Any, low: Number | None = None, high: Number | None = None, *,
+          complex: bool = False, precision: int | None = None, context: Context | None = None,
+          progress: Progress | None = None) -> list[RealRoot] | list[ComplexRoot]:
     """Returns the distinct real roots of a polynomial in one variable, in increasing order; only
-    those from low to high, both included, where given. All roots are proved.
+    those from low to high, both included, where given. Or all complex roots: the real ones, then
+    pairs of conjugates. All roots are proved.
 
     f: as for resultant(), with one variable
+    complex: all complex roots
+    precision: bits of real roots at once, none by default; of the parts of complex roots, 64
     context, progress: as for resultant()
 
     >>> roots("(x^2 - 2)*(x - 3)^2")
     [<real root -1.41421356237310>, <real root 1.41421356237310>, <real root 3, multiplicity 2>]
+    >>> roots("x^3 - 8", complex=True)[:2]
+    [<complex root 2>, <complex root -1.00000000000000 + 1.73205080756888*i>]
     """
+    if complex and (low is not None or high is not None):
+        raise InvalidError("complex roots have no bounds: leave low and high out")
+    if precision is not None and precision < 0:
+        raise InvalidError(f"{precision} bits: expected a number of at least 0")
     context, poly, found = context_of(context), _polynomial(f), ffi.new("clmodp_roots **")
     first, end, is_root = ffi.new("size_t *"), ffi.new("size_t *"), ffi.new("int *")
+    options = ffi.new("clmodp_roots_options *")
+    options.size = ffi.sizeof(options[0])
+    options.precision = precision if precision is not None else 64 if complex else 0
     with context._computing(progress):
-        context._check(lib.clmodp_roots_find(context._c, found, poly, ffi.NULL))
+        if complex:
+            return find(context, poly, options)
+        context._check(lib.clmodp_roots_find(context._c, found, poly, options))
         owned = ffi.gc(found[0], lib.clmodp_roots_destroy)
         end[0] = lib.clmodp_roots_count(owned)
         if low is not None:

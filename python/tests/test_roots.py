@@ -1,4 +1,4 @@
-"""Tests of real roots, against products of known factors."""
+"""Tests of roots, against products of known factors and FLINT's complex roots."""
 
 import math
 from fractions import Fraction
@@ -83,3 +83,50 @@ def test_progress():
     f = {(i, 0): (i * i * 7919) % 1009 - 500 for i in range(3000)}
     with pytest.raises(KeyError):
         clmodp.roots(f, progress=stop)
+
+
+@settings(deadline=None)
+@given(st.lists(st.lists(st.integers(-10**6, 10**6), min_size=1, max_size=7), min_size=1,
+                max_size=3))
+def test_complex_roots_beside_flint(factors):
+    flint = pytest.importorskip("flint")
+    f = flint.fmpz_poly([1])
+    for k, factor in enumerate(factors):
+        f *= flint.fmpz_poly(factor)**(k + 1)
+    if f.degree() < 0:
+        return
+    expected = f.complex_roots() if f.degree() > 0 else []
+    found = clmodp.roots(f, complex=True)
+    assert len(found) == len(expected)
+    real = clmodp.roots(f)
+    assert sum(root.imag == (0, 0) for root in found) == len(real)
+    for root, other in zip(found, real):
+        assert root.real[0] <= other.high and other.low <= root.real[1]
+        assert root.multiplicity == other.multiplicity
+    for k, root in enumerate(found[len(real):]):
+        if k % 2 == 0:
+            twin = found[len(real) + k + 1]
+            assert root.imag[0] > 0
+            assert twin.real == root.real and twin.imag == tuple(-x for x in root.imag[::-1])
+    for ball, multiplicity in expected:
+        near = min(found, key=lambda root: abs(complex(root) - complex(ball)))
+        assert abs(complex(near) - complex(ball)) <= 1e-9 * abs(complex(near))
+        assert near.multiplicity == multiplicity
+
+
+def test_complex_roots():
+    assert [str(root) for root in clmodp.roots("(x^2 + 1)^2*(x - 3)", complex=True)] == [
+        "3", "1*i", "-1*i"]
+    root = clmodp.roots("x^2 + x + 1", complex=True, precision=300)[0]
+    assert root.decimal(30).endswith(" + 0.866025403784438646763723170753*i")
+    low, high = root.imag
+    assert low**2 * 4 < 3 < high**2 * 4 and (high - low) * 2**300 <= low
+    assert repr(root) == "<complex root -0.500000000000000 + 0.866025403784439*i>"
+    assert abs(complex(root)**3 - 1) < 1e-15
+    assert clmodp.roots("7*x^0", complex=True) == []
+    with pytest.raises(clmodp.InvalidError):
+        clmodp.roots("x^2 + 1", 0, complex=True)
+    with pytest.raises(clmodp.InvalidError):
+        clmodp.roots("x", precision=-1)
+    with pytest.raises(clmodp.InvalidError):
+        root.decimal(0)

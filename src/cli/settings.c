@@ -143,6 +143,7 @@ static const struct option {
     {"interval", OPTION_INTERVAL, true},
     {"labels", OPTION_LABELS, false},
     {"lease", OPTION_LEASE, true},
+    {"complex", OPTION_COMPLEX, false},
     {"components", OPTION_COMPONENTS, false},
     {"crt", OPTION_CRT, true},
     {"machine", OPTION_MACHINE, true},
@@ -538,6 +539,7 @@ static int apply_option(settings *s, const struct option *option, const char *va
     case OPTION_INTERVAL: s->interval = value; break;
     case OPTION_LABELS: s->labels = true; break;
     case OPTION_LEASE: return read_seconds(&s->lease, name, value, why);
+    case OPTION_COMPLEX: s->complex_roots = true; break;
     case OPTION_COMPONENTS: s->components = true; break;
     case OPTION_CRT: return cli_value_choice(&s->crt, name, value, crt_names, why);
     case OPTION_MACHINE: s->machine = value; break;

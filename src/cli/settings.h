@@ -119,6 +119,7 @@ bool cli_guess_helps(const guess *g);
 #define OPTION_COFACTORS OPTION_BIT(46)
 #define OPTION_VARIABLE OPTION_BIT(47)
 #define OPTION_COMPONENTS OPTION_BIT(50)
+#define OPTION_COMPLEX OPTION_BIT(55)
 
 typedef struct settings {
     const char *batch;     /* NULL: not given, as for all strings */
@@ -161,6 +162,7 @@ typedef struct settings {
     bool chain, principal; /* S_0, S_1, ..., or their principal coefficients */
     bool gcd, cofactors;   /* a greatest common divisor, and cofactors, instead */
     bool components;       /* solve beside common components */
+    bool complex_roots;    /* not only real ones */
     bool stats;
     bool labels;
     bool stretch;

@@ -187,8 +187,8 @@ static clmodp_status check_precision(clm_error *error, uint64_t bits)
                     (unsigned long long)bits);
 }
 
-static clmodp_status check_input(clm_error *error, clmodp_roots_options *read, const clmodp_zx *f,
-                                 const clmodp_roots_options *options)
+clmodp_status clm_roots_read(clm_error *error, clmodp_roots_options *read, const clmodp_zx *f,
+                             const clmodp_roots_options *options)
 {
     clmodp_status st = CLMODP_OK;
     size_t valuation = 0;
@@ -222,7 +222,7 @@ clmodp_status clmodp_roots_find(clmodp_context *context, clmodp_roots **roots, c
         return CLMODP_INVALID;
     *roots = NULL;
     clm_error_clear(&context->error);
-    TRY(check_input(&context->error, &read, f, options));
+    TRY(clm_roots_read(&context->error, &read, f, options));
     s = (search){.f = f, .precision = read.precision,
                  .long_work = clm_roots_is_long(f, read.precision)};
     NEW(&context->error, s.out, 1);

@@ -21,6 +21,10 @@ static inline bool clm_roots_is_long(const clmodp_zx *f, uint64_t precision)
     return clmodp_zx_degree(f) >= 64 || precision > 4096;
 }
 
+/* Reads the options of a computation of f's roots. Errors: INVALID (f is 0), LIMIT */
+clmodp_status clm_roots_read(clm_error *error, clmodp_roots_options *read, const clmodp_zx *f,
+                             const clmodp_roots_options *options);
+
 /* Begins a call on root k. Errors: INVALID (no such root) */
 clmodp_status clm_roots_check(clmodp_context *context, const clmodp_roots *roots, size_t k);
 

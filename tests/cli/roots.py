@@ -1,4 +1,4 @@
-"""Tests of real roots printed by the program."""
+"""Tests of roots printed by the program."""
 
 import json
 from fractions import Fraction
@@ -30,6 +30,19 @@ class Roots(Case):
     def test_close_roots_are_told_apart(self):
         roots = self.lines(f"(x^2 - 2)*({10**50}*x^2 - {2 * 10**50 + 1})")
         self.assertEqual(len(set(roots)), 4)
+
+    def test_complex_roots(self):
+        self.assertEqual(self.lines("--complex", "(t^3 - 1)*(t^2 + 4)^2*t"), [
+            "0", "1", "-0.50000000000000000000 + 0.86602540378443864676*i",
+            "-0.50000000000000000000 - 0.86602540378443864676*i",
+            "2*i (multiplicity 2)", "-2*i (multiplicity 2)"])
+        close = self.lines("--complex", f"(x^2 + 2)*({10**50}*x^2 + {2 * 10**50 + 1})")
+        self.assertEqual(len(set(close)), 4)
+        found = json.loads(self.output("roots", "--complex", "--format=json", "u^2 - 2*u + 2"))
+        self.assertEqual(found, {"format": 1, "variable": "u", "roots": [
+            {"real": ["1", "1"], "imaginary": [sign + "1"] * 2, "multiplicity": 1}
+            for sign in ("", "-")]})
+        self.refused("roots", "--complex", "--interval", "0:1", "x")
 
     def test_interval(self):
         f = "(x + 2)*(x + 1)*x*(x - 1/3)*(x^2 - 2)"

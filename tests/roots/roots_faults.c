@@ -12,6 +12,7 @@ static clmodp_status find_roots(clmodp_context *context, void *argument)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_zx *const *polynomials = argument;
+    clmodp_complex_roots *all = NULL;
     clmodp_roots *roots = NULL;
     char *text = NULL;
     int sign = 0;
@@ -26,8 +27,15 @@ static clmodp_status find_roots(clmodp_context *context, void *argument)
     clmodp_roots_destroy(roots);
     TRY(clmodp_roots_find(context, &roots, polynomials[2], NULL));
     assert_int_equal(clmodp_roots_count(roots), 3);
+    TRY(clmodp_complex_roots_find(context, &all, polynomials[1], NULL));
+    assert_int_equal(clmodp_complex_roots_count(all), 4);
+    free(text);
+    text = NULL;
+    if (clmodp_complex_roots_to_text(&text, all, 2, 10) == CLMODP_OK)
+        assert_string_equal(text, "1.414213562*i");
 done:
     free(text);
+    clmodp_complex_roots_destroy(all);
     clmodp_roots_destroy(roots);
     return st;
 }

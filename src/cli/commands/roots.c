@@ -1,4 +1,4 @@
-/* clmodp roots: the real roots of a polynomial. */
+/* clmodp roots: the roots of a polynomial. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ static int read_polynomial(clmodp_zx *f, const problem *p, failure *why)
         return cli_fail(why, EXIT_USAGE, "expected a polynomial in one variable, found two: %s "
                         "and %s", p->names[0], p->names[1]);
     if (clmodp_zxy_degree_y(p->f) > MOST_DEGREE)
-        return cli_fail(why, EXIT_USAGE, "the degree is %ld, too high for real roots",
+        return cli_fail(why, EXIT_USAGE, "the degree is %ld, too high for roots",
                         clmodp_zxy_degree_y(p->f));
     for (size_t k = clmodp_zxy_terms(p->f); k-- > 0 && st == CLMODP_OK;) {
         size_t i, j;
@@ -68,6 +68,14 @@ static int read_range(range *r, const char *option, failure *why)
         return cli_fail_usage(why, "--interval %s: expected A:B, such as -1/2:3.25 or 0:", option);
     CHECK(read_end(r->end[0], r->denominator[0], option, (size_t)(colon - option), option, why));
     return read_end(r->end[1], r->denominator[1], colon + 1, strlen(colon + 1), option, why);
+}
+
+static void print_line(text_buffer *out, const char *root, size_t multiplicity)
+{
+    cli_text_string(out, root);
+    if (multiplicity > 1)
+        cli_text_printf(out, " (multiplicity %zu)", multiplicity);
+    cli_text_string(out, "\n");
 }
 
 static void print_json(text_buffer *out, const clmodp_roots *roots, size_t first, size_t end,
@@ -119,6 +127,128 @@ static clmodp_status find_range(listing *l, const range *r, clmodp_context *cont
     return st;
 }
 
+/* ---- complex roots ---- */
+
+static void print_interval(text_buffer *out, const char *name, mpz_srcptr low, mpz_srcptr high,
+                           mpz_srcptr denominator)
+{
+    cli_text_printf(out, "\"%s\": [", name);
+    cli_text_fraction(out, low, denominator);
+    cli_text_string(out, ", ");
+    cli_text_fraction(out, high, denominator);
+    cli_text_string(out, "], ");
+}
+
+static void print_complex_json(text_buffer *out, const clmodp_complex_roots *roots,
+                               const char *variable)
+{
+    mpz_t re[2], im[2], denominator;
+
+    mpz_inits(re[0], re[1], im[0], im[1], denominator, NULL);
+    cli_json_begin(out);
+    cli_json_member(out, "variable", variable);
+    cli_text_string(out, ", \"roots\": [");
+    for (size_t k = 0; k < clmodp_complex_roots_count(roots); k++) {
+        clmodp_complex_roots_box(re[0], re[1], im[0], im[1], denominator, roots, k);
+        cli_text_string(out, k > 0 ? ", {" : "{");
+        print_interval(out, "real", re[0], re[1], denominator);
+        print_interval(out, "imaginary", im[0], im[1], denominator);
+        cli_text_printf(out, "\"multiplicity\": %zu}",
+                        clmodp_complex_roots_multiplicity(roots, k));
+    }
+    cli_text_string(out, "]}\n");
+    mpz_clears(re[0], re[1], im[0], im[1], denominator, NULL);
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Sets distinct if no two of the texts are equal. Errors: HOST_MEMORY */
+static clmodp_status compare_texts(bool *distinct, char *const *text, size_t count)
+{
+    char **sorted = calloc(count + 1, sizeof *sorted);
+
+    if (sorted == NULL)
+        return CLMODP_HOST_MEMORY;
+    *distinct = true;
+    memcpy(sorted, text, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, by_text);
+    for (size_t k = 1; k < count; k++)
+        *distinct = *distinct && strcmp(sorted[k - 1], sorted[k]) != 0;
+    free(sorted);
+    return CLMODP_OK;
+}
+
+static void free_texts(char **text, size_t count)
+{
+    for (size_t k = 0; text != NULL && k < count; k++)
+        free(text[k]);
+    free(text);
+}
+
+/* Sets text to decimals of the roots with the digits that `bits` make certain. */
+static clmodp_status write_complex(char ***text, const clmodp_complex_roots *roots, uint64_t bits)
+{
+    const size_t count = clmodp_complex_roots_count(roots);
+    clmodp_status st = CLMODP_OK;
+
+    *text = calloc(count + 1, sizeof **text);
+    if (*text == NULL)
+        return CLMODP_HOST_MEMORY;
+    for (size_t k = 0; k < count && st == CLMODP_OK; k++)
+        st = clmodp_complex_roots_to_text(&(*text)[k], roots, k,
+                                          1 + (size_t)(bits * 30103 / 100000));
+    return st;
+}
+
+/* Prints all complex roots of f; in decimals with more bits until they differ. */
+static int run_complex(const clmodp_zx *f, const problem *p, const settings *s, session *device,
+                       failure *why)
+{
+    const bool json = s->format == FORMAT_JSON;
+    text_buffer out = {.to = stdout};
+    clmodp_complex_roots *roots = NULL;
+    clmodp_roots_options options;
+    clmodp_status st = CLMODP_OK;
+    char **text = NULL;
+    size_t count = 0;
+    bool distinct = false;
+    watched w;
+    int code = EXIT_OK;
+
+    clmodp_roots_options_init(&options);
+    cli_progress_begin(&w, device->context, 0);
+    for (uint64_t bits = s->bits; !distinct && st == CLMODP_OK; bits *= 2) {
+        free_texts(text, count);
+        text = NULL;
+        clmodp_complex_roots_destroy(roots);
+        options.precision = json ? bits : bits + 12;
+        st = clmodp_complex_roots_find(device->context, &roots, f, &options);
+        count = st == CLMODP_OK ? clmodp_complex_roots_count(roots) : 0;
+        distinct = json;
+        if (!json && st == CLMODP_OK)
+            st = write_complex(&text, roots, bits);
+        if (!json && st == CLMODP_OK)
+            st = compare_texts(&distinct, text, count);
+    }
+    cli_progress_end(&w);
+    if (st != CLMODP_OK)
+        code = cli_session_fail(device, st, why);
+    if (code == EXIT_OK && json)
+        print_complex_json(&out, roots, p->names[0]);
+    for (size_t k = 0; k < count && code == EXIT_OK && !json; k++)
+        print_line(&out, text[k], clmodp_complex_roots_multiplicity(roots, k));
+    if (code == EXIT_OK)
+        code = cli_output_text(&out, why);
+    free_texts(text, count);
+    clmodp_complex_roots_destroy(roots);
+    return code == EXIT_OK ? cli_output_finish(why) : code;
+}
+
+/* ---- real roots ---- */
+
 /* Refines a root and replaces its decimals. Twelve bits more leave rounding rarely uncertain. */
 static clmodp_status write_root(clmodp_context *context, listing *l, size_t k, uint64_t bits)
 {
@@ -157,14 +287,8 @@ static clmodp_status write_decimals(clmodp_context *context, listing *l, uint64_
 
 static void print_text(text_buffer *out, const listing *l)
 {
-    for (size_t k = l->first; k < l->end; k++) {
-        const size_t multiplicity = clmodp_roots_multiplicity(l->roots, k);
-
-        cli_text_string(out, l->text[k - l->first]);
-        if (multiplicity > 1)
-            cli_text_printf(out, " (multiplicity %zu)", multiplicity);
-        cli_text_string(out, "\n");
-    }
+    for (size_t k = l->first; k < l->end; k++)
+        print_line(out, l->text[k - l->first], clmodp_roots_multiplicity(l->roots, k));
 }
 
 static int print_roots(const listing *l, const problem *p, const settings *s, failure *why)
@@ -232,6 +356,8 @@ static int run_roots(settings *s, failure *why)
                               s->operand_count);
     if (s->bits == 0)
         s->bits = DEFAULT_BITS;
+    if (s->complex_roots && s->interval != NULL)
+        return cli_fail_usage(why, "--complex and --interval exclude each other");
     s->device = "host";
     mpz_inits(r.end[0], r.end[1], r.denominator[0], r.denominator[1], NULL);
     if (s->interval != NULL)
@@ -242,6 +368,10 @@ static int run_roots(settings *s, failure *why)
     CHECK_DONE(read_polynomial(f, &p, why));
     CHECK_DONE(cli_output_file_open(s->output, why));
     CHECK_DONE(cli_session_open(&device, s, why));
+    if (s->complex_roots) {
+        code = run_complex(f, &p, s, &device, why);
+        goto done;
+    }
     cli_progress_begin(&w, device.context, 0);
     code = find_roots(&found, f, &r, s, &device, why);
     cli_progress_end(&w);
@@ -258,7 +388,7 @@ done:
 
 const command cli_command_roots = {
     .name = "roots",
-    .summary = "find the real roots of a polynomial in one variable",
+    .summary = "find the real or complex roots of a polynomial in one variable",
     .help = {"Usage: clmodp roots [OPTION...] F\n"
             "\n"
             "Print the real roots of F in increasing order, a line each, with as many decimals\n"
@@ -269,6 +399,8 @@ const command cli_command_roots = {
             "\n"
             "Options:\n"
             "  --precision BITS  bits of each root that are certain, 64 by default: 19 digits\n"
+            "  --complex         all roots: the real ones, then pairs of conjugates. JSON has\n"
+            "                    intervals \"real\" and \"imaginary\" of each root's box\n"
             "  --interval A:B    only roots from A to B, both included: numbers such as -1/2,\n"
             "                    3.25 or 1e-50; without A or B the interval is unbounded\n"
             "  --format text     decimals (default)\n"
@@ -285,7 +417,7 @@ const command cli_command_roots = {
             "Exit status: 0 done, 1 failed, 2 invalid input or arguments.\n"
             "\n"
             "Example: clmodp roots 'x^3 - 2*x'\n"},
-    .options = OPTION_FROM | OPTION_INTERVAL | OPTION_LAYOUT | OPTION_OUTPUT | OPTION_PRECISION |
-               OPTION_QUIET | OPTION_THREADS,
+    .options = OPTION_COMPLEX | OPTION_FROM | OPTION_INTERVAL | OPTION_LAYOUT | OPTION_OUTPUT |
+               OPTION_PRECISION | OPTION_QUIET | OPTION_THREADS,
     .run = run_roots,
 };

@@ -1,0 +1,487 @@
+/* Aberth's iteration with more and more bits, and the proof by Smith's discs. */
+#include "roots/aberth.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "core/memory.h"
+
+#define FIRST_BITS 64
+#define MOST_BITS ((size_t)1 << 30)
+#define DOUBLE_BITS 53
+
+void clm_box_init(clm_box *box)
+{
+    mpz_inits(box->re[0], box->re[1], box->im[0], box->im[1], box->d, NULL);
+}
+
+void clm_box_clear(clm_box *box)
+{
+    mpz_clears(box->re[0], box->re[1], box->im[0], box->im[1], box->d, NULL);
+}
+
+static bool is_point(const clm_box *box)
+{
+    return mpz_cmp(box->re[0], box->re[1]) == 0 && mpz_cmp(box->im[0], box->im[1]) == 0;
+}
+
+/* ---- first approximations ---- */
+
+/* A vertex of the Newton polygon: the binary logarithm of coefficient i. */
+typedef struct vertex {
+    double log;
+    size_t i;
+} vertex;
+
+static double slope(const vertex *a, const vertex *b)
+{
+    return (b->log - a->log) / (double)(b->i - a->i);
+}
+
+/* Sets z to 2^log times a number of absolute value 1. */
+static void set_polar(clm_disc *z, double log, double angle)
+{
+    const double whole = floor(log), size = ldexp(exp2(log - whole), DOUBLE_BITS);
+
+    mpz_set_d(z->re, size * cos(angle));
+    mpz_set_d(z->im, size * sin(angle));
+    z->e = (long)whole - DOUBLE_BITS;
+}
+
+/* Sets the approximations to points on circles: for each edge of the polygon's upper hull from i
+ * to j there are about j - i roots of that size. */
+static void start(clm_aberth *d, vertex *hull)
+{
+    const double turn = 6.283185307179586;
+    size_t count = 0;
+
+    for (size_t i = 0; i <= d->degree; i++) {
+        mpz_srcptr c = clmodp_zx_coeff(d->f, i);
+        vertex next = {.i = i};
+        long e;
+
+        if (mpz_sgn(c) == 0)
+            continue;
+        next.log = log2(fabs(mpz_get_d_2exp(&e, c)));
+        next.log += (double)e;
+        while (count > 1 && slope(&hull[count - 2], &hull[count - 1]) <=
+                                slope(&hull[count - 1], &next))
+            count--;
+        hull[count++] = next;
+    }
+    for (size_t k = 0; k + 1 < count; k++) {
+        const size_t first = hull[k].i, roots = hull[k + 1].i - first;
+
+        for (size_t j = 0; j < roots; j++)
+            set_polar(&d->z[first + j], -slope(&hull[k], &hull[k + 1]),
+                      0.7 + turn * ((double)j / (double)roots +
+                                    (double)first / (double)d->degree));
+    }
+}
+
+static bool is_symmetric(const clmodp_zx *f)
+{
+    bool symmetric = true;
+
+    for (long i = clmodp_zx_degree(f) - 1; i >= 0 && symmetric; i -= 2)
+        symmetric = mpz_sgn(clmodp_zx_coeff(f, (size_t)i)) == 0;
+    return symmetric;
+}
+
+clmodp_status clm_aberth_init(clm_error *error, clm_aberth *d, const clmodp_zx *f)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t n = (size_t)clmodp_zx_degree(f);
+    vertex *hull = NULL;
+
+    *d = (clm_aberth){.f = f, .symmetric = is_symmetric(f), .bits = FIRST_BITS};
+    NEW(error, hull, n + 1);
+    NEW(error, d->z, n);
+    NEW(error, d->done, n);
+    NEW(error, d->square, n);
+    NEW(error, d->box, n);
+    d->degree = n;
+    for (size_t k = 0; k < n; k++) {
+        clm_disc_init(&d->z[k]);
+        clm_disc_init(&d->square[k]);
+        clm_box_init(&d->box[k]);
+    }
+    start(d, hull);
+done:
+    free(hull);
+    return st;
+}
+
+void clm_aberth_clear(clm_aberth *d)
+{
+    for (size_t k = 0; k < d->degree; k++) {
+        clm_disc_clear(&d->z[k]);
+        clm_disc_clear(&d->square[k]);
+        clm_box_clear(&d->box[k]);
+    }
+    free(d->box);
+    free(d->square);
+    free(d->done);
+    free(d->z);
+}
+
+/* ---- better approximations ---- */
+
+static bool has_centre(const clm_disc *x)
+{
+    return mpz_sgn(x->re) != 0 || mpz_sgn(x->im) != 0;
+}
+
+/* Moves z a little away from an equal approximation. */
+static void nudge(clm_disc *z, size_t bits)
+{
+    const long e = clm_disc_top(z) - (long)bits / 2;
+
+    if (z->e > e)
+        clm_disc_scale(z, e);
+    clm_disc_round(z, bits);
+    mpz_setbit(z->re, (mp_bitcnt_t)(e > z->e ? e - z->e : 0));
+    mpz_add_ui(z->im, z->im, 1);
+    mpz_set_ui(z->radius, 0);
+}
+
+/* Sets sum to that of 1 / (z_k - z_j) over j != k, about. */
+static void sum_of_inverses(clm_disc *sum, clm_aberth *d, size_t k)
+{
+    clm_disc t;
+
+    clm_disc_init(&t);
+    for (size_t j = 0; j < d->degree; j++) {
+        if (j == k)
+            continue;
+        clm_disc_sub(&t, &d->z[k], &d->z[j], d->bits);
+        mpz_set_ui(t.radius, 0);
+        if (!has_centre(&t)) {
+            nudge(&d->z[k], d->bits);
+            continue;
+        }
+        clm_disc_invert(&t, &t, d->bits);
+        clm_disc_add(sum, sum, &t, d->bits);
+        mpz_set_ui(sum->radius, 0);
+    }
+    clm_disc_clear(&t);
+}
+
+/* Replaces z_k by z_k - f / (f' - f sum). Returns whether this may have improved it. */
+static bool improve(clm_aberth *d, size_t k)
+{
+    clm_disc value, derivative, sum;
+    mpz_t low;
+    bool better = false;
+
+    clm_disc_init(&value);
+    clm_disc_init(&derivative);
+    clm_disc_init(&sum);
+    mpz_init(low);
+    sum_of_inverses(&sum, d, k);
+    clm_disc_value(&value, &derivative, d->f, &d->z[k], d->bits);
+    clm_disc_bounds(low, NULL, &value);
+    if (mpz_sgn(low) > 0) {
+        clm_disc_mul(&sum, &sum, &value, d->bits);
+        clm_disc_sub(&sum, &derivative, &sum, d->bits);
+        if (has_centre(&sum)) {
+            clm_disc_invert(&sum, &sum, d->bits);
+            clm_disc_mul(&value, &value, &sum, d->bits);
+            mpz_set_ui(value.radius, 0);
+            clm_disc_sub(&d->z[k], &d->z[k], &value, d->bits);
+            clm_disc_round(&d->z[k], d->bits);
+            mpz_set_ui(d->z[k].radius, 0);
+            better = has_centre(&value) && (!has_centre(&d->z[k]) ||
+                                            clm_disc_top(&value) > clm_disc_top(&d->z[k]) -
+                                                                       (long)d->bits + 4);
+        }
+    }
+    mpz_clear(low);
+    clm_disc_clear(&sum);
+    clm_disc_clear(&derivative);
+    clm_disc_clear(&value);
+    return better;
+}
+
+static void iterate(clm_aberth *d, const clm_poller *watch)
+{
+    bool better = true;
+
+    for (size_t k = 0; k < d->degree; k++)
+        d->done[k] = false;
+    for (size_t round = 0; better && round < 2 * d->bits; round++) {
+        better = false;
+        for (size_t k = 0; k < d->degree && !clm_poller_stopped(watch); k++) {
+            d->done[k] = d->done[k] || !improve(d, k);
+            better = better || !d->done[k];
+        }
+    }
+}
+
+/* ---- proof ---- */
+
+/* Sets square k to the square about the disc of radius n |f(z_k) / (c prod (z_k - z_j))| about
+ * z_k; c is the leading coefficient. If all discs are apart, each has one root. Returns whether
+ * there is a bound. Source: [Smith 1970] */
+static bool bound_root(clm_aberth *d, size_t k)
+{
+    clm_disc value, product, t, *s = &d->square[k];
+    mpz_t low, high;
+    bool bounded;
+
+    clm_disc_init(&value);
+    clm_disc_init(&product);
+    clm_disc_init(&t);
+    mpz_inits(low, high, NULL);
+    clm_disc_value(&value, NULL, d->f, &d->z[k], d->bits);
+    mpz_set(product.re, clmodp_zx_coeff(d->f, d->degree));
+    for (size_t j = 0; j < d->degree; j++) {
+        if (j == k)
+            continue;
+        clm_disc_sub(&t, &d->z[k], &d->z[j], d->bits);
+        clm_disc_mul(&product, &product, &t, d->bits);
+    }
+    clm_disc_bounds(low, NULL, &product);
+    clm_disc_bounds(NULL, high, &value);
+    mpz_mul_ui(high, high, d->degree);
+    bounded = mpz_sgn(low) > 0;
+    if (bounded) {
+        const long shift = (long)mpz_sizeinbase(low, 2) - (long)mpz_sizeinbase(high, 2) + 32;
+        const long e = value.e - product.e - shift;
+
+        if (shift > 0)
+            mpz_mul_2exp(high, high, (mp_bitcnt_t)shift);
+        else
+            mpz_mul_2exp(low, low, (mp_bitcnt_t)-shift);
+        mpz_cdiv_q(high, high, low);
+        clm_disc_set(s, &d->z[k]);
+        if (mpz_sgn(high) != 0) {
+            if (e < s->e)
+                clm_disc_scale(s, e);
+            mpz_mul_2exp(s->radius, high, (mp_bitcnt_t)(e - s->e));
+        }
+    }
+    mpz_clears(low, high, NULL);
+    clm_disc_clear(&t);
+    clm_disc_clear(&product);
+    clm_disc_clear(&value);
+    return bounded;
+}
+
+/* x := a 2^shift */
+static void shifted(mpz_ptr x, mpz_srcptr a, long shift)
+{
+    mpz_mul_2exp(x, a, (mp_bitcnt_t)shift);
+}
+
+/* Returns whether squares a and (re sign, im sign) b have no common point. */
+static bool are_apart(const clm_disc *a, const clm_disc *b, int re, int im)
+{
+    const long e = a->e < b->e ? a->e : b->e;
+    mpz_t x, y, sum;
+    bool apart = false;
+
+    mpz_inits(x, y, sum, NULL);
+    shifted(sum, a->radius, a->e - e);
+    shifted(x, b->radius, b->e - e);
+    mpz_add(sum, sum, x);
+    for (int part = 0; part < 2 && !apart; part++) {
+        shifted(x, part == 0 ? a->re : a->im, a->e - e);
+        shifted(y, part == 0 ? b->re : b->im, b->e - e);
+        if ((part == 0 ? re : im) > 0)
+            mpz_sub(x, x, y);
+        else
+            mpz_add(x, x, y);
+        apart = mpz_cmpabs(x, sum) > 0;
+    }
+    mpz_clears(x, y, sum, NULL);
+    return apart;
+}
+
+/* Returns the only square that the image of square k under (re, im) meets; SIZE_MAX: several. */
+static size_t image_of(const clm_aberth *d, size_t k, int re, int im)
+{
+    size_t image = SIZE_MAX;
+
+    for (size_t j = 0; j < d->degree; j++) {
+        if (are_apart(&d->square[j], &d->square[k], re, im))
+            continue;
+        if (image != SIZE_MAX)
+            return SIZE_MAX;
+        image = j;
+    }
+    return image;
+}
+
+/* Returns whether radius 2^(precision + 1) <= |part| - radius. */
+static bool is_narrow(mpz_srcptr part, mpz_srcptr radius, uint64_t precision)
+{
+    mpz_t left, right;
+    bool narrow;
+
+    mpz_inits(left, right, NULL);
+    mpz_mul_2exp(left, radius, precision + 1);
+    mpz_abs(right, part);
+    mpz_sub(right, right, radius);
+    narrow = mpz_cmp(left, right) <= 0;
+    mpz_clears(left, right, NULL);
+    return narrow;
+}
+
+/* Returns whether f((re + im i) / d) = 0. */
+static bool vanishes(const clmodp_zx *f, mpz_srcptr re, mpz_srcptr im, mpz_srcptr d)
+{
+    mpz_t x, y, t, power;
+    bool zero;
+
+    mpz_inits(x, y, t, NULL);
+    mpz_init_set_ui(power, 1);
+    for (long i = clmodp_zx_degree(f); i >= 0; i--) {
+        mpz_mul(t, x, im);
+        mpz_mul(x, x, re);
+        mpz_submul(x, y, im);
+        mpz_mul(y, y, re);
+        mpz_add(y, y, t);
+        mpz_addmul(x, clmodp_zx_coeff(f, (size_t)i), power);
+        mpz_mul(power, power, d);
+    }
+    zero = mpz_sgn(x) == 0 && mpz_sgn(y) == 0;
+    mpz_clears(x, y, t, power, NULL);
+    return zero;
+}
+
+/* Sets x to the integer nearest to c part 2^e, and returns whether it is in the interval of radius
+ * c radius 2^e. Pre: e <= 0 */
+static bool find_multiple(mpz_ptr x, mpz_srcptr c, mpz_srcptr part, mpz_srcptr radius, long e)
+{
+    mpz_t product, half;
+    bool inside;
+
+    mpz_inits(product, half, NULL);
+    mpz_mul(product, c, part);
+    mpz_setbit(half, (mp_bitcnt_t)-e);
+    mpz_fdiv_q_2exp(half, half, 1);
+    mpz_add(half, half, product);
+    mpz_fdiv_q_2exp(x, half, (mp_bitcnt_t)-e);
+    mpz_mul_2exp(half, x, (mp_bitcnt_t)-e);
+    mpz_sub(half, half, product);
+    mpz_mul(product, c, radius);
+    inside = mpz_cmpabs(half, product) <= 0;
+    mpz_clears(product, half, NULL);
+    return inside;
+}
+
+/* Makes the box a point if the root is in Q(i): then its product with the leading coefficient c is
+ * a + b i with integers a and b. Returns whether the square is narrow enough to tell. */
+static bool recognise(clm_box *box, const clm_aberth *d, const clm_disc *s)
+{
+    mpz_t c, a, b;
+    bool narrow;
+
+    mpz_inits(a, b, NULL);
+    mpz_init_set(c, clmodp_zx_coeff(d->f, d->degree));
+    mpz_abs(c, c);
+    mpz_mul(a, s->radius, c);
+    mpz_mul_2exp(a, a, 1);
+    narrow = mpz_sizeinbase(a, 2) <= (size_t)-s->e || mpz_sgn(a) == 0;
+    if (narrow && find_multiple(a, c, s->re, s->radius, s->e) &&
+        find_multiple(b, c, s->im, s->radius, s->e)) {
+        mpz_t common;
+
+        mpz_init(common);
+        mpz_gcd(common, a, b);
+        mpz_gcd(common, common, c);
+        mpz_divexact(a, a, common);
+        mpz_divexact(b, b, common);
+        mpz_divexact(c, c, common);
+        mpz_clear(common);
+        if (vanishes(d->f, a, b, c)) {
+            mpz_set(box->d, c);
+            for (int end = 0; end < 2; end++) {
+                mpz_set(box->re[end], a);
+                mpz_set(box->im[end], b);
+            }
+        }
+    }
+    mpz_clears(c, a, b, NULL);
+    return narrow;
+}
+
+static void set_interval(mpz_t *ends, mpz_srcptr centre, mpz_srcptr radius, bool zero)
+{
+    mpz_set(ends[0], centre);
+    mpz_set(ends[1], centre);
+    if (zero)
+        return;
+    mpz_sub(ends[0], ends[0], radius);
+    mpz_add(ends[1], ends[1], radius);
+}
+
+/* Makes the box of square k, whose mirror image meets square `mirror` alone. Returns whether it is
+ * small enough. */
+static bool make_box(clm_aberth *d, size_t k, size_t mirror, uint64_t precision)
+{
+    const size_t opposite = d->symmetric ? image_of(d, k, -1, 1) : SIZE_MAX;
+    const bool real = mirror == k, imaginary = opposite == k;
+    clm_box *box = &d->box[d->boxes];
+    clm_disc s;
+    bool small;
+
+    if (d->symmetric && opposite == SIZE_MAX)
+        return false;
+    clm_disc_init(&s);
+    clm_disc_set(&s, &d->square[k]);
+    if (real)
+        mpz_set_ui(s.im, 0);
+    if (imaginary)
+        mpz_set_ui(s.re, 0);
+    if (s.e > 0)
+        clm_disc_scale(&s, 0);
+    set_interval(box->re, s.re, s.radius, imaginary);
+    set_interval(box->im, s.im, s.radius, real);
+    mpz_set_ui(box->d, 0);
+    mpz_setbit(box->d, (mp_bitcnt_t)-s.e);
+    d->boxes++;
+    small = recognise(box, d, &s) &&
+            (precision == 0 || is_point(box) ||
+             ((real || is_narrow(s.im, s.radius, precision)) &&
+              (imaginary || is_narrow(s.re, s.radius, precision))));
+    clm_disc_clear(&s);
+    return small;
+}
+
+static bool prove(clm_aberth *d, uint64_t precision, const clm_poller *watch)
+{
+    bool proved = true;
+
+    d->boxes = 0;
+    for (size_t k = 0; k < d->degree && proved; k++)
+        proved = bound_root(d, k) && !clm_poller_stopped(watch);
+    for (size_t k = 0; k < d->degree && proved; k++)
+        proved = image_of(d, k, 1, 1) == k && !clm_poller_stopped(watch);
+    for (size_t k = 0; k < d->degree && proved; k++) {
+        const size_t mirror = image_of(d, k, 1, -1);
+
+        if (mirror == SIZE_MAX || clm_poller_stopped(watch))
+            proved = false;
+        else if (mirror == k || mpz_sgn(d->square[k].im) > 0)
+            proved = make_box(d, k, mirror, precision);
+    }
+    return proved;
+}
+
+clmodp_status clm_aberth_refine(clm_error *error, clm_aberth *d, uint64_t precision,
+                               const clm_poller *watch)
+{
+    for (;; d->bits *= 2) {
+        iterate(d, watch);
+        if (prove(d, precision, watch))
+            return CLMODP_OK;
+        if (clm_poller_stopped(watch))
+            return CLMODP_CANCELLED;
+        if (d->bits >= MOST_BITS)
+            return clm_fail(error, CLMODP_LIMIT, "%zu bits do not separate the roots",
+                            d->bits);
+    }
+}

@@ -1,0 +1,212 @@
+/* Tests complex roots against known ones: multiple, on circles, huge and tiny, close, in Q(i). */
+#include <stdlib.h>
+
+#include <clmodp/roots.h>
+
+#include "support/context.h"
+#include "support/polynomials.h"
+
+#define BITS 40
+
+static clmodp_zx *from_text(const char *text)
+{
+    clmodp_zx *f = zx_new();
+
+    assert_int_equal(clmodp_zx_from_text(f, NULL, text, CLMODP_STRING, "x", NULL, NULL),
+                     CLMODP_OK);
+    return f;
+}
+
+typedef struct box {
+    mpq_t end[4]; /* of the real part, of the imaginary part */
+} box;
+
+static void box_init(box *b, const clmodp_complex_roots *roots, size_t k)
+{
+    mpz_t d;
+
+    mpz_init(d);
+    for (int i = 0; i < 4; i++)
+        mpq_init(b->end[i]);
+    clmodp_complex_roots_box(mpq_numref(b->end[0]), mpq_numref(b->end[1]), mpq_numref(b->end[2]),
+                             mpq_numref(b->end[3]), d, roots, k);
+    assert_true(mpz_sgn(d) > 0);
+    for (int i = 0; i < 4; i++) {
+        mpz_set(mpq_denref(b->end[i]), d);
+        mpq_canonicalize(b->end[i]);
+    }
+    mpz_clear(d);
+}
+
+static void box_clear(box *b)
+{
+    for (int i = 0; i < 4; i++)
+        mpq_clear(b->end[i]);
+}
+
+static bool are_apart(const box *a, const box *b)
+{
+    bool apart = false;
+
+    for (int i = 0; i < 4; i += 2)
+        apart = apart || mpq_cmp(a->end[i + 1], b->end[i]) < 0 ||
+                mpq_cmp(b->end[i + 1], a->end[i]) < 0;
+    return apart;
+}
+
+/* Checks that the boxes are apart, symmetric and in order, with as many real ones as there are
+ * real roots, which meet them. Returns the sum of multiplicities. */
+static size_t check_boxes(clmodp_context *context, const clmodp_zx *f,
+                          const clmodp_complex_roots *roots)
+{
+    const size_t count = clmodp_complex_roots_count(roots);
+    clmodp_roots *real;
+    size_t degree = 0, reals = 0;
+    box *boxes = calloc(count + 1, sizeof *boxes);
+    mpq_t sum;
+
+    assert_non_null(boxes);
+    mpq_init(sum);
+    assert_int_equal(clmodp_roots_find(context, &real, f, NULL), CLMODP_OK);
+    for (size_t k = 0; k < count; k++) {
+        box_init(&boxes[k], roots, k);
+        for (size_t j = 0; j < k; j++)
+            assert_true(are_apart(&boxes[j], &boxes[k]));
+        degree += clmodp_complex_roots_multiplicity(roots, k);
+        if (mpq_sgn(boxes[k].end[2]) == 0 && mpq_sgn(boxes[k].end[3]) == 0) {
+            assert_int_equal(reals, k);
+            reals++;
+        } else if ((k - reals) % 2 == 0) {
+            assert_true(mpq_sgn(boxes[k].end[2]) > 0);
+        } else {
+            for (int i = 0; i < 2; i++) {
+                assert_true(mpq_equal(boxes[k].end[i], boxes[k - 1].end[i]));
+                mpq_add(sum, boxes[k].end[2 + i], boxes[k - 1].end[3 - i]);
+                assert_int_equal(mpq_sgn(sum), 0);
+            }
+        }
+    }
+    assert_int_equal(reals, clmodp_roots_count(real));
+    for (size_t k = 0; k < reals; k++) {
+        box exact = {0};
+
+        for (int i = 0; i < 4; i++)
+            mpq_init(exact.end[i]);
+        clmodp_roots_interval(mpq_numref(exact.end[0]), mpq_numref(exact.end[1]),
+                              mpq_denref(exact.end[0]), real, k);
+        mpz_set(mpq_denref(exact.end[1]), mpq_denref(exact.end[0]));
+        assert_false(are_apart(&exact, &boxes[k]));
+        assert_int_equal(clmodp_roots_multiplicity(real, k),
+                         clmodp_complex_roots_multiplicity(roots, k));
+        box_clear(&exact);
+    }
+    for (size_t k = 0; k < count; k++)
+        box_clear(&boxes[k]);
+    clmodp_roots_destroy(real);
+    mpq_clear(sum);
+    free(boxes);
+    return degree;
+}
+
+/* Finds the roots of f twice, with more bits the second time, and returns their number. */
+static size_t check(clmodp_context *context, const char *text)
+{
+    clmodp_zx *f = from_text(text);
+    clmodp_roots_options options;
+    size_t count[2];
+
+    clmodp_roots_options_init(&options);
+    for (int k = 0; k < 2; k++) {
+        clmodp_complex_roots *roots;
+
+        options.precision = k == 0 ? 0 : BITS;
+        assert_int_equal(clmodp_complex_roots_find(context, &roots, f, &options), CLMODP_OK);
+        count[k] = clmodp_complex_roots_count(roots);
+        assert_int_equal(check_boxes(context, f, roots), clmodp_zx_degree(f));
+        clmodp_complex_roots_destroy(roots);
+    }
+    assert_int_equal(count[0], count[1]);
+    clmodp_zx_destroy(f);
+    return count[1];
+}
+
+static void counts_of_roots(void **state)
+{
+    static const struct {
+        const char *f;
+        size_t count;
+    } cases[] = {
+        {"7", 0},
+        {"x", 1},
+        {"-x^5", 1},
+        {"3*x - 1", 1},
+        {"x^2 + 1", 2},
+        {"x^12 - 1", 12},
+        {"(x^30 - 1)*(x^20 - 1)", 40},           /* common factors */
+        {"(x^2 + x + 1)^7*(x - 3)^2*x^4", 4},
+        {"(x^4 + 4)*(x^4 - 4)*(x^2 + 2)", 8},     /* on a circle; x^2 + 2 twice */
+        {"x^9 - 2*(10^20*x - 1)^2", 9},           /* real roots 10^-110 apart */
+        {"x^9 + 2*(10^20*x - 1)^2", 9},           /* conjugates */
+        {"x^16 + 2*(10^9*x^2 + 1)^2", 16},        /* two pairs near the imaginary axis */
+        {"x^9 - 2*(10^6*x^2 + x + 1)^2", 9},
+        {"(x^2 - 10^100*x + 10^199)*(10^90*x^3 + 1)", 5},
+        {"10^400*x^6 + x^3 + 10^400", 6},
+        {"(x - 1)*(x - 2)*(x - 3)*(x - 4)*(x - 5)*(x - 6)*(x - 7)*(x - 8)*(x - 9)*(x - 10)"
+         "*(x - 11)*(x - 12)*(x - 13)*(x - 14)*(x - 15)*(x - 16)*(x - 17)*(x - 18)*(x - 19)", 19},
+        {"(x^2 + 2)*(10^50*x^2 + 2*10^50 + 1)*(10^50*x^2 - 2*10^50 - 1)*(x^2 - 2)", 8},
+        {"x^40 + x^39 - 10*x^2 + 3", 40},
+    };
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        if (check(*state, cases[k].f) != cases[k].count)
+            fail_msg("wrong number of roots of %s", cases[k].f);
+}
+
+static void texts(void **state)
+{
+    static const char *const expected[] = {"0", "-3", "2*i", "-2*i",
+                                           "0.5 + 0.3333333333*i", "0.5 - 0.3333333333*i"};
+    clmodp_zx *f = from_text("x^2*(x + 3)*(x^2 + 4)*(36*x^2 - 36*x + 13)");
+    clmodp_complex_roots *roots;
+    char *text;
+
+    assert_int_equal(clmodp_complex_roots_find(*state, &roots, f, NULL), CLMODP_OK);
+    assert_int_equal(clmodp_complex_roots_count(roots), 6);
+    for (size_t k = 0; k < 6; k++) {
+        assert_int_equal(clmodp_complex_roots_to_text(&text, roots, k, 10), CLMODP_OK);
+        assert_string_equal(text, expected[k < 2 ? 1 - k : k]);
+        free(text);
+    }
+    assert_int_equal(clmodp_complex_roots_to_text(&text, roots, 6, 10), CLMODP_INVALID);
+    clmodp_complex_roots_destroy(roots);
+    clmodp_zx_destroy(f);
+}
+
+static int stop_at_once(void *user, double fraction)
+{
+    (void)user;
+    (void)fraction;
+    return 1;
+}
+
+static void refusals(void **state)
+{
+    clmodp_zx *zero = from_text("0"), *f = from_text("x^200 + x + 1");
+    clmodp_roots_options options;
+    clmodp_complex_roots *roots;
+
+    clmodp_roots_options_init(&options);
+    options.max_degree = 100;
+    assert_int_equal(clmodp_complex_roots_find(*state, &roots, zero, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_complex_roots_find(*state, &roots, f, &options), CLMODP_LIMIT);
+    clmodp_context_set_progress(*state, stop_at_once, NULL);
+    assert_int_equal(clmodp_complex_roots_find(*state, &roots, f, NULL), CLMODP_CANCELLED);
+    clmodp_context_set_progress(*state, NULL, NULL);
+    assert_null(roots);
+    clmodp_complex_roots_destroy(NULL);
+    clmodp_zx_destroy(f);
+    clmodp_zx_destroy(zero);
+}
+
+TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(counts_of_roots),
+              cmocka_unit_test(texts), cmocka_unit_test(refusals));
