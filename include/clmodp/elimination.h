@@ -91,6 +91,37 @@ clmodp_implicit(clmodp_context *context, clmodp_mpoly *f, clmodp_resultant_repor
                 const clmodp_mpoly *s, size_t parameter, size_t x, size_t y,
                 const clmodp_resultant_options *options);
 
+/** Computes the equation of a surface x = p0 / q0, y = p1 / q1, z = p2 / q2, rational functions of
+ * two parameters, as clmodp_implicit for curves: f is primitive and irreducible, vanishes exactly
+ * on the closure of the surface, and has a positive leading coefficient. A constant coordinate
+ * gives a plane.
+ *
+ * f is a greatest nonzero minor of Dixon's matrix, without repeated factors, if necessary reduced
+ * to the factors in common with the minor for exchanged parameters and with resultants of
+ * resultants. That it is irreducible is proved; that it vanishes is checked at random points of
+ * the surface modulo 2^61 - 1.
+ *
+ * Out:    f            in as many variables as the functions
+ *         report       of the last determinant; may be NULL
+ * In:     numerator, denominator
+ *                      three each, in equally many variables; denominators are not 0, and
+ *                      fractions need not be in lowest terms
+ *         parameter    the numbers of two variables
+ *         coordinate   those of x, y and z, which do not occur in the functions
+ * Cost:   a determinant of order up to 2 m n, for degrees m and n in the parameters, whose degree
+ *         is at least that of the surface; with base points also resultants of degree 2 m n
+ * Errors: INVALID, DOMAIN (this is a curve or a point; a denominator is 0), UNSUPPORTED (no
+ *         equation was found: the multiples have further common factors, as is possible with base
+ *         points), LIMIT (degrees; more than CLMODP_MOST_VARIABLES - 2 variables), and
+ *         those of clmodp_determinant and clmodp_mpoly_gcd. f is unchanged then.
+ *
+ * Source: [Dixon 1908]; [KSY94] for singular matrices */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_implicit_surface(clmodp_context *context, clmodp_mpoly *f, clmodp_resultant_report *report,
+                        const clmodp_mpoly *const *numerator,
+                        const clmodp_mpoly *const *denominator, const size_t *parameter,
+                        const size_t *coordinate, const clmodp_resultant_options *options);
+
 /* ---- Packed problems, for batches, plans and job folders ---- */
 
 /** The way back from results of a packed problem. */

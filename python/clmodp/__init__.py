@@ -7,7 +7,7 @@
     roots, RealRoot, ComplexRoot
                              roots of polynomials in one variable, to any precision
     solve, Solution          real solutions of two equations in two variables
-    implicit                 the equation of a curve that is given by rational functions
+    implicit                 the equation of a curve or surface, from rational functions
     Options, Report          options of a computation, and its statistics
     Context, default_context, devices
                              devices with compiled kernels, one context per thread

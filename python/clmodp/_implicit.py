@@ -1,4 +1,4 @@
-"""Equations of curves that are given by rational functions."""
+"""Equations of curves and surfaces that are given by rational functions."""
 
 from __future__ import annotations
 
@@ -24,17 +24,24 @@ def _is_sympy(f: Any) -> bool:
     return sympy is not None and isinstance(f, sympy.Expr)
 
 
-def _chosen(names: list[str], parameter: str | None) -> str:
-    """Returns the parameter: the given one, the only variable, or t."""
-    for name in ("x", "y"):
+def _chosen(names: list[str], parameter: str | None, coordinates: str) -> list[str]:
+    """Returns the parameters: the given ones, the only variables, or t, or s and t."""
+    kind, default = ("curve", ["t"]) if len(coordinates) == 2 else ("surface", ["s", "t"])
+    for name in coordinates:
         if name in names:
-            raise InvalidError(f"{name} is a coordinate of the curve: rename it in the functions")
-    if not names:
-        raise InvalidError("both coordinates are constant: this is a point, not a curve")
-    chosen = parameter or (names[0] if len(names) == 1 else "t")
-    if chosen not in names:
-        raise InvalidError(f"the parameter {chosen} does not occur" if parameter else
-                           "several letters and no t: pass the parameter")
+            raise InvalidError(f"{name} is a coordinate of the {kind}: rename it in the functions")
+    if len(names) < len(default):
+        raise InvalidError("both coordinates are constant: this is a point, not a curve"
+                           if kind == "curve" else
+                           "less than two parameters: this is not a surface")
+    chosen = [name.strip() for name in parameter.split(",")] if parameter else (
+        names if len(names) == len(default) else default)
+    if not len(set(chosen)) == len(chosen) == len(default):
+        raise InvalidError(f"parameters of a {kind}: {len(default)}, not {parameter}")
+    for name in chosen:
+        if name not in names:
+            raise InvalidError(f"the parameter {name} does not occur" if parameter else
+                               f"several letters and no {name}: pass the parameter")
     return chosen
 
 
@@ -52,26 +59,34 @@ def _functions(texts: list[bytes], names: list[bytes]) -> list[Any]:
     return made
 
 
-def implicit(x: F, y: F, parameter: Any = None, *, context: Context | None = None,
-             options: Options | None = None, progress: Progress | None = None) -> F:
-    """The equation of the plane curve of all points (x, y): an irreducible polynomial in x and y
-    with integer coefficients without a common divisor, which vanishes exactly on the curve and its
-    limits.
+def implicit(x: F, y: F, z: F | None = None, parameter: Any = None, *,
+             context: Context | None = None, options: Options | None = None,
+             progress: Progress | None = None) -> F:
+    """The equation of the plane curve of all points (x, y), or the surface of all points
+    (x, y, z): an irreducible polynomial in x and y, or x, y and z, with integer coefficients
+    without a common divisor, which vanishes exactly on the curve or surface and its limits.
 
     x, y: rational functions of a parameter, as texts or as expressions of SymPy. Further variables
         are parameters of the coefficients. The result has the same type; in SymPy, the coordinates
-        are Symbol("x") and Symbol("y")
-    parameter: the parameter, or its name; default: the only variable, otherwise t
+        are Symbol("x"), Symbol("y") and Symbol("z")
+    z: None for a curve; for a surface a third function of now two parameters
+    parameter: the parameter, or its name; default: the only variable, otherwise t. For a surface a
+        pair or a text "s,t"; default: the only variables, otherwise s and t
 
     Otherwise as resultant().
 
     >>> implicit("3*t/(1 + t^3)", "3*t^2/(1 + t^3)")
     'x^3 - 3*x*y + y^3'
+    >>> implicit("s*t", "s", "t^2")
+    'x^2 - y^2*z'
     """
-    if not all(isinstance(f, str) for f in (x, y)):
+    functions = [x, y] if z is None else [x, y, z]
+    if isinstance(parameter, (tuple, list)):
+        parameter = ",".join(map(str, parameter))
+    if not all(isinstance(f, str) for f in functions):
         return _of_sympy(  # type: ignore[no-any-return]
-            x, y, parameter, context, options, progress)
-    names, found = _found([x, y], parameter, context, options, progress)
+            functions, parameter, context, options, progress)
+    names, found = _found(functions, parameter, context, options, progress)
     made = ffi.new("char **")
     check(lib.clmodp_mpoly_to_text(made, found, names, ffi.NULL))
     try:
@@ -85,31 +100,34 @@ def _found(functions: list[Any], parameter: Any, context: Context | None,
     """Returns the names of variables and the equation, as C objects."""
     if parameter is not None and not isinstance(parameter, str):
         raise TypeError(f"the parameter must be a name, not {parameter!r}")
-    texts = [encoded(f) for f in functions]
-    names = variables(texts, MOST - 2)
-    chosen = _chosen(names, parameter)
-    names = sorted([*names, "x", "y"], key=encoded)
+    texts, coordinates = [encoded(f) for f in functions], "xyz"[:len(functions)]
+    names = variables(texts, MOST - len(coordinates))
+    chosen = _chosen(names, parameter, coordinates)
+    names = sorted([*names, *coordinates], key=encoded)
     parts = _functions(texts, [encoded(name) for name in names])
     found, how = new("mpoly", len(names)), options_of(options)
+    parameters, places = ([names.index(name) for name in some] for some in (chosen, coordinates))
     context = context_of(context)
     with context._computing(progress):
-        context._check(lib.clmodp_implicit(context._c, found, ffi.NULL, *parts,
-                                           names.index(chosen), names.index("x"),
-                                           names.index("y"), how))
+        context._check(
+            lib.clmodp_implicit(context._c, found, ffi.NULL, *parts, *parameters, *places, how)
+            if len(functions) == 2 else
+            lib.clmodp_implicit_surface(context._c, found, ffi.NULL, parts[::2], parts[1::2],
+                                        parameters, places, how))
     return [ffi.new("char[]", encoded(name)) for name in names], found
 
 
-def _of_sympy(x: Any, y: Any, parameter: Any, context: Context | None, options: Options | None,
-              progress: Progress | None) -> Any:
+def _of_sympy(functions: list[Any], parameter: Any, context: Context | None,
+              options: Options | None, progress: Progress | None) -> Any:
     """Returns the equation for expressions of SymPy or numbers."""
-    if not any(map(_is_sympy, (x, y))) or not all(
-            _is_sympy(f) or _integers.is_number(f) for f in (x, y)):
+    if not any(map(_is_sympy, functions)) or not all(
+            _is_sympy(f) or _integers.is_number(f) for f in functions):
         raise TypeError("functions must be texts or expressions of SymPy, not "
-                        f"{type(x).__name__} and {type(y).__name__}")
+                        f"{' and '.join(type(f).__name__ for f in functions)}")
     from clmodp._sympy import Functions  # SymPy is loaded already
 
-    functions = Functions([x, y])
-    names, found = _found(functions.texts, None if parameter is None else str(parameter), context,
+    read = Functions(functions)
+    names, found = _found(read.texts, None if parameter is None else str(parameter), context,
                           options, progress)
     keys, c = _integers.several(found)
-    return functions.expression(list(map(text, names)), dict(zip(keys, c)))
+    return read.expression(list(map(text, names)), dict(zip(keys, c)))

@@ -548,7 +548,7 @@ static int apply_option(settings *s, const struct option *option, const char *va
     case OPTION_MODE: return cli_value_choice(&s->mode, name, value, mode_names, why);
     case OPTION_MODULUS: return read_modulus(&s->modulus, value, why);
     case OPTION_OUTPUT: s->output = value; break;
-    case OPTION_PARAMETER: return read_name(&s->parameter, name, value, why);
+    case OPTION_PARAMETER: s->parameter = value; return EXIT_OK;
     case OPTION_VARIABLE: return read_name(&s->variable, name, value, why);
     case OPTION_PICTURE: return read_picture(&s->picture, value, why);
     case OPTION_PRECISION: return read_count(&s->bits, name, value, (1 << 28) - 13, why);

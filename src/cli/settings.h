@@ -130,7 +130,7 @@ typedef struct settings {
     const char *minimal;   /* a polynomial of positive degree in one variable */
     const char *output;    /* name of a file */
     const char *window;    /* a valid window */
-    const char *parameter; /* a valid name */
+    const char *parameter; /* names that should occur */
     const char *variable;  /* a valid name */
     const char *picture;   /* a valid size of a picture */
     const char *title;

@@ -11,17 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arith/elimination.h"
 #include "arith/prime.h"
 #include "core/memory.h"
-#include "core/random.h"
 #include "core/size.h"
 #include "matrix/matrix.h"
+#include "matrix/point.h"
 #include "opencl/context.h"
 #include "polynomials/mpoly.h"
-
-/* The prime of the elimination over Q. */
-#define POINT_PRIME (((uint64_t)1 << 61) - 1)
 
 typedef struct search {
     clmodp_context *context;
@@ -95,58 +91,6 @@ static clmodp_status take_matrix(search *s, const clmodp_matrix *a)
 done:
     clmodp_mpoly_destroy(f);
     mpz_clear(common);
-    return st;
-}
-
-/* Returns f at a point, in Montgomery form. */
-static uint64_t evaluate(const clmodp_mpoly *f, const uint64_t *point, const clm_mont64 *field)
-{
-    uint64_t sum = 0;
-
-    for (size_t k = 0; f != NULL && k < f->length; k++) {
-        const uint32_t *e = clm_mpoly_exponents(f, k);
-        uint64_t term =
-            clm_mont64_to(mpz_fdiv_ui(clm_mpoly_coefficient(f, k), field->p), field);
-
-        for (size_t v = 0; v + 1 < f->variables; v++)
-            if (e[v] > 0)
-                term = clm_mont64_mul(term, clm_mont64_pow(point[v], e[v], field), field);
-        sum = clm_mont64_add(sum, term, field);
-    }
-    return sum;
-}
-
-/* Finds rows and columns of a minor that is not 0 at a random point. Modulo 2, which elimination
- * does not support, the search starts from rank 0. */
-static clmodp_status find_minor(search *s, clm_random *random)
-{
-    clmodp_status st = CLMODP_OK;
-    const clmodp_matrix *a = s->a;
-    const uint64_t prime = s->modulus != 0 ? s->modulus : POINT_PRIME;
-    clm_mont64 field;
-    uint64_t point[CLMODP_MOST_VARIABLES], *value = NULL;
-    uint32_t *order = NULL;
-
-    NEW(&s->context->error, s->row, a->rows + a->columns);
-    NEW(&s->context->error, order, a->rows + a->columns);
-    NEW(&s->context->error, value, a->rows * a->columns);
-    s->column = s->row + a->rows;
-    for (size_t k = 0; k < a->rows + a->columns; k++)
-        order[k] = (uint32_t)(k < a->rows ? k : k - a->rows);
-    if (prime % 2 != 0) {
-        field = clm_mont64_of(prime);
-        for (size_t v = 0; v < CLMODP_MOST_VARIABLES; v++)
-            point[v] = clm_random_below(random, prime);
-        for (size_t k = 0; k < a->rows * a->columns; k++)
-            value[k] = evaluate(a->entry[k].f, point, &field);
-        s->rank = clm_mont64_eliminate(value, a->rows, a->columns, order, order + a->rows,
-                                       &field).rank;
-    }
-    for (size_t k = 0; k < a->rows + a->columns; k++)
-        s->row[k] = order[k];
-done:
-    free(order);
-    free(value);
     return st;
 }
 
@@ -241,7 +185,10 @@ clmodp_status clmodp_matrix_rank(clmodp_context *context, size_t *rank, const cl
     if (modulus != 0 && (modulus >> 62 != 0 || !clm_is_prime_u64(modulus)))
         FAIL(&context->error, CLMODP_INVALID, "a rank needs a prime modulus below 2^62");
     TRY(take_matrix(&s, a));
-    TRY(find_minor(&s, &random));
+    NEW(&context->error, s.row, a->rows + a->columns);
+    s.column = s.row + a->rows;
+    TRY(clm_matrix_find_minor(&context->error, s.row, &s.rank, s.a,
+                              modulus != 0 ? modulus : CLM_POINT_PRIME, &random));
     while (!proved && s.rank < clm_size_min(a->rows, a->columns))
         TRY(improve(&s, &proved));
     *rank = s.rank;

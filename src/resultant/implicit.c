@@ -15,6 +15,7 @@
 #include "core/size.h"
 #include "opencl/context.h"
 #include "polynomials/mpoly_gcd.h"
+#include "resultant/implicit.h"
 
 /* Most exponents of a packed power. */
 #define MOST_PACKED ((size_t)1 << 24)
@@ -268,9 +269,8 @@ done:
 
 /* ---- equations ---- */
 
-/* Sets f to q X - p for p / q in lowest terms. */
-static clmodp_status set_coordinate(clmodp_mpoly *f, const clmodp_mpoly *p, const clmodp_mpoly *q,
-                                    size_t x)
+clmodp_status clm_implicit_coordinate(clmodp_mpoly *f, const clmodp_mpoly *p,
+                                      const clmodp_mpoly *q, size_t x)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_mpoly *n = NULL, *d = NULL;
@@ -346,8 +346,8 @@ clmodp_status clmodp_implicit(clmodp_context *context, clmodp_mpoly *f,
     TRY(clmodp_mpoly_create(&a, p->variables));
     TRY(clmodp_mpoly_create(&b, p->variables));
     TRY(clmodp_mpoly_create(&found, p->variables));
-    TRY(set_coordinate(a, p, q, x));
-    TRY(set_coordinate(b, r, s, y));
+    TRY(clm_implicit_coordinate(a, p, q, x));
+    TRY(clm_implicit_coordinate(b, r, s, y));
     if (clmodp_mpoly_degree(a, parameter) < 1 && clmodp_mpoly_degree(b, parameter) < 1)
         FAIL(&context->error, CLMODP_DOMAIN, "both coordinates are constant: this is a point, not "
              "a curve");

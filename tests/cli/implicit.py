@@ -1,6 +1,6 @@
-"""Tests of clmodp implicit: known curves, and the laws that define an equation: it vanishes on the
-curve, is primitive, and its degrees are those of the functions divided by the degree of the map
-from the parameters to the curve."""
+"""Tests of clmodp implicit: known curves and surfaces, and the laws that define an equation: it
+vanishes on the curve, is primitive, and its degrees are those of the functions divided by the
+degree of the map from the parameters to the curve."""
 
 import json
 import math
@@ -51,6 +51,56 @@ class Implicit(Case):
         name = self.write("x", "t^2\n")
         self.assertEqual(self.one(f"@{name}", "t"), "x - y^2")
 
+    def test_surfaces(self):
+        square = "(1 + s^2 + t^2)"
+        tube = "(2 + (1 - s^2)/(1 + s^2))"
+        for functions, expected in (
+                (("s", "t", "s*t"), "x*y - z"),
+                (("s*t", "s", "t^2"), "x^2 - y^2*z"),
+                (("s^2", "t^2", "s*t"), "x*y - z^2"),
+                (("s^2", "t^2", "s^2*t^2"), "x*y - z"),
+                (("s", "s^2", "t"), "x^2 - y"),
+                (("3", "s", "t"), "x - 3"),
+                (("a*s", "t", "a*s*t"), "x*y - z"),
+                (("u", "v", "u*v"), "x*y - z"),
+                (("s/t", "t/s + s", "s*t"), "x^3*z - x^2*y^2 + 2*x*y - 1"),
+                (("s^2 + t^2", "s*t", "s + t"), "x + 2*y - z^2"),
+                ((f"2*s/{square}", f"2*t/{square}", f"(1 - s^2 - t^2)/{square}"),
+                 "x^2 + y^2 + z^2 - 1"),
+                ((f"{tube}*(1 - t^2)/(1 + t^2)", f"{tube}*2*t/(1 + t^2)", "2*s/(1 + s^2)"),
+                 "x^4 + 2*x^2*y^2 + 2*x^2*z^2 - 10*x^2 + y^4 + 2*y^2*z^2 - 10*y^2 + z^4 + "
+                 "6*z^2 + 9"),
+                (("s*(1 - t^2)/(1 + t^2)", "2*s*t/(1 + t^2)", "s"), "x^2 + y^2 - z^2")):
+            self.assertEqual(self.one(*functions), expected, functions)
+        self.assertEqual(self.one("--parameter", "a,s", "a*s", "a + t", "s"), "t*z + x - y*z")
+
+    def test_surfaces_of_high_degree(self):
+        for degree, terms, functions in (
+                (9, 23, ("s - s^3/3 + s*t^2", "t - t^3/3 + t*s^2", "s^2 - t^2")), # Enneper
+                (18, 877, ("s + s^3*t^3", "t + s^2*t^3 - s^3", "s^3*t^3 - t^3 + s*t"))):
+            done = self.one("--format", "json", *functions)
+            found = json.loads(done)
+            self.assertEqual((found["degree"], len(found["terms"])), (degree, terms))
+            for s, t in ((2, 3), (Fraction(1, 2), -5), (-7, 4)):
+                at = [value(f, s=s, t=t) for f in functions]
+                self.assertEqual(0, sum(int(c) * math.prod(
+                    one**e for one, e in zip(at, key[-3:])) for key, c in found["terms"]))
+
+    def test_refused_surfaces(self):
+        for functions, message in (
+                (("s + t", "s + t", "(s + t)^2"), "this is a curve or a point"),
+                (("s", "s^2", "s^3"), "less than two parameters"),
+                (("a", "u", "v"), "by --parameter S,T"),
+                (("s", "t", "z"), "'z' is a coordinate of the surface"),
+                (("s", "t", "1/(s - s)"), "Z: line 1, column 3: division by zero"),
+                (("s^100", "t^100", "s"), "degrees 100 and 100 in the parameters are too large"),
+                (("--parameter", "s", "s", "t", "1"), "expected two names"),
+                (("--parameter", "s,s", "s", "t", "1"), "is there twice")):
+            done = self.run_program("implicit", "--engine", "host", *functions)
+            self.assertIn(message, done.stderr)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertEqual(done.stdout, "")
+
     def test_formats(self):
         self.assertEqual(json.loads(self.one("--format", "json", "a*t^2", "t")), {
             "format": 2, "eliminated": "t", "variables": ["a", "x", "y"], "degree": 3,
@@ -77,7 +127,7 @@ class Implicit(Case):
             self.assertIn(message, self.refused("implicit", x, y))
         self.assertIn("'q', named by --parameter, does not occur",
                       self.refused("implicit", "--parameter", "q", "t", "t^2"))
-        self.assertIn("expected two functions, got 1", self.refused("implicit", "t"))
+        self.assertIn("expected two or three functions, got 1", self.refused("implicit", "t"))
         done = self.run_program("implicit", "--engine", "host", "a", "t - t + 1")
         self.assertEqual(done.returncode, 2)
         self.assertIn("this is a point, not a curve", done.stderr)

@@ -1,6 +1,8 @@
-/* Tests with failures of every allocation while a determinant is computed. */
+/* Tests with failures of every allocation while determinants and equations of
+ * surfaces are computed. */
 #include <stdlib.h>
 
+#include <clmodp/elimination.h>
 #include <clmodp/matrix.h>
 
 #include "core/error.h"
@@ -53,4 +55,48 @@ static void determinants_survive_failures(void **state)
     clmodp_context_destroy(context);
 }
 
-TESTS(cmocka_unit_test(determinants_survive_failures));
+/* Computes the equation of a surface with a base point, which takes all methods. */
+static clmodp_status find_surface(clmodp_context *context, void *argument)
+{
+    static const char *const all[] = {"s", "t", "x", "y", "z"};
+    static const char *const text[] = {"2*s/(1+s^2+t^2)", "2*t/(1+s^2+t^2)",
+                                       "(1-s^2-t^2)/(1+s^2+t^2)"};
+    clmodp_status st = CLMODP_OK;
+    clmodp_mpoly *n[3] = {NULL}, *d[3] = {NULL}, *r = NULL;
+
+    (void)argument;
+    TRY(clmodp_mpoly_create(&r, 5));
+    for (int k = 0; k < 3; k++) {
+        TRY(clmodp_mpoly_create(&n[k], 5));
+        TRY(clmodp_mpoly_create(&d[k], 5));
+        TRY(clmodp_mpoly_quotient_from_text(n[k], d[k], text[k], CLMODP_STRING, all, NULL));
+    }
+    TRY(clmodp_implicit_surface(context, r, NULL, (const clmodp_mpoly *const *)n,
+                                (const clmodp_mpoly *const *)d, (size_t[]){0, 1},
+                                (size_t[]){2, 3, 4}, NULL));
+done:
+    if (st != CLMODP_OK && *clmodp_context_message(context) == '\0') /* without the context */
+        (void)clm_fail(&context->error, st, "a text or a polynomial");
+    assert_true(r == NULL || clmodp_mpoly_terms(r) == (st == CLMODP_OK ? 4 : 0));
+    for (int k = 0; k < 3; k++) {
+        clmodp_mpoly_destroy(d[k]);
+        clmodp_mpoly_destroy(n[k]);
+    }
+    clmodp_mpoly_destroy(r);
+    return st;
+}
+
+static void surfaces_survive_failures(void **state)
+{
+    const clmodp_context_options host = {.size = sizeof host, .device = "host"};
+    clmodp_context *context;
+
+    (void)state;
+    assert_int_equal(clmodp_context_create(&context, &host, NULL, 0), CLMODP_OK);
+    assert_true(fault_sweep_warm(FAULT_ALLOCATION, context, find_surface, NULL,
+                                 10 * fault_every()) > 20);
+    clmodp_context_destroy(context);
+}
+
+TESTS(cmocka_unit_test(determinants_survive_failures),
+      cmocka_unit_test(surfaces_survive_failures));

@@ -1,4 +1,5 @@
-/* clmodp implicit: the equation of a plane curve that is given by rational functions. */
+/* clmodp implicit: the equation of a plane curve or a surface that is given by rational functions.
+ */
 #include <string.h>
 
 #include "cli/formats/output.h"
@@ -6,76 +7,130 @@
 #include "cli/progress.h"
 #include "cli/settings.h"
 
-/* The numerators and denominators of x and y. */
-enum { P, Q, R, S, FUNCTIONS };
+/* Most coordinates. */
+#define MOST 3
 
-typedef struct curve {
-    source source[2];
-    problem names; /* in use as names alone; the parameter is "eliminated" */
-    clmodp_mpoly *function[FUNCTIONS];
-} curve;
+static const char *const coordinates[MOST] = {"x", "y", "z"};
+
+/* A curve or a surface. */
+typedef struct figure {
+    size_t coordinates; /* 2 or 3, one more than parameters */
+    source source[MOST];
+    problem names; /* in use as names alone; the last parameter is "eliminated" */
+    char parameter[MOST - 1][CLMODP_NAME_SIZE];
+    clmodp_mpoly *numerator[MOST], *denominator[MOST];
+} figure;
+
+static const char *kind_of(const figure *c)
+{
+    return c->coordinates == 2 ? "curve" : "surface";
+}
+
+static size_t index_of(const problem *p, const char *name)
+{
+    size_t k = 0;
+
+    while (k < p->variables && strcmp(p->names[k], name) != 0)
+        k++;
+    return k;
+}
 
 /* Lists the variables; none may be a coordinate. */
-static int list_names(curve *c, failure *why)
+static int list_names(figure *c, failure *why)
 {
     problem *p = &c->names;
 
-    for (int k = 0; k < 2; k++) {
+    for (size_t k = 0; k < c->coordinates; k++) {
         const source *in = &c->source[k];
         clmodp_text_error error = {0};
         const clmodp_status st = clmodp_mpoly_text_variables(
-            p->names, &p->variables, CLMODP_MOST_VARIABLES - 2, in->text, in->length, &error);
+            p->names, &p->variables, CLMODP_MOST_VARIABLES - c->coordinates, in->text, in->length,
+            &error);
 
         if (st != CLMODP_OK)
             return cli_fail_text(why, st, in, &error);
     }
-    for (size_t k = 0; k < p->variables; k++)
-        if (strcmp(p->names[k], "x") == 0 || strcmp(p->names[k], "y") == 0)
-            return cli_fail(why, EXIT_USAGE, "'%s' is a coordinate of the curve: rename it in the "
-                            "functions", p->names[k]);
+    for (size_t k = 0; k < c->coordinates; k++)
+        if (index_of(p, coordinates[k]) < p->variables)
+            return cli_fail(why, EXIT_USAGE, "'%s' is a coordinate of the %s: rename it in the "
+                            "functions", coordinates[k], kind_of(c));
     return EXIT_OK;
 }
 
-/* Chooses the parameter: the given one, t, or the only variable. Adds the coordinates. */
-static int choose_parameter(curve *c, const char *given, failure *why)
+/* Sets the parameters to those of "S,T", of which there must be as many as there are. */
+static int take_parameters(figure *c, const char *given, failure *why)
+{
+    const size_t count = c->coordinates - 1;
+
+    for (size_t k = 0; k < count; k++) {
+        const char *comma = strchr(given, ',');
+        const size_t length = comma == NULL ? strlen(given) : (size_t)(comma - given);
+
+        if ((comma == NULL) != (k + 1 == count) || length >= CLMODP_NAME_SIZE)
+            return cli_fail(why, EXIT_USAGE, "--parameter: expected %s",
+                            count == 1 ? "one name" : "two names, as in s,t");
+        memcpy(c->parameter[k], given, length);
+        given += length + 1;
+    }
+    return EXIT_OK;
+}
+
+/* Chooses the parameters: the given ones, the only variables, or t, or s and t. Adds the
+ * coordinates. */
+static int choose_parameters(figure *c, const char *given, failure *why)
 {
     problem *p = &c->names;
-    const char *wanted = given != NULL ? given : p->variables == 1 ? p->names[0] : "t";
-    char parameter[CLMODP_NAME_SIZE];
-    size_t found = 0;
+    const size_t count = c->coordinates - 1;
+    const char *last;
 
-    while (found < p->variables && strcmp(p->names[found], wanted) != 0)
-        found++;
-    if (found == p->variables && given != NULL)
-        return cli_fail(why, EXIT_USAGE, "'%s', named by --parameter, does not occur", given);
-    if (found == p->variables)
-        return cli_fail(why, EXIT_USAGE, p->variables == 0
-                            ? "both coordinates are constant: this is a point, not a curve"
-                            : "several letters and no t: name the parameter by --parameter");
-    (void)strcpy(parameter, p->names[found]);
-    if (clmodp_mpoly_text_variables(p->names, &p->variables, CLMODP_MOST_VARIABLES, "x*y",
-                                    CLMODP_STRING, NULL) != CLMODP_OK)
-        return cli_fail(why, EXIT_FAILED, "too many variables");
-    for (size_t k = 0; k < p->variables; k++)
-        if (strcmp(p->names[k], parameter) == 0)
-            p->eliminated = p->names[k];
+    if (given != NULL)
+        CHECK(take_parameters(c, given, why));
+    for (size_t k = 0; k < count; k++) {
+        if (given == NULL)
+            (void)strcpy(c->parameter[k], p->variables == count      ? p->names[k]
+                                          : k + 1 == count ? "t" : "s");
+        if (index_of(p, c->parameter[k]) < p->variables &&
+            (k == 0 || strcmp(c->parameter[k], c->parameter[0]) != 0))
+            continue;
+        if (given != NULL)
+            return cli_fail(why, EXIT_USAGE, "'%s', named by --parameter, %s", c->parameter[k],
+                            index_of(p, c->parameter[k]) < p->variables ? "is there twice"
+                                                                        : "does not occur");
+        if (count == 1)
+            return cli_fail(why, EXIT_USAGE, p->variables == 0
+                                ? "both coordinates are constant: this is a point, not a curve"
+                                : "several letters and no t: name the parameter by --parameter");
+        return cli_fail(why, EXIT_USAGE, p->variables < count
+                            ? "less than two parameters: this is not a surface"
+                            : "several letters and no s and t: name the parameters by "
+                              "--parameter S,T");
+    }
+    for (size_t k = 0; k < c->coordinates; k++)
+        if (clmodp_mpoly_text_variables(p->names, &p->variables, CLMODP_MOST_VARIABLES,
+                                        coordinates[k], CLMODP_STRING, NULL) != CLMODP_OK)
+            return cli_fail(why, EXIT_FAILED, "too many variables");
+    last = c->parameter[count - 1];
+    p->eliminated = p->names[index_of(p, last)];
     return EXIT_OK;
 }
 
-static int read_functions(curve *c, failure *why)
+static int read_functions(figure *c, failure *why)
 {
     const char *names[CLMODP_MOST_VARIABLES];
     clmodp_status st = CLMODP_OK;
 
     for (size_t k = 0; k < c->names.variables; k++)
         names[k] = c->names.names[k];
-    for (int k = 0; k < FUNCTIONS && st == CLMODP_OK; k++)
-        st = clmodp_mpoly_create(&c->function[k], c->names.variables);
-    for (int k = 0; k < 2 && st == CLMODP_OK; k++) {
+    for (size_t k = 0; k < c->coordinates && st == CLMODP_OK; k++) {
         const source *in = &c->source[k];
         clmodp_text_error error = {0};
 
-        st = clmodp_mpoly_quotient_from_text(c->function[2 * k], c->function[2 * k + 1], in->text,
+        st = clmodp_mpoly_create(&c->numerator[k], c->names.variables);
+        if (st == CLMODP_OK)
+            st = clmodp_mpoly_create(&c->denominator[k], c->names.variables);
+        if (st != CLMODP_OK)
+            break;
+        st = clmodp_mpoly_quotient_from_text(c->numerator[k], c->denominator[k], in->text,
                                              in->length, names, &error);
         if (st != CLMODP_OK)
             return cli_fail_text(why, st, in, &error);
@@ -83,16 +138,25 @@ static int read_functions(curve *c, failure *why)
     return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
 }
 
-static size_t index_of(const problem *p, const char *name)
+/* Sets f to the equation. */
+static clmodp_status find(clmodp_mpoly *f, clmodp_resultant_report *report, const session *device,
+                          const figure *c, const clmodp_resultant_options *options)
 {
-    size_t k = 0;
+    const clmodp_mpoly *const *n = (const clmodp_mpoly *const *)c->numerator;
+    const clmodp_mpoly *const *d = (const clmodp_mpoly *const *)c->denominator;
+    size_t parameter[MOST - 1], at[MOST];
 
-    while (strcmp(p->names[k], name) != 0)
-        k++;
-    return k;
+    for (size_t k = 0; k < c->coordinates; k++)
+        at[k] = index_of(&c->names, coordinates[k]);
+    for (size_t k = 0; k + 1 < c->coordinates; k++)
+        parameter[k] = index_of(&c->names, c->parameter[k]);
+    return c->coordinates == 2 ? clmodp_implicit(device->context, f, report, n[0], d[0], n[1],
+                                                 d[1], parameter[0], at[0], at[1], options)
+                               : clmodp_implicit_surface(device->context, f, report, n, d,
+                                                         parameter, at, options);
 }
 
-static int compute(answer *a, const session *device, const curve *c, const settings *how,
+static int compute(answer *a, const session *device, const figure *c, const settings *how,
                    failure *why)
 {
     const problem *p = &c->names;
@@ -103,24 +167,22 @@ static int compute(answer *a, const session *device, const curve *c, const setti
     cli_settings_options(&options, how);
     cli_progress_begin(&w, device->context, 0);
     if (st == CLMODP_OK)
-        st = clmodp_implicit(device->context, a->part[0].unpacked, &a->report, c->function[P],
-                             c->function[Q], c->function[R], c->function[S],
-                             index_of(p, p->eliminated), index_of(p, "x"), index_of(p, "y"),
-                             &options);
+        st = find(a->part[0].unpacked, &a->report, device, c, &options);
     cli_progress_end(&w);
     if (st == CLMODP_DOMAIN)
         return cli_fail(why, EXIT_USAGE, "%s", clmodp_context_message(device->context));
     return st == CLMODP_OK ? EXIT_OK : cli_session_fail(device, st, why);
 }
 
-static int read_curve(curve *c, const settings *s, failure *why)
+static int read_figure(figure *c, const settings *s, failure *why)
 {
-    static const char *const names[2] = {"X", "Y"};
+    static const char *const names[MOST] = {"X", "Y", "Z"};
 
-    for (int k = 0; k < 2; k++)
+    c->coordinates = s->operand_count;
+    for (size_t k = 0; k < c->coordinates; k++)
         CHECK(cli_input_open(&c->source[k], s->operands[k], names[k], why));
     CHECK(list_names(c, why));
-    CHECK(choose_parameter(c, s->parameter, why));
+    CHECK(choose_parameters(c, s->parameter, why));
     CHECK(read_functions(c, why));
     return cli_problem_check_format(&c->names, s->format, why);
 }
@@ -129,16 +191,16 @@ static int run_implicit(settings *s, failure *why)
 {
     const printer to = cli_printer_standard();
     session device = {0};
-    curve c = {0};
+    figure c = {0};
     answer a = {0};
     int code;
 
-    if (s->operand_count != 2)
-        return cli_fail_usage(why, "expected two functions, got %zu argument%s", s->operand_count,
-                              CLI_S(s->operand_count));
+    if (s->operand_count != 2 && s->operand_count != 3)
+        return cli_fail_usage(why, "expected two or three functions, got %zu argument%s",
+                              s->operand_count, CLI_S(s->operand_count));
     CHECK(cli_operands_check(s, why));
     CHECK(cli_output_file_open(s->output, why));
-    CHECK_DONE(read_curve(&c, s, why));
+    CHECK_DONE(read_figure(&c, s, why));
     c.names.reported = s->stats;
     CHECK_DONE(cli_session_open_tested(&device, s, why));
     CHECK_DONE(compute(&a, &device, &c, s, why));
@@ -148,28 +210,31 @@ done:
     if (code != EXIT_OK)
         (void)cli_failure_show(why); /* while its source is still open */
     cli_result_clear(&a);
-    for (int k = 0; k < FUNCTIONS; k++)
-        clmodp_mpoly_destroy(c.function[k]);
-    for (int k = 0; k < 2; k++)
+    for (size_t k = 0; k < c.coordinates; k++) {
+        clmodp_mpoly_destroy(c.denominator[k]);
+        clmodp_mpoly_destroy(c.numerator[k]);
         cli_input_close(&c.source[k]);
+    }
     cli_session_close(&device);
     return code;
 }
 
 const command cli_command_implicit = {
     .name = "implicit",
-    .summary = "find the equation of a curve that is given by rational functions",
-    .help = {"Usage: clmodp implicit [OPTION...] X Y\n"
+    .summary = "find the equation of a curve or surface given by rational functions",
+    .help = {"Usage: clmodp implicit [OPTION...] X Y [Z]\n"
             "\n"
             "Print a polynomial in x and y that vanishes exactly on the plane curve of points\n"
             "(X, Y), and on its limits. X and Y are rational functions of a parameter:\n"
             "expressions as for clmodp resultant, in which polynomials may be divisors, or @FILE\n"
             "or - with one. The polynomial is irreducible, also if the curve is traversed\n"
             "several times, with integer coefficients without a common divisor. Further letters\n"
-            "are parameters of these coefficients.\n"
+            "are parameters of these coefficients. With Z, the same for a surface, in x, y and z\n"
+            "and with two parameters; if no equation can be found, this is an error.\n"
             "\n"
             "Options:\n"
-            "  --parameter T      the parameter; default: the only letter, otherwise t\n"
+            "  --parameter T      the parameter; default: the only letter, otherwise t.\n"
+            "                     S,T for surfaces; default: the only letters, otherwise s,t\n"
             "  --format FORMAT    expr (the default), json, maple, singular, msolve, sage or\n"
             "                     latex, as for clmodp resultant\n"
             "  --output FILE      write to FILE, which is replaced only by a complete result\n"
@@ -181,7 +246,8 @@ const command cli_command_implicit = {
             "Exit status: 0 done, 1 failed, 2 invalid input or arguments, 3 no device.\n"
             "\n"
             "Example: clmodp implicit '3*t/(1 + t^3)' '3*t^2/(1 + t^3)'\n"
-            "         prints x^3 - 3*x*y + y^3\n"},
+            "         prints x^3 - 3*x*y + y^3\n"
+            "         clmodp implicit 's*t' s 't^2' prints x^2 - y^2*z\n"},
     .options = OPTION_DEVICE | OPTION_ENGINE | OPTION_FORMAT | OPTION_MAX_RESULT | OPTION_MEMORY |
                OPTION_MODE | OPTION_OUTPUT | OPTION_PARAMETER | OPTION_QUIET | OPTION_STATS |
                OPTION_THREADS,
