@@ -27,7 +27,7 @@ extern "C" {
 
 /** Version of plans. A library reads only plans of its own version, since other versions may
  * choose other primes. */
-#define CLMODP_PLAN_VERSION 4
+#define CLMODP_PLAN_VERSION 5
 
 /** Bytes of the digest identifying a plan: SHA-256 of the serialised plan. */
 #define CLMODP_PLAN_DIGEST 32
@@ -77,7 +77,7 @@ typedef struct clmodp_plan_info {
                                   few primes are 1 modulo the number of points */
     uint64_t evaluations;    /**< primes * points */
     double updates;          /**< updates of coefficients in remainder sequences, about p q / 2 per
-                                  evaluation */
+                                  evaluation; products of LU decompositions, at most k^3 / 3 */
     uint64_t degree_bound;   /**< bounds as in clmodp_resultant_report */
     uint64_t valuation_bound; /**< likewise */
     uint64_t width_bound;    /**< M: coefficients to be computed */

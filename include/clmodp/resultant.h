@@ -270,19 +270,22 @@ typedef enum clmodp_operation {
     CLMODP_OPERATION_RESULTANT,    /**< r = res_y(f, g) */
     CLMODP_OPERATION_SUBRESULTANT, /**< s = S_k(f, g), and r = res_y(f, g) unless r is NULL */
     CLMODP_OPERATION_DISCRIMINANT, /**< r = disc_y(f); g is ignored */
-    CLMODP_OPERATION_SUBRESULTANTS /**< S_0(f, g), ..., or their principal coefficients */
+    CLMODP_OPERATION_SUBRESULTANTS, /**< S_0(f, g), ..., or their principal coefficients */
+    CLMODP_OPERATION_DETERMINANT /**< r = the determinant of the k x k matrix whose entry in row i
+                                      and column j, from 0 on, is f's coefficient of y^(i k + j);
+                                      g is ignored */
 } clmodp_operation;
 
 /** A problem. Fill with clmodp_problem_init, then set f, g and r: a resultant over Z. */
 typedef struct clmodp_problem {
     size_t size;                     /**< sizeof this structure; set by _init */
     clmodp_operation operation;      /**< default RESULTANT */
-    uint32_t k;                      /**< index of the subresultant S_k */
+    uint32_t k;                      /**< index of the subresultant S_k; the matrix's order */
     uint64_t modulus;                /**< P > 1: the images modulo P, for degrees in y as f and g
                                           are written; 0 (default): over Z */
     clmodp_status status;            /**< outcome; written by clmodp_compute_batch only */
     const clmodp_zxy *f;             /**< unchanged; problems may share it */
-    const clmodp_zxy *g;             /**< likewise; ignored for a discriminant */
+    const clmodp_zxy *g;             /**< likewise; ignored for discriminants and determinants */
     clmodp_zx *r;                    /**< the result, created by the caller, not shared with other
                                           problems. For a subresultant res_y(f, g), or NULL */
     clmodp_zxy *s;                   /**< the subresultant, likewise; otherwise ignored */
@@ -302,11 +305,11 @@ static inline void clmodp_problem_init(clmodp_problem *problem)
 }
 
 /** Computes a problem with any operation: like the functions above, and also subresultants and
- * discriminants modulo primes. If the options leave the engine and the method of CRT
- * reconstruction open, resultants and discriminants over Z of degrees up to 5 in y need no engine
- * if bounds show that 128 bits and 64 coefficients suffice. Nor do those of degrees up to 12, also
- * modulo numbers, with few terms, if minors are predicted to be faster. Their reports have engine
- * AUTO. Synchronous.
+ * discriminants modulo numbers, and determinants, proved in every mode. If the options leave the
+ * engine and the method of CRT reconstruction open, resultants and discriminants over Z of degrees
+ * up to 5 in y need no engine if bounds show that 128 bits and 64 coefficients suffice. Nor do
+ * those of degrees up to 12, also modulo numbers, with few terms, if minors are predicted to be
+ * faster. Their reports have engine AUTO. Synchronous.
  * Errors: as for these functions; the problem's status is not changed */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_compute(clmodp_context *context, const clmodp_problem *problem,
@@ -361,13 +364,14 @@ CLMODP_API void clmodp_small_solver_destroy(clmodp_small_solver *solver);
  *     res_y(f / a, g / b) = res_y(f, g) / (a^q b^p),  and 1 if f or g is 0
  *     S_k(f / a, g / b)   = S_k(f, g) / (a^(q-k) b^(p-k))     each of SUBRESULTANTS alone
  *     disc_y(f / a)       = disc_y(f) / a^(2p-2)
+ *     det(f / a)          = det(f) / a^k
  *
  * and modulo P these divisors are from 1 to P - 1.
  *
  * Out:    d           not in lowest terms with the result: see clmodp_zx_lowest_terms
  * In:     problem     operation, modulus, k, f and g are used; for a subresultant d is the divisor
  *                     of s, and the divisor of r has the operation RESULTANT
- *         a, b        positive; d may be one of them; b is ignored for a discriminant
+ *         a, b        positive; d may be one of them; b is ignored if g is
  *         max_result  maximum size of d in bytes, except modulo P; 0:
  *                     CLMODP_DEFAULT_MAX_RESULT
  * Errors: INVALID (a or b is not positive, P is 1), DOMAIN (there is no such

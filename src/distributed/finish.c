@@ -12,7 +12,7 @@ static clmodp_status known_results(const clmodp_plan *plan, clmodp_zx *const *re
 {
     bool one;
 
-    (void)clm_task_is_trivial(&one, plan->f, plan->g);
+    (void)clm_task_is_trivial(&one, plan->task.f, plan->task.g);
     return clm_zx_set_constant(results[0], one); /* the others are zero */
 }
 

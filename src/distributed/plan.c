@@ -21,16 +21,19 @@
 
 /* ---- preparation ---- */
 
-/* Copies the arguments into the plan: f and g, for a discriminant f and its derivative. */
+/* Copies the arguments into the plan: f and g, for a discriminant f and its derivative, for a
+ * determinant f. */
 static clmodp_status copy_arguments(clmodp_plan *plan, const clmodp_problem *problem)
 {
     clmodp_status st = CLMODP_OK;
     const bool discriminant = problem->operation == CLMODP_OPERATION_DISCRIMINANT;
 
     TRY(clmodp_zxy_create(&plan->f));
-    TRY(clmodp_zxy_create(&plan->g));
     TRY(clmodp_zxy_set(plan->f, problem->f));
-    TRY(clmodp_zxy_set(plan->g, discriminant ? problem->f : problem->g));
+    if (problem->operation != CLMODP_OPERATION_DETERMINANT) {
+        TRY(clmodp_zxy_create(&plan->g));
+        TRY(clmodp_zxy_set(plan->g, discriminant ? problem->f : problem->g));
+    }
     if (discriminant)
         clmodp_zxy_derivative_y(plan->g);
     plan->problem = (clmodp_problem){.size = sizeof plan->problem,
@@ -73,17 +76,33 @@ done:
     return st;
 }
 
-/* Writes the simplified polynomials as rows, if memory suffices for a file's exponents. */
-static clmodp_status lay_out_rows(clmodp_context *ctx, clm_prepared *p, uint64_t rows)
+/* Checks that memory suffices for so many bytes of rows, as a file may have any exponents. */
+static clmodp_status check_rows(clmodp_context *ctx, uint64_t bytes)
 {
-    const uint64_t bytes = clm_row_layout_bytes(p->f, p->g, rows), left = clm_memory_left(ctx);
+    const uint64_t left = clm_memory_left(ctx);
 
     if (bytes > left)
         return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
                         "the coefficients, written densely in x, take %llu bytes, and the cap "
                         "leaves %llu: raise the cap or lower the degrees",
                         (unsigned long long)bytes, (unsigned long long)left);
-    return clm_prepare_rows(ctx, p);
+    return CLMODP_OK;
+}
+
+/* Writes the simplified polynomials as rows. */
+static clmodp_status lay_out_rows(clmodp_context *ctx, clm_prepared *p,
+                                  const clm_choice_case *what)
+{
+    clmodp_status st = CLMODP_OK;
+    const uint64_t order = what->matrix.order;
+    const uint64_t rows = order > 0
+                              ? order * order
+                              : clm_engine_rows(p->engine, &what->division, what->p, what->q);
+
+    TRY(check_rows(ctx, clm_row_layout_bytes(p->f, p->g, rows)));
+    TRY(clm_prepare_rows(ctx, p));
+done:
+    return st;
 }
 
 /* Takes steps 1 to 5. Only computations refuse results beyond max_result, unless planning takes
@@ -99,8 +118,10 @@ static clmodp_status prepare_task(clmodp_context *ctx, clmodp_plan *plan,
     clm_choice_case what;
     bool one;
 
-    if (clm_task_is_trivial(&one, plan->f, plan->g))
+    if (clm_task_is_trivial(&one, plan->task.f, plan->task.g))
         goto done;
+    TRY(check_rows(ctx, (uint64_t)plan->task.minors.order * plan->task.minors.order *
+                            sizeof(clm_row)));
     if (plan->how.max_result < CLMODP_DEFAULT_MAX_RESULT)
         plan->how.max_result = CLMODP_DEFAULT_MAX_RESULT;
     TRY(clm_prepare_simplify(&ctx->error, p, &plan->task, &watch));
@@ -114,7 +135,7 @@ static clmodp_status prepare_task(clmodp_context *ctx, clmodp_plan *plan,
     if (p->bounds.height_bits > LONG_HEIGHT)
         TRY(clm_prepared_check_size(&ctx->error, NULL, p));
     what = clm_prepared_case(p);
-    TRY(lay_out_rows(ctx, p, clm_engine_rows(p->engine, &what.division, what.p, what.q)));
+    TRY(lay_out_rows(ctx, p, &what));
     TRY(choose_primes(ctx, plan, decisions));
     if (p->engine->cost != NULL)
         plan->nanoseconds = clm_choice_predict(ctx, p->engine, &what);
@@ -369,7 +390,9 @@ clmodp_status clmodp_plan_describe(const clmodp_plan *plan, clmodp_plan_info *in
         .cosets = plan->cosets,
         .seconds = plan->nanoseconds * 1e-9,
     };
-    all.updates = (double)all.evaluations * (double)layout->p * (double)layout->q / 2.0;
+    all.updates = (double)all.evaluations *
+                  (layout->matrix.order > 0 ? layout->matrix.products
+                                            : (double)layout->p * (double)layout->q / 2.0);
     if (plan->units > 0) /* all units but the last have the same size */
         all.images_bytes = (plan->units - 1) * clm_images_bytes(plan, 0) +
                            clm_images_bytes(plan, plan->units - 1);
@@ -535,7 +558,7 @@ static clmodp_status read_written(clm_error *error, clm_reader *r, written *w)
     clmodp_problem_init(problem);
     clmodp_resultant_options_init(options);
     problem->operation =
-        (clmodp_operation)clm_read_number(r, 1, CLMODP_OPERATION_SUBRESULTANTS);
+        (clmodp_operation)clm_read_number(r, 1, CLMODP_OPERATION_DETERMINANT);
     problem->k = (uint32_t)clm_read_number(r, 4, UINT32_MAX);
     problem->count = (size_t)clm_read_number(r, 4, CLM_MOST_OUTPUTS);
     w->minors = clm_problem_minors(problem, true);
@@ -564,7 +587,7 @@ static clmodp_status read_written(clm_error *error, clm_reader *r, written *w)
     problem->f = w->f;
     problem->g = w->g;
     TRY(read_polynomial(error, r, w->f));
-    if (problem->operation != CLMODP_OPERATION_DISCRIMINANT)
+    if (clm_problem_has_g(problem))
         TRY(read_polynomial(error, r, w->g));
     if (r->failed || r->left != 0)
         FAIL(error, CLMODP_DAMAGED, "this plan is malformed");

@@ -13,7 +13,7 @@ struct clmodp_plan {
     clmodp_problem problem; /* without results and report; f and g are the copies below */
     clmodp_resultant_options options;
     clm_compute_options how;
-    clmodp_zxy *f, *g;        /* as given; g: f's derivative for a discriminant */
+    clmodp_zxy *f, *g;        /* as given; g: f's derivative for a discriminant, or NULL */
     clm_record record;        /* bounds, primes and points */
     clm_task task;            /* of f and g */
     clm_prepared prepared;    /* of the task */

@@ -137,7 +137,8 @@ static void add_rest(predicted *to, const clmodp_context *ctx, const clmodp_plan
     const clm_amounts plan = {.of = {[CLM_OP_BOUND_WIDTH] = width, [CLM_OP_PRIME_FOUND] = primes}};
     const clm_amounts images = {.of = {[CLM_OP_MOVED_WORD] = primes * width}};
     const clm_amounts check = {.of = {
-        [CLM_OP_CHECK_PAIR] = (double)p->prepared.layout.p * (double)p->prepared.layout.q,
+        [CLM_OP_CHECK_PAIR] = (double)p->prepared.layout.p * (double)p->prepared.layout.q +
+                              p->prepared.layout.matrix.products,
         [CLM_OP_HOST_LIMB] = 2.0 * width * limbs, /* the prime has 61 bits */
     }};
 
@@ -237,7 +238,7 @@ clmodp_status clmodp_plan_predict(clmodp_context *context, clmodp_prediction *pr
     clm_context_lend(&lent, context, 0, true);
     TRY(clm_context_take_back(context, &lent, predict_on(&lent, &found, plan, machine)));
     if (plan->primes > 0)
-        write_stages(&all, &found, plan->prepared.engine->stages);
+        write_stages(&all, &found, clm_record_stages(&plan->record));
     clm_report_write(prediction, &all, sizeof all);
 done:
     return clm_error_complete(&context->error, st);

@@ -7,7 +7,6 @@
 #include "matrix/packing.h"
 #include "matrix/sparse.h"
 #include "opencl/context.h"
-#include "polynomials/modulo.h"
 #include "polynomials/mpoly.h"
 #include "polynomials/zx.h"
 #include "polynomials/zxy.h"
@@ -27,43 +26,13 @@ typedef struct request {
 static clmodp_status check(clm_error *error, const request *q)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_engine *engine = clm_engine_named(q->options->engine);
+    const clmodp_problem any = {.operation = CLMODP_OPERATION_DETERMINANT, .k = 1};
 
     REQUIRE(error, q->r != NULL);
     TRY(clm_report_check(error, q->report));
     if (q->modulus == 1)
         FAIL(error, CLMODP_INVALID, "the modulus is 1, and must be at least 2");
-    if (engine != NULL && !engine->determinants)
-        FAIL(error, CLMODP_UNSUPPORTED, "engine %s has no determinants; choose engine HOST",
-             engine->option);
-done:
-    return st;
-}
-
-/* Sets r to the determinant of the packed matrix a, modulo the modulus if it is not 0. Unless that
- * is an odd prime below 2^62, the determinant over Z of a matrix of balanced residues is computed
- * and reduced. */
-static clmodp_status compute_packed(clmodp_context *ctx, clmodp_zx *r, clmodp_zxy *a,
-                                    const request *q, clm_record *record)
-{
-    clmodp_status st = CLMODP_OK;
-    const clm_compute_options how = clm_task_options(ctx, q->options);
-    const clmodp_problem field = {.modulus = q->modulus};
-    const bool prime =
-        q->modulus % 2 != 0 && clm_problem_has_field(&field, &ctx->kept->modulus);
-    clm_random random = {q->options->seed};
-    clm_task task = {.f = a, .modulus = prime ? q->modulus : 0, .minors = CLM_MINORS_RESULTANT,
-                     .results = &r, .count = 1, .record = record, .random = &random,
-                     .options = &how};
-
-    if (q->modulus != 0 && !prime)
-        clm_zxy_balance(a, q->modulus);
-    task.minors.order = (uint32_t)q->view.n;
-    TRY(clm_compute_task(ctx, &task));
-    if (q->modulus != 0 && !prime)
-        TRY(clm_zx_modulo(&ctx->error, r, r, q->modulus));
-    if (record->engine != NULL)
-        record->report.memory_bytes = ctx->call->memory_peak;
+    TRY(clm_problem_check_engine(error, &any, q->options));
 done:
     return st;
 }
@@ -82,9 +51,9 @@ done:
     return st;
 }
 
-/* Sets r / d to the determinant. Pre: r is 0 */
+/* Sets r / d to the determinant, and the report. Pre: r is 0 */
 static clmodp_status compute(clmodp_context *ctx, clmodp_mpoly *r, mpz_t d, const request *q,
-                             clm_record *record)
+                             clmodp_resultant_report *report)
 {
     clmodp_status st = CLMODP_OK, packs;
     clm_matrix_packing packing;
@@ -101,13 +70,16 @@ static clmodp_status compute(clmodp_context *ctx, clmodp_mpoly *r, mpz_t d, cons
         clm_task_is_open(ctx, q->options))
         TRY(clm_sparse_determinant(ctx, &expanded, r, d, &q->view, &packing, q->modulus,
                                    q->options->max_result));
-    if (expanded)
+    if (expanded) {
         clm_error_clear(&ctx->error);
-    else
-        TRY(packs);
-    if (expanded || packing.zero || clmodp_zxy_terms(packed) == 0)
         goto done;
-    TRY(compute_packed(ctx, result, packed, q, record));
+    }
+    TRY(packs);
+    TRY(clm_compute(ctx, NULL,
+                    &(clmodp_problem){.operation = CLMODP_OPERATION_DETERMINANT,
+                                      .k = (uint32_t)q->view.n, .modulus = q->modulus,
+                                      .f = packed, .r = result, .report = report},
+                    q->options, NULL));
     TRY(clm_matrix_unpack(&ctx->error, r, &packing, result));
 done:
     clmodp_zx_destroy(result);
@@ -120,16 +92,16 @@ static clmodp_status compute_in_call(clmodp_context *ctx, const request *q)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_mpoly *r = NULL;
-    clm_record record;
+    const double began = clm_clock_seconds();
+    clmodp_resultant_report report;
     mpz_t d;
 
     mpz_init_set_ui(d, 1);
-    clm_record_begin(&record);
-    record.determinant = true;
-    ctx->call->timed = q->report != NULL;
+    clmodp_resultant_report_init(&report);
+    report.height_bound_name = report.crt_name = "";
     if (clmodp_mpoly_create(&r, q->view.a->variables) != CLMODP_OK)
         FAIL(&ctx->error, CLMODP_HOST_MEMORY, "no memory for a polynomial");
-    TRY(compute(ctx, r, d, q, &record));
+    TRY(compute(ctx, r, d, q, q->report != NULL ? &report : NULL));
     TRY(clmodp_mpoly_lowest_terms(r, d));
     if (q->denominator == NULL && mpz_cmp_ui(d, 1) != 0)
         FAIL(&ctx->error, CLMODP_DOMAIN,
@@ -137,7 +109,8 @@ static clmodp_status compute_in_call(clmodp_context *ctx, const request *q)
     clmodp_mpoly_swap(q->r, r);
     if (q->denominator != NULL)
         mpz_swap(q->denominator, d);
-    clm_record_end(&record, q->report);
+    report.seconds = clm_clock_seconds() - began;
+    clm_report_write(q->report, &report, sizeof report);
 done:
     clmodp_mpoly_destroy(r);
     mpz_clear(d);

@@ -57,9 +57,10 @@ static clmodp_status power_over_z(mpz_t d, const clm_scale s[2], uint64_t max_re
 static void count_rows(clm_scale s[2], const clmodp_problem *problem)
 {
     const long p = clmodp_zxy_degree_y(problem->f);
-    const long q = problem->operation != CLMODP_OPERATION_DISCRIMINANT
-                       ? clmodp_zxy_degree_y(problem->g)
-                       : 2 * p - 2;
+    const long q = problem->operation == CLMODP_OPERATION_DISCRIMINANT ? 2 * p - 2
+                   : problem->operation == CLMODP_OPERATION_DETERMINANT
+                       ? (long)problem->k
+                       : clmodp_zxy_degree_y(problem->g);
     const long k = problem->operation == CLMODP_OPERATION_SUBRESULTANT ? (long)problem->k : 0;
 
     if (p < 0 || q < 0)
@@ -81,7 +82,7 @@ clmodp_status clmodp_problem_denominator(mpz_t d, const clmodp_problem *problem,
     TRY(clm_problem_check(NULL, &known));
     if (known.operation == CLMODP_OPERATION_SUBRESULTANTS)
         FAIL(NULL, CLMODP_UNSUPPORTED, "each subresultant has its own denominator");
-    if (known.operation == CLMODP_OPERATION_DISCRIMINANT)
+    if (!clm_problem_has_g(&known))
         s[1].base = one;
     REQUIRE(NULL, mpz_sgn(s[0].base) > 0 && mpz_sgn(s[1].base) > 0);
     count_rows(s, &known);

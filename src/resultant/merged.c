@@ -187,7 +187,7 @@ clmodp_status clm_merged_create(clm_error *error, clm_merged *out, bool *fits,
 
     *fits = false;
     TRY(clm_problem_check_all(error, problem, options));
-    if (problem->modulus != 0)
+    if (problem->modulus != 0 || problem->operation == CLMODP_OPERATION_DETERMINANT)
         goto done;
     if (problem->operation == CLMODP_OPERATION_DISCRIMINANT) {
         TRY(clmodp_zxy_create(&s.derivative));

@@ -558,6 +558,7 @@ clmodp_status clm_packing_make(clm_error *error, clmodp_packing **packing, clmod
     clmodp_packing *out = NULL;
 
     *packing = NULL;
+    REQUIRE(error, (unsigned)operation <= CLMODP_OPERATION_SUBRESULTANTS);
     REQUIRE(error, f != NULL && s.input[1] != NULL && variable < f->variables &&
                        f->variables == s.input[1]->variables);
     for (int which = 0; which < 2; which++)

@@ -297,6 +297,7 @@ static void report_bounds(const clm_prepared *p)
     const clm_bounds whole = clm_prepared_whole(p, 0);
 
     record->engine = p->engine;
+    record->determinant = p->task->minors.order > 0;
     report->degree_bound = whole.degree;
     report->valuation_bound = whole.valuation;
     report->width_bound = p->bounds.degree - p->bounds.valuation + 1;

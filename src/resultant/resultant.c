@@ -286,17 +286,37 @@ done:
 
 /* ---- tasks and problems ---- */
 
+/* Computes a determinant. Modulo a prime, elimination needs coefficients below it. */
+static clmodp_status compute_determinant(clmodp_context *ctx, const clm_task *task)
+{
+    clmodp_status st = CLMODP_OK;
+    const uint64_t seed = task->random->state;
+    clmodp_zxy *image = NULL;
+    clm_task own = *task;
+    bool one;
+
+    if (task->modulus != 0) {
+        TRY(clmodp_zxy_create(&image));
+        TRY(clm_zxy_modulo(&ctx->error, image, task->f, task->modulus));
+        own.f = image;
+    }
+    if (clm_task_is_trivial(&one, own.f, NULL)) /* the result is 0 already */
+        goto done;
+    TRY(compute_results(ctx, &own));
+    TRY(clm_execute_check(ctx, &own, seed));
+done:
+    clmodp_zxy_destroy(image);
+    return st;
+}
+
 clmodp_status clm_compute_task(clmodp_context *ctx, const clm_task *task)
 {
     clmodp_status st = CLMODP_OK;
     const uint64_t seed = task->random->state;
     bool one, done = false;
 
-    if (task->minors.order > 0) {
-        TRY(compute_results(ctx, task));
-        st = clm_execute_check(ctx, task, seed);
-        goto done;
-    }
+    if (task->minors.order > 0)
+        return compute_determinant(ctx, task);
     if (clm_task_is_trivial(&one, task->f, task->g))
         return clm_zx_set_constant(task->results[0], one);
     if (task->options->engine == NULL)
@@ -486,7 +506,8 @@ clmodp_status clm_compute(clmodp_context *ctx, clmodp_zxy *terms, const clmodp_p
     clm_random random = {options->seed};
     clmodp_problem asked = *problem;
     clm_record record;
-    const clm_task task = {.f = problem->f, .g = problem->g, .modulus = problem->modulus,
+    const clm_task task = {.f = problem->f, .g = clm_problem_has_g(problem) ? problem->g : NULL,
+                           .modulus = problem->modulus,
                            .minors = clm_problem_minors(problem, problem->r != NULL),
                            .record = &record, .random = &random, .options = &how};
 
@@ -494,7 +515,7 @@ clmodp_status clm_compute(clmodp_context *ctx, clmodp_zxy *terms, const clmodp_p
     ctx->call->timed = problem->report != NULL;
     how.deferred = deferred;
     TRY(clm_problem_check_all(&ctx->error, problem, options));
-    if (clm_task_is_open(ctx, options))
+    if (clm_task_is_open(ctx, options) && clm_problem_is_resultant(problem))
         TRY(clm_sparse_compute(ctx, &done, terms, problem, &record, &how, options->seed));
     if (done)
         goto done;

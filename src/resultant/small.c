@@ -494,8 +494,7 @@ bool clm_small_compute(clm_small *scratch, const clmodp_problem *problem, uint64
         TRY(clmodp_zx_create(&scratch->r));
     if (problem->modulus != 0)
         return compute_modulo(scratch, problem, &record);
-    if (problem->operation == CLMODP_OPERATION_SUBRESULTANT ||
-        problem->operation == CLMODP_OPERATION_SUBRESULTANTS || !read_problem(&s, problem))
+    if (!clm_problem_is_resultant(problem) || !read_problem(&s, problem))
         return false;
     if (minors_apply(&s))
         TRY(compute_minors(scratch->r, &s));

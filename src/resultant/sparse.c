@@ -119,9 +119,7 @@ static bool is_sparse(const clmodp_problem *problem)
     const long p = clmodp_zxy_degree_y(f), q = clmodp_zxy_degree_y(g);
     const long most = (p > q ? p : q) - alone, least = (p < q ? p : q) - alone;
 
-    return problem->operation != CLMODP_OPERATION_SUBRESULTANT &&
-           problem->operation != CLMODP_OPERATION_SUBRESULTANTS && least > 0 &&
-           most <= CLM_MINORS_MOST && (has_x(f) || has_x(g)) &&
+    return least > 0 && most <= CLM_MINORS_MOST && (has_x(f) || has_x(g)) &&
            (most <= MOST_FULL_DEGREE ||
             clm_row_cells(f) + clm_row_cells(g) > 2 * (f->length + g->length));
 }

@@ -386,19 +386,36 @@ static clmodp_status check_subresultant(clm_error *error, const clmodp_problem *
     return CLMODP_OK;
 }
 
+static clmodp_status check_matrix(clm_error *error, const clmodp_problem *problem)
+{
+    clmodp_status st = CLMODP_OK;
+    const uint64_t cells = (uint64_t)problem->k * problem->k;
+
+    REQUIRE(error, problem->k > 0);
+    if (cells > CLM_MOST_EXPONENT)
+        FAIL(error, CLMODP_LIMIT, "a matrix of order %u is too large", (unsigned)problem->k);
+    if (clmodp_zxy_degree_y(problem->f) >= (long)cells)
+        FAIL(error, CLMODP_INVALID, "a matrix of order %u has no entry for y^%ld",
+             (unsigned)problem->k, clmodp_zxy_degree_y(problem->f));
+done:
+    return st;
+}
+
 clmodp_status clm_problem_check(clm_error *error, const clmodp_problem *problem)
 {
     clmodp_status st = CLMODP_OK;
     const clmodp_operation operation = problem->operation;
 
-    REQUIRE(error, (unsigned)operation <= CLMODP_OPERATION_SUBRESULTANTS);
+    REQUIRE(error, (unsigned)operation <= CLMODP_OPERATION_DETERMINANT);
     REQUIRE(error, problem->f != NULL);
-    REQUIRE(error, problem->g != NULL || operation == CLMODP_OPERATION_DISCRIMINANT);
+    REQUIRE(error, problem->g != NULL || !clm_problem_has_g(problem));
     if (problem->modulus == 1)
         FAIL(error, CLMODP_INVALID, "the modulus is 1, and must be at least 2");
     REQUIRE(error, operation != CLMODP_OPERATION_SUBRESULTANTS || problem->count > 0);
     if (operation == CLMODP_OPERATION_SUBRESULTANT || operation == CLMODP_OPERATION_SUBRESULTANTS)
         TRY(check_subresultant(error, problem));
+    if (operation == CLMODP_OPERATION_DETERMINANT)
+        TRY(check_matrix(error, problem));
     if (operation == CLMODP_OPERATION_DISCRIMINANT && clmodp_zxy_degree_y(problem->f) < 1)
         FAIL(error, CLMODP_DOMAIN, "a polynomial free of y has no discriminant with respect to y");
 done:
@@ -409,6 +426,8 @@ bool clm_problem_has_field(const clmodp_problem *problem, uint64_t *known)
 {
     const uint64_t n = problem->modulus;
 
+    if (n == 2 && problem->operation == CLMODP_OPERATION_DETERMINANT)
+        return false;
     if (n == 0 || n == *known)
         return true;
     if (n >> 62 != 0 || !clm_is_prime_u64(n))
@@ -421,9 +440,13 @@ clmodp_status clm_problem_check_engine(clm_error *error, const clmodp_problem *p
                                        const clmodp_resultant_options *options)
 {
     const clm_engine *engine = clm_engine_named(options->engine);
+    const clm_minors minors = clm_problem_minors(problem, true);
 
-    if (engine == NULL || !engine->only_resultants ||
-        clm_minors_are_resultant(clm_problem_minors(problem, true)))
+    if (engine != NULL && minors.order > 0 && !engine->determinants)
+        return clm_fail(error, CLMODP_UNSUPPORTED,
+                        "engine %s has no determinants; choose engine EUCLID or HOST",
+                        engine->option);
+    if (engine == NULL || !engine->only_resultants || clm_minors_are_resultant(minors))
         return CLMODP_OK;
     return clm_fail(error, CLMODP_UNSUPPORTED,
                     "engine %s has no subresultants; choose engine EUCLID", engine->option);
@@ -472,7 +495,7 @@ clmodp_status clm_problem_balance(clm_error *error, clmodp_problem *problem, clm
     clmodp_status st = CLMODP_OK;
 
     TRY(balance(error, f, problem->f, problem->modulus));
-    if (problem->operation != CLMODP_OPERATION_DISCRIMINANT)
+    if (clm_problem_has_g(problem))
         TRY(balance(error, g, problem->g, problem->modulus));
     problem->f = f;
     problem->g = g;
@@ -488,6 +511,8 @@ clm_minors clm_problem_minors(const clmodp_problem *problem, bool with_r)
             .count = (uint32_t)clm_size_min(problem->count, UINT32_MAX),
             .principal = problem->chain == NULL,
         };
+    if (problem->operation == CLMODP_OPERATION_DETERMINANT)
+        return (clm_minors){.step = 1, .count = 1, .order = problem->k};
     if (problem->operation != CLMODP_OPERATION_SUBRESULTANT || problem->k == 0)
         return CLM_MINORS_RESULTANT;
     return with_r ? (clm_minors){.step = problem->k, .count = 2}
@@ -603,9 +628,9 @@ done:
 
 bool clm_task_is_trivial(bool *one, const clmodp_zxy *f, const clmodp_zxy *g)
 {
-    const bool zero = clmodp_zxy_terms(f) == 0 || clmodp_zxy_terms(g) == 0;
+    const bool zero = clmodp_zxy_terms(f) == 0 || (g != NULL && clmodp_zxy_terms(g) == 0);
 
-    *one = !zero && clmodp_zxy_degree_y(f) == 0 && clmodp_zxy_degree_y(g) == 0;
+    *one = !zero && g != NULL && clmodp_zxy_degree_y(f) == 0 && clmodp_zxy_degree_y(g) == 0;
     return zero || *one;
 }
 
@@ -628,13 +653,19 @@ void clm_record_counts(clm_record *record, const clm_counts *counts)
     report->fallback += counts->fallback;
 }
 
+unsigned clm_record_stages(const clm_record *record)
+{
+    const unsigned euclid = 1u << CLM_STAGE_EUCLID, lu = 1u << CLM_STAGE_LU;
+    const unsigned stages = record->engine->stages;
+
+    return record->determinant ? (stages & ~euclid) | lu : stages;
+}
+
 static void list_stages(clm_record *record)
 {
     clmodp_resultant_report *report = &record->report;
     const clm_times *times = &record->times;
-    const unsigned euclid = 1u << CLM_STAGE_EUCLID, lu = 1u << CLM_STAGE_LU;
-    const unsigned stages = record->determinant ? (record->engine->stages & ~euclid) | lu
-                                                : record->engine->stages;
+    const unsigned stages = clm_record_stages(record);
 
     for (int stage = 0; stage < CLM_STAGE_COUNT; stage++)
         if ((stages >> stage & 1) != 0)

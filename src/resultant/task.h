@@ -22,7 +22,7 @@ typedef struct clm_compute_options {
 typedef struct clm_record {
     clmodp_resultant_report report; /* without stages, engine and total time */
     const clm_engine *engine;       /* NULL: no engine was needed */
-    bool determinant;               /* not of Sylvester's matrix */
+    bool determinant;               /* of another matrix than Sylvester's */
     clm_times times;
     double began;
 } clm_record;
@@ -61,10 +61,25 @@ bool clm_task_is_open(const clmodp_context *context, const clmodp_resultant_opti
 clmodp_status clm_problem_read(clm_error *error, clmodp_problem *known,
                                const clmodp_problem *given);
 
+/* Returns whether the problem has a second polynomial, which others ignore. */
+static inline bool clm_problem_has_g(const clmodp_problem *problem)
+{
+    return problem->operation != CLMODP_OPERATION_DISCRIMINANT &&
+           problem->operation != CLMODP_OPERATION_DETERMINANT;
+}
+
+/* Returns whether the problem's only result is a resultant or a discriminant. */
+static inline bool clm_problem_is_resultant(const clmodp_problem *problem)
+{
+    return problem->operation == CLMODP_OPERATION_RESULTANT ||
+           problem->operation == CLMODP_OPERATION_DISCRIMINANT;
+}
+
 /* Checks that the problem has a result. Errors: INVALID, UNSUPPORTED, DOMAIN */
 clmodp_status clm_problem_check(clm_error *error, const clmodp_problem *problem);
 
-/* Returns whether the modulus, if any, is a prime below 2^62. *known: the last one, or 0. */
+/* Returns whether the modulus, if any, is a prime below 2^62, for determinants an odd one.
+ * *known: the last one, or 0. */
 bool clm_problem_has_field(const clmodp_problem *problem, uint64_t *known);
 
 /* Checks that the options' engine, if any, can compute the problem. Errors: UNSUPPORTED */
@@ -101,7 +116,7 @@ clmodp_status clm_task_run(clmodp_context *ctx, const clm_task *task,
                            const clmodp_problem *problem, clm_task_compute compute, void *user);
 
 /* Returns whether the degrees alone determine res_y(f, g): 0 if f or g is zero, 1 if both are free
- * of y. *one: the resultant is 1. */
+ * of y. *one: the resultant is 1. For a matrix, with g = NULL, whether it is 0. */
 bool clm_task_is_trivial(bool *one, const clmodp_zxy *f, const clmodp_zxy *g);
 
 /* The sign (-1)^(n(n-1)/2) of the discriminant of degree n. */
@@ -116,6 +131,9 @@ void clm_record_begin(clm_record *record);
 
 /* Adds the counts of a run or of a CRT reconstruction. */
 void clm_record_counts(clm_record *record, const clm_counts *counts);
+
+/* Returns the stages of the record's engine, as bits. */
+unsigned clm_record_stages(const clm_record *record);
 
 /* Fills the caller's report, with its size set, unless it is NULL. */
 void clm_record_end(clm_record *record, clmodp_resultant_report *report);

@@ -127,6 +127,23 @@ static clmodp_status finish(clmodp_context *context, const job *j, clmodp_zx *r,
                               (const clmodp_images *const *)images, count);
 }
 
+/* Bytes of a determinant's plan, with the matrix [7 x, 3; 5, x^2 + 11]. */
+static void changes_of_matrices_are_noticed(void **state)
+{
+    clmodp_context *context = open_small();
+    job j = {.info = {.size = sizeof j.info}};
+
+    (void)state;
+    work_poll(&j.w, zxy_parse("7*x + 3*y + 5*y^2 + (x^2 + 11)*y^3"), zxy_new(),
+              CLMODP_OPERATION_DETERMINANT, CLMODP_ENGINE_HOST, 1);
+    j.w.problem.k = 2;
+    assert_int_equal(clmodp_plan_create(context, &j.plan, &j.w.problem, &j.w.how), CLMODP_OK);
+    for (int forged = 0; forged < 2; forged++)
+        change_plan(context, &j, forged);
+    job_end(&j);
+    clmodp_context_destroy(context);
+}
+
 /* Other numbers of cosets, and other changes that give another plan, are rejected. */
 static void cosets_are_not_trusted(void **state)
 {
@@ -210,5 +227,6 @@ static void wrong_images_are_refused(void **state)
 
 TESTS_BETWEEN(context_set_up, context_tear_down,
     cmocka_unit_test(changes_are_noticed),
+    cmocka_unit_test(changes_of_matrices_are_noticed),
     cmocka_unit_test(cosets_are_not_trusted),
     cmocka_unit_test(wrong_images_are_refused));

@@ -4,6 +4,8 @@
 #include "support/context.h"
 #include "support/polynomials.h"
 
+enum { MATRIX_ORDER = 3 };
+
 void work_poll(work *w, clmodp_zxy *f, clmodp_zxy *g, clmodp_operation operation,
                clmodp_engine engine, uint64_t unit_primes)
 {
@@ -11,7 +13,7 @@ void work_poll(work *w, clmodp_zxy *f, clmodp_zxy *g, clmodp_operation operation
                 .expected = zx_new(), .report = {.size = sizeof w->report}};
     clmodp_problem_init(&w->problem);
     w->problem.operation = operation;
-    w->problem.k = 1;
+    w->problem.k = operation == CLMODP_OPERATION_DETERMINANT ? MATRIX_ORDER : 1;
     w->problem.f = f;
     w->problem.g = g;
     clmodp_resultant_options_init(&w->options);
@@ -47,7 +49,11 @@ void work_begin_random(work *w, clmodp_context *context, clm_random *random, uns
 
     random_pair(&f, &g, random, (pair_shape)(turn % PAIR_SHAPES), 6, 5,
                 1 + clm_random_below(random, 200));
-    if ((operation == CLMODP_OPERATION_SUBRESULTANT && engine == CLMODP_ENGINE_SCHUR) ||
+    if (turn % 8 == 7 && engine != CLMODP_ENGINE_SCHUR) {
+        clmodp_zxy_destroy(f);
+        f = random_dense(4, MATRIX_ORDER * MATRIX_ORDER - 1, 60, turn);
+        operation = CLMODP_OPERATION_DETERMINANT;
+    } else if ((operation == CLMODP_OPERATION_SUBRESULTANT && engine == CLMODP_ENGINE_SCHUR) ||
         clmodp_zxy_degree_y(f) < 2 || clmodp_zxy_degree_y(g) < 1)
         operation = CLMODP_OPERATION_RESULTANT;
     work_begin(w, context, f, g, operation, engine, 1 + turn % 4);

@@ -14,6 +14,8 @@ static const char *operation_name(clmodp_operation operation)
         [CLMODP_OPERATION_RESULTANT] = "resultant",
         [CLMODP_OPERATION_SUBRESULTANT] = "subresultant",
         [CLMODP_OPERATION_DISCRIMINANT] = "discriminant",
+        [CLMODP_OPERATION_SUBRESULTANTS] = "subresultants",
+        [CLMODP_OPERATION_DETERMINANT] = "determinant",
     };
 
     return names[operation];
