@@ -1,6 +1,6 @@
 /* Tests of determinants with closed forms: Vandermonde's, Cauchy's and Hilbert's matrices,
- * circulants, triangular ones with permuted rows, bands, blocks, Sylvester's, and products of
- * matrices without full rank. */
+ * circulants, triangular ones with permuted rows, bands, blocks, Sylvester's, pencils with known
+ * factors, and products of matrices without full rank. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -390,6 +390,46 @@ static void blocks(void **state)
     check(*state, a, minor[0]);
 }
 
+/* The product of a lower triangular matrix, a diagonal one linear in x and an upper triangular
+ * one: with repeated factors, some free of x, and in the last run with a factor 0. */
+static void pencils(void **state)
+{
+    enum { N = 33 };
+    clm_random random = {11};
+
+    for (int run = 0; run < 3; run++) {
+        clmodp_matrix *a = new_matrix(N);
+        clmodp_mpoly *expected = parse("1");
+        long lower[N * N] = {0}, upper[N * N] = {0}, factor[2 * N];
+
+        for (size_t i = 0; i < N; i++) {
+            clmodp_mpoly *f;
+
+            for (size_t j = 0; j < i; j++) {
+                lower[i * N + j] = (long)clm_random_below(&random, 3) - 1;
+                upper[j * N + i] = (long)clm_random_below(&random, 3) - 1;
+            }
+            lower[i * N + i] = upper[i * N + i] = 1;
+            factor[2 * i] = run == 2 && i == 20 ? 0 : 1 + (long)clm_random_below(&random, 3);
+            factor[2 * i + 1] = factor[2 * i] == 0 ? 0 : (long)clm_random_below(&random, 3) - run;
+            f = binomial(factor[2 * i], factor[2 * i + 1], 1, 0);
+            multiply(expected, f);
+            clmodp_mpoly_destroy(f);
+        }
+        for (size_t i = 0; i < N * N; i++) {
+            long c[2] = {0, 0};
+            clmodp_mpoly *f;
+
+            for (size_t k = 0; k < 2 * N; k++)
+                c[k % 2] += lower[i / N * N + k / 2] * factor[k] * upper[k / 2 * N + i % N];
+            f = binomial(c[0], c[1], 1, 0);
+            put(a, i / N, i % N, f);
+            clmodp_mpoly_destroy(f);
+        }
+        check(*state, a, expected);
+    }
+}
+
 /* A product of an N x R and an R x N matrix. */
 static void without_full_rank(void **state)
 {
@@ -430,4 +470,4 @@ TESTS_BETWEEN(context_set_up, context_tear_down, cmocka_unit_test(vandermonde),
               cmocka_unit_test(cauchy), cmocka_unit_test(hilbert), cmocka_unit_test(sylvester),
               cmocka_unit_test(circulant), cmocka_unit_test(tridiagonal),
               cmocka_unit_test(permuted_triangular), cmocka_unit_test(blocks),
-              cmocka_unit_test(without_full_rank));
+              cmocka_unit_test(pencils), cmocka_unit_test(without_full_rank));

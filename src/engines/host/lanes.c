@@ -7,6 +7,7 @@
 #include "core/size.h"
 #include "engines/host/lockstep.h"
 #include "engines/host/lu.h"
+#include "engines/host/pencil.h"
 #include "engines/host/stages.h"
 
 static vec load(const uint32_t *words, size_t index)
@@ -262,6 +263,75 @@ static void store_ratios(const clm_host_pack *pack, size_t point, const vec_rati
         store(pack->inverses, i * points + point, found->denominators[i * VEC_TOGETHER + k]);
 }
 
+/* Returns coefficient k of a row. */
+static vec coefficient(const clm_host_pack *pack, size_t r, size_t k)
+{
+    const clm_row row = pack->layout->row[r];
+
+    return k < row.length ? load(pack->residues, row.offset + k) : (vec){0};
+}
+
+/* Sets out[k], k <= n, to the coefficients of the determinant of a matrix linear in x, from its
+ * values at 0, 1, ..., n. */
+static void interpolate_pencil(vec *out, const clm_host_pack *pack, vec *values,
+                               const vec_field *f)
+{
+    const size_t n = pack->layout->matrix.order;
+    vec *const work = values + pack->layout->count;
+    vec numerators[VEC_TOGETHER], denominators[VEC_TOGETHER], x = {0};
+    vec_ratios found = {.numerators = numerators, .denominators = denominators};
+    clm_host_pack single = *pack;
+
+    single.grid.block = 1;
+    for (size_t k = 0; k <= n && !clm_poller_stopped(pack->watch); k++) {
+        for (size_t r = 0; r < pack->layout->count; r++)
+            values[r] =
+                vec_add(coefficient(pack, r, 0), vec_mul(coefficient(pack, r, 1), x, f), f);
+        eliminate_together(&found, &single, values, work, f);
+        if (found.failed[0] != 0)
+            repeat_failed(&found, &single, values, (uint64_t *)work);
+        out[k] = vec_mul(numerators[0], vec_inverse(denominators[0], f), f);
+        x = vec_add(x, f->one, f);
+    }
+    VEC_NAME(clm_host_differences)(out, n + 1, f);
+}
+
+/* Sets `values` to the coefficients of the determinant of a matrix linear in x, the last one to 0
+ * only if there are no others. */
+static void run_pencil(const clm_host_pack *pack, uint32_t *scratch)
+{
+    const vec_field f = vec_field_of(pack->field);
+    const size_t n = pack->layout->matrix.order, last = clm_host_grid_points(&pack->grid) - 1;
+    const vec c = load(pack->cosets, 0);
+    vec *const out = aligned(scratch), *const shifted = out + n + 1;
+    vec *const minus_b = shifted + n * n, *const work = minus_b + clm_pencil_words(n, n);
+    vec others = {0};
+
+    memset(shifted, 0, (size_t)(work - shifted) * sizeof *shifted);
+    for (size_t r = 0; r < pack->layout->count; r++) {
+        const size_t place = pack->layout->place != NULL ? pack->layout->place[r] : r;
+        const vec b = coefficient(pack, r, 1);
+
+        shifted[place] = vec_lazy_balance(
+            vec_add(coefficient(pack, r, 0), vec_mul(b, c, &f), &f), f.p);
+        minus_b[clm_pencil_cell(n, place % n, place / n)] =
+            vec_lazy_balance(vec_sub((vec){0}, b, &f), f.p);
+    }
+    if (VEC_NAME(clm_host_pencil)(out, &(vec_pencil){n, shifted, minus_b, work, c}, &f,
+                                  pack->watch) != 0)
+        interpolate_pencil(out, pack, shifted, &f);
+    memset(pack->values, 0, last * sizeof others);
+    for (size_t k = 0; k <= n; k++) {
+        const vec word = vec_mul(out[k], vec_splat(1), &f); /* an integer */
+
+        if (k >= pack->valuation && k - pack->valuation < last)
+            store(pack->values, k - (size_t)pack->valuation, word);
+        else
+            others |= word;
+    }
+    store(pack->values, last, others);
+}
+
 static void run_block(const clm_host_pack *pack, size_t index, uint32_t *scratch)
 {
     const vec_field f = vec_field_of(pack->field);
@@ -293,6 +363,14 @@ static void run_block(const clm_host_pack *pack, size_t index, uint32_t *scratch
                 pack, coset * grid->order + first + stride * clm_host_reverse(j + k, grid->block),
                 &found, k);
     }
+}
+
+static void run(const clm_host_pack *pack, size_t block, uint32_t *scratch)
+{
+    if (clm_host_grid_is_pencil(&pack->grid))
+        run_pencil(pack, scratch);
+    else
+        run_block(pack, block, scratch);
 }
 
 /* ---- interpolation ---- */
@@ -481,6 +559,8 @@ static void end(const clm_host_pack *pack, uint32_t *scratch)
     vec *const factors = inverse + s, *const rest = factors + s;
     vec x, back, share;
 
+    if (clm_host_grid_is_pencil(grid))
+        return;
     for (size_t k = 0; k < s; k++) {
         z[k] = load(pack->cosets, k);
         for (size_t order = 1; order < r; order *= 2)
@@ -527,11 +607,16 @@ static size_t scratch_words(const clm_row_layout *layout, const clm_skyline *sky
     const size_t ratios = (clm_minors_outputs(minors) + minors.count) * VEC_TOGETHER;
     const size_t run = layout->longest + 2 + layout->count * grid->block + ratios +
                        (together > failed ? together : failed);
-    const size_t line = clm_host_pack_inverses(grid, minors);
+    const size_t n = layout->matrix.order, line = clm_host_pack_inverses(grid, minors);
+    const size_t of_pencil =
+        n + 1 + clm_size_max(n * n + clm_pencil_words(n, n) + clm_pencil_work(n),
+                             layout->count + clm_size_max(together, failed));
     const size_t interpolation = s * s + 4 * s + 1 + (line > grid->order ? line : grid->order);
 
+    if (clm_host_grid_is_pencil(grid))
+        return (of_pencil + 1) * VEC_LANES;
     return ((run > interpolation ? run : interpolation) + 1) * VEC_LANES;
 }
 
-const clm_host_lane_functions VEC_NAME(clm_host_lanes) = {VEC_LANES, scratch_words, begin,
-                                                          run_block, end};
+const clm_host_lane_functions VEC_NAME(clm_host_lanes) = {VEC_LANES, scratch_words, begin, run,
+                                                          end};

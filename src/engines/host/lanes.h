@@ -4,12 +4,16 @@
  * The points of a prime are cosets x_k <w> of a group of roots of unity, whose order r is a power
  * of 2. x_k = x_0 u^k, and the order of u is at least the number of points. An inverse transform
  * of each coset leaves r polynomials in x^r, interpolated by one matrix from their values at the
- * x_k^r. */
+ * x_k^r.
+ *
+ * The determinant of a matrix linear in x may need no points (pencil.h): then "cosets" of order 1
+ * stand for its coefficients and a redundant one, and one block computes all. */
 #ifndef CLM_ENGINES_HOST_LANES_H
 #define CLM_ENGINES_HOST_LANES_H
 
 #include "arith/vector_level.h"
 #include "cl/arith/fp.h"
+#include "core/parallel.h"
 #include "engines/host/skyline.h"
 #include "fpx/batch/minors.h"
 #include "multimodular/rows.h"
@@ -33,6 +37,12 @@ static inline size_t clm_host_grid_points(const clm_host_grid *grid)
     return grid->order * grid->cosets;
 }
 
+/* Returns whether coefficients are computed without points. */
+static inline bool clm_host_grid_is_pencil(const clm_host_grid *grid)
+{
+    return grid->order == 1 && grid->cosets > 1;
+}
+
 /* A pack of primes. Words are vectors: `lanes` words each, Montgomery form. */
 typedef struct clm_host_pack {
     const clm_row_layout *layout;
@@ -46,6 +56,7 @@ typedef struct clm_host_pack {
     uint32_t *cosets;      /* x_k, and u after them */
     uint32_t *values;      /* of each output at all points: numerators, then coefficients */
     uint32_t *inverses;    /* clm_host_pack_inverses: denominators, and other words to invert */
+    const clm_poller *watch; /* or NULL; if stopped, nothing need be computed */
 } clm_host_pack;
 
 /* Returns the words of `inverses`: denominators of each S_k, x_0, and the cosets' weights, rounded

@@ -58,6 +58,18 @@ static size_t pack_block(const clm_row_layout *layout, size_t order)
     return block;
 }
 
+/* Returns the cost of a pack without points. */
+static clm_amounts pencil_cost(double order, double weight)
+{
+    clm_amounts all = {.of = {0.0}};
+
+    all.of[CLM_OP_PACK_LU] = weight * 7.0 / 3.0 * order * order * order;
+    all.of[CLM_OP_PACK_PIVOT] = weight * 2.0 * order;
+    all.of[CLM_OP_PACK_PRODUCT] = weight * 40.0 * order * order;
+    all.of[CLM_OP_PACK] = 1.0;
+    return all;
+}
+
 clm_amounts clm_host_pack_cost(const clm_row_layout *layout, const clm_host_grid *grid,
                                double outputs, size_t lanes)
 {
@@ -73,6 +85,8 @@ clm_amounts clm_host_pack_cost(const clm_row_layout *layout, const clm_host_grid
     const double step_weight = lanes > 8 ? 1.7 : weight;
     clm_amounts all = {.of = {0.0}};
 
+    if (clm_host_grid_is_pencil(grid))
+        return pencil_cost((double)layout->matrix.order, weight);
     all.of[CLM_OP_PACK_UPDATE] = weight * points * least * longer / 2.0;
     all.of[CLM_OP_PACK_STEP] = layout->matrix.order > 0 ? 0.0 : step_weight * points * longer;
     all.of[CLM_OP_PACK_LU] = weight * points * layout->matrix.products;
@@ -114,6 +128,13 @@ bool clm_host_packs_suffice(const clm_plan *base)
            clm_host_pack_orders(base->width, (double)base->bounds.height_bits) > 0;
 }
 
+/* Returns whether a grid is one without points, for such a matrix. */
+static bool is_pencil(const clm_host_grid *grid, const clm_row_layout *layout, uint64_t width)
+{
+    return clm_host_grid_is_pencil(grid) && layout->matrix.order > 0 && layout->longest <= 2 &&
+           grid->cosets == width + 1;
+}
+
 /* Sets the order and cosets of least cost: few superfluous points, and a short
  * interpolation. */
 static void choose_grid(clm_host_grid *out, const clm_row_layout *layout, uint64_t width,
@@ -124,12 +145,13 @@ static void choose_grid(clm_host_grid *out, const clm_row_layout *layout, uint64
     out->order = out->cosets = 1;
     if (free_of_x(layout, width))
         return;
-    for (uint64_t order = 4; order < 2 * (width + 1) || order == 4; order *= 2) {
+    for (uint64_t order = 1; order < 2 * (width + 1) || order <= 4; order *= order == 1 ? 4 : 2) {
         const clm_host_grid grid = {(size_t)order, (size_t)clm_div_up(width + 1, order), 0, 0};
         const clm_amounts all = clm_host_pack_cost(layout, &grid, outputs, clm_host_pack_lanes());
         const double ns = clm_nanoseconds(&all, costs);
 
-        if (grid.cosets <= MOST_COSETS && ns < least) {
+        if (ns < least &&
+            (order == 1 ? is_pencil(&grid, layout, width) : grid.cosets <= MOST_COSETS)) {
             least = ns;
             out->order = grid.order;
             out->cosets = grid.cosets;
@@ -259,8 +281,9 @@ static clmodp_status take_grid(clm_error *error, clm_host_plan *plan, const clm_
 
     grid->cosets = request->cosets;
     grid->order = request->points / clm_size_max(request->cosets, 1);
-    if (grid->order < (free_of_x(plan->base.layout, plan->base.width) ? 1 : 4) ||
-        clm_host_power_above(grid->order) != grid->order || grid->cosets > MOST_COSETS ||
+    if (((grid->order < (free_of_x(plan->base.layout, plan->base.width) ? 1 : 4) ||
+          clm_host_power_above(grid->order) != grid->order || grid->cosets > MOST_COSETS) &&
+         !is_pencil(grid, plan->base.layout, plan->base.width)) ||
         grid->order * grid->cosets != request->points ||
         request->points < plan->base.width + !free_of_x(plan->base.layout, plan->base.width) ||
         request->points > plan->grid.orders)
@@ -284,7 +307,9 @@ clmodp_status clm_host_packs_complete(clmodp_context *ctx, clm_host_plan *plan,
         choose_grid(&plan->grid, base->layout, base->width, (double)base->outputs, &ctx->costs);
     base->points = clm_host_grid_points(&plan->grid);
     base->cosets = plan->grid.cosets;
-    plan->grid.block = pack_block(base->layout, plan->grid.order);
+    plan->grid.block = clm_host_grid_is_pencil(&plan->grid)
+                           ? base->points
+                           : pack_block(base->layout, plan->grid.order);
     TRY(choose_primes(ctx, plan, request->random));
 done:
     return st;

@@ -60,7 +60,8 @@ static clm_host_pack pack_of(const host_group *g, size_t index)
                            .cosets =
                                part(g, index, g->at.roots) + g->plan->grid.order * g->lanes->lanes,
                            .values = part(g, index, g->at.numerators),
-                           .inverses = part(g, index, g->at.inverses)};
+                           .inverses = part(g, index, g->at.inverses),
+                           .watch = g->watch};
 }
 
 clmodp_status clm_host_begin_pack(void *group, size_t index, size_t thread)
@@ -96,7 +97,7 @@ clmodp_status clm_host_run_pack(void *group, size_t index, size_t thread)
     if (clm_poller_stopped(g->watch))
         return CLMODP_CANCELLED;
     g->lanes->run(&pack, index % blocks, (uint32_t *)host_group_scratch(g, thread));
-    return CLMODP_OK;
+    return clm_poller_stopped(g->watch) ? CLMODP_CANCELLED : CLMODP_OK;
 }
 
 /* The two primes of a modulus. */

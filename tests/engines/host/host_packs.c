@@ -35,16 +35,18 @@ static clm_host_pack make_pack(arrays *a, const clm_row_layout *layout, clm_mino
                                clm_random *random)
 {
     const bool one_point = width == 1 && clm_random_below(random, 2) == 0;
-    const size_t order = one_point ? 1 : (size_t)4 << clm_random_below(random, 3);
-    const size_t block = one_point ? 1 : (size_t)4 << clm_random_below(random, order / 8 + 1);
+    const bool pencil = layout->matrix.order > 0 && layout->longest <= 2 && !one_point &&
+                        clm_random_below(random, 3) > 0;
+    const size_t order = one_point || pencil ? 1 : (size_t)4 << clm_random_below(random, 3);
+    const size_t block = order == 1 ? 1 : (size_t)4 << clm_random_below(random, order / 8 + 1);
     const clm_host_grid grid = {.order = order,
                                 .cosets = one_point ? 1 : (width + order) / order,
                                 .orders = ORDERS,
-                                .block = block};
+                                .block = pencil ? width + 1 : block};
     clm_host_pack pack = {.layout = layout, .grid = grid, .minors = minors, .field = a->field};
     const size_t first = clm_random_below(random, PRIMES);
 
-    assert_true(clm_host_grid_points(&grid) <= ORDERS && grid.block <= order);
+    assert_true(clm_host_grid_points(&grid) <= ORDERS && (pencil || grid.block <= order));
     for (size_t k = 0; k < MOST_LANES; k++) {
         a->field[k] = clm_field(primes[(first + k) % PRIMES]);
         a->lane[k].root = clm_field_root(a->field[k], ORDERS);
