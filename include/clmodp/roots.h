@@ -136,9 +136,9 @@ typedef struct clmodp_complex_roots clmodp_complex_roots;
  * Out:    roots    released with clmodp_complex_roots_destroy; NULL on failure. Does not depend
  *                  on f or the context any more
  * In:     f        not 0; a constant has no roots
- *         options  NULL: defaults. With a precision of b bits, b > 0, real and imaginary parts that
- *                  are not 0 have intervals not wider than 2^-b times their absolute values. For
- *                  more precision call again
+ *         options  NULL: defaults. With a precision of b bits, b > 0, real and imaginary parts
+ *                  that are not 0 have intervals not wider than 2^-b times their absolute values.
+ *                  For more precision call again
  * Cost:   some 10 to 30 n^2 products of complex numbers for degree n, on one thread; their bits
  *         double from 64 until the proof succeeds
  * Errors: INVALID (f is 0), LIMIT, HOST_MEMORY, CANCELLED */

@@ -31,6 +31,7 @@ class Det(Case):
             self.assertEqual(self.one(matrix), expected)
             self.assertEqual(self.one("--device", "host", "--engine", "host", matrix), expected)
         self.assertEqual(self.one("--modulus", "7", "[x, 9; 3, 10*x]"), "3*x^2 + 1")
+        self.assertEqual(self.one("--modulus", "2", "[6, x^2*z^87*y^183 + z; 0, z*y]"), "0")
         self.assertEqual(self.one("-", stdin="x, 1\ny, 2\n"), "2*x - y")
 
     def test_random(self):
