@@ -7,8 +7,8 @@
  * ("auto": none), primes and points, FLINT's time on one thread over the library's, and the
  * nanoseconds of a core that the decompositions take for each of n^3 / 3 products at each prime
  * and point. FLINT is left out once a smaller case of a kind took more than SECONDS / 20 seconds
- * (SECONDS: 1), or at once with 0. CASE (default 0: all) is the number of a line,
- * ENGINE a number of clmodp_engine (1: EUCLID, 3: HOST). */
+ * (SECONDS: 1). CASE (default 0: all) is the number of a line, ENGINE a number of clmodp_engine
+ * (1: EUCLID, 3: HOST). */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,7 +180,7 @@ static void run(const bench_case *c, bool *flint)
 
 int main(int argc, char **argv)
 {
-    const argument arguments[] = {{&seconds, 0, 100000, true}, {&runs, 1, TIMING_MOST, true},
+    const argument arguments[] = {{&seconds, 1, 100000, true}, {&runs, 1, TIMING_MOST, true},
                                   {&chosen, 0, CASES, true}, {&engine, 0, 3, true}};
     bool flint = false;
 
@@ -189,7 +189,7 @@ int main(int argc, char **argv)
     (void)printf("kind         n  v deg bits          ms  engine primes points    FLINT   ns\n");
     for (size_t k = 0; k < CASES; k++) {
         if (k == 0 || strcmp(cases[k].kind, cases[k - 1].kind) != 0)
-            flint = seconds > 0 && peers_have_flint();
+            flint = peers_have_flint();
         if (chosen == 0 || chosen == k + 1)
             run(&cases[k], &flint);
     }

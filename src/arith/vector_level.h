@@ -21,10 +21,29 @@ typedef enum clm_vector_level {
 } clm_vector_level;
 
 /* Returns whether the library was compiled for the level and the processor has it. */
-bool clm_vector_level_available(clm_vector_level level);
+static inline bool clm_vector_level_available(clm_vector_level level)
+{
+#ifdef CLM_HAS_AVX2
+    if (level == CLM_VECTORS_AVX2)
+        return __builtin_cpu_supports("avx2") != 0;
+#endif
+#ifdef CLM_HAS_AVX512
+    if (level == CLM_VECTORS_AVX512)
+        return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+               __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
+#endif
+    return level == CLM_VECTORS_BASELINE;
+}
 
 /* Returns the highest available level. */
-clm_vector_level clm_vector_level_best(void);
+static inline clm_vector_level clm_vector_level_best(void)
+{
+    clm_vector_level level = CLM_VECTORS_AVX512;
+
+    while (!clm_vector_level_available(level))
+        level--;
+    return level;
+}
 
 #define VEC_JOIN_(name, level) name##_##level
 #define VEC_JOIN(name, level) VEC_JOIN_(name, level)

@@ -73,7 +73,9 @@ static clmodp_status trial_create(clm_error *error, trial *t, const clm_known_se
                                   const clm_known_answer *known)
 {
     clmodp_status st = CLMODP_OK;
+    mpz_t zero;
 
+    mpz_init(zero);
     t->minors = (clm_minors){.step = 1, .count = known->value[1][0] != 0 ? 2 : 1};
     t->outputs = clm_minors_outputs(t->minors);
     TRY(clmodp_zxy_create(&t->f));
@@ -82,6 +84,8 @@ static clmodp_status trial_create(clm_error *error, trial *t, const clm_known_se
         TRY(clmodp_zx_create(&t->results[n]));
     TRY(fill_known(t->f, known->f));
     if (set->matrices) {
+        for (size_t i = 0; i <= known->f.dx && known->g.step == 0; i++)
+            TRY(clmodp_zxy_set_coeff(t->f, zero, i, 0));
         TRY(clm_row_layout_create_matrix(error, &t->layout, t->f, known->g.dy,
                                          set->engine->compact_matrices));
         t->each[0] = t->all = bound_determinant(t->f, known);
@@ -97,6 +101,7 @@ static clmodp_status trial_create(clm_error *error, trial *t, const clm_known_se
     for (size_t n = 1; n < t->outputs; n++)
         clm_bounds_join(&t->all, &t->each[n]);
 done:
+    mpz_clear(zero);
     return st;
 }
 

@@ -23,7 +23,8 @@ typedef struct clm_known_answer {
 } clm_known_answer;
 
 /* A set of known answers for one engine and one modulus. Of matrices n = g.dy is the order, and R
- * the determinant with the coefficient of y^(i n + j) of f in row i and column j. */
+ * the determinant with the coefficient of y^(i n + j) of f in row i and column j; with g.step 0
+ * the first entry is 0 instead, so that elimination exchanges rows. */
 typedef struct clm_known_set {
     const clm_engine *engine;
     const clm_known_answer *answers;

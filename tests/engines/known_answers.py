@@ -41,15 +41,20 @@ def minor(f, g, less, power, prime):
     return determinant([row[:p + q - 1] + [row[-1 - power]] for row in matrix], prime)
 
 
-def matrix(deg_x, n, x, prime):
-    """The n x n matrix of the values at x of the coefficients of y^0 ... y^(n^2 - 1)."""
+def matrix(deg_x, n, x, prime, first=True):
+    """The n x n matrix of the values at x of the coefficients of y^0 ... y^(n^2 - 1); the first is
+    0 unless `first`."""
     entries = rows(deg_x, n * n - 1, 1, x, prime)
+    if not first:
+        entries[0] = 0
     return [entries[n * i:n * i + n] for i in range(n)]
 
 
 for p in PRIMES:
     for n in 6, 9, 10:
-        print(p, 'matrix', n, [determinant(matrix(2, n, x, p), p) for x in (2, -3)])
+        for first in True, False:
+            print(p, 'matrix', n, first,
+                  [determinant(matrix(2, n, x, p, first), p) for x in (2, -3)])
     for f, g in [((3, 5, 1), (2, 4, 1)), ((2, 6, 2), (3, 3, 1)), ((2, 4, 1), (2, 3, 1)),
                  ((2, 5, 5), (2, 2, 1)), ((3, 2, 1), (2, 1, 1)), ((1, 160, 80), (0, 3, 1)),
                  ((1, 200, 100), (0, 5, 1)), ((700, 3, 1), (701, 3, 1)), ((1, 15, 1), (1, 14, 1)),

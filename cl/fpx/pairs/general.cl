@@ -178,11 +178,10 @@ kernel void general_euclid_results(global u32 *out, global u32 *divisors, global
 
     const fp_field field = fields[0];
     global u32 *column = general_column(rows, k, part);
-    general_side big, small;
-
-    big.f = general_load(column, a, part.a, k, part, field);
-    small.f = general_load(column + (size_t)part.a.count * T, b, part.b, k, part, field);
-
+    const general_poly none = {column, 0};
+    general_side big = {general_load(column, a, part.a, k, part, field), none, none};
+    general_side small = {general_load(column + (size_t)part.a.count * T, b, part.b, k, part,
+                                       field), none, none};
     const u32 r = general_euclid(&big, &small, false, field);
 
     *word = gcd ? big.f.count : fp_from(r, field);

@@ -6,6 +6,8 @@
 #include "arith/prime.h"
 #include "core/size.h"
 
+CLM_VECTOR_CHOICE(clm_limb_functions, clm_limbs);
+
 #define WORD sizeof(uint64_t)
 
 void clm_host_packs_choose(host_group *g)
