@@ -23,7 +23,7 @@ exclude_patterns = ["sphinx"]
 nitpicky = True
 # Names of C, OpenCL, GMP and Python, which have their own manuals, and private modules of the
 # package.
-nitpick_ignore_regex = [("c:identifier", r"(u?int\d+_t|size_t|mpz_\w+|cl_\w+|MPI_\w+)"),
+nitpick_ignore_regex = [("c:identifier", r"(u?int\d+_t|size_t|mpz_\w+|cl_\w+|MPI_\w+|fmpz_\w+)"),
                         ("py:.*", r".*")]
 suppress_warnings = ["autoapi.python_import_resolution"]  # cffi generates a module
 

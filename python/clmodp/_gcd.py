@@ -33,7 +33,7 @@ def gcd(f: P, g: P, *, cofactors: bool = False, context: Context | None = None,
 
     The coefficient of its leading term is positive; terms are ordered by the exponents of the
     first variable, then of the next. The gcd contains that of all coefficients, also of rational
-    ones: gcd(c f, c g) = |c| gcd(f, g) for rational numbers c, as in PARI. For the monic gcd,
+    ones: gcd(c f, c g) = abs(c) gcd(f, g) for rational numbers c, as in PARI. For the monic gcd,
     divide by the leading coefficient
 
     f, g: as for resultant(), over the integers or rational numbers; equations stand for the
