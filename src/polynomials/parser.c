@@ -323,8 +323,8 @@ static clmodp_status fail_unexpected(clm_parser *parser, const char *expected, c
                     expected, clm_token_text(found, &parser->lexer, &parser->token), hint);
 }
 
-/* What is too large to compute is only an error if the result depends on it: it may be multiplied
- * by 0 or raised to the power 0. */
+/* A part that is too large to compute is an error only if the result depends on that part: it may
+ * be multiplied by 0 or raised to the power 0. */
 
 enum { IN_PRODUCT, IN_SUM };
 
