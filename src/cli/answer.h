@@ -37,21 +37,21 @@ typedef struct answer {
 /* Prepare the request with places in the answer, and complete the answer from the library's
  * results. `out` is all zero or an earlier answer, whose memory is reused if it has one part. It
  * is to be cleared, also after failures. Errors: HOST_MEMORY, LIMIT */
-clmodp_status cli_result_begin(answer *out, clmodp_problem *asked, const problem *p);
-clmodp_status cli_result_finish(answer *out, const problem *p);
+clmodp_status cli_answer_begin(answer *out, clmodp_problem *asked, const problem *p);
+clmodp_status cli_answer_finish(answer *out, const problem *p);
 
-/* Computes an answer: cli_result_begin, a call of `compute`, and cli_result_finish. `out` is to be
+/* Computes an answer: cli_answer_begin, a call of `compute`, and cli_answer_finish. `out` is to be
  * cleared, also after failures. Errors: see cli_session_fail and cli_fail_status */
 typedef clmodp_status cli_compute(void *user, clmodp_problem *asked);
-int cli_result_compute(answer *out, const session *device, const problem *p, cli_compute *compute,
+int cli_answer_compute(answer *out, const session *device, const problem *p, cli_compute *compute,
                        void *user, failure *why);
 
-/* Prepares an empty answer for one polynomial in `variables` variables, with a report. It is to be
- * cleared, also after failures. Errors: HOST_MEMORY */
-clmodp_status cli_result_begin_one(answer *out, size_t variables);
+/* Prepares an empty answer for so many polynomials in `variables` variables, with a report. It is
+ * to be cleared, also after failures. Errors: HOST_MEMORY */
+clmodp_status cli_answer_begin_polynomials(answer *out, size_t count, size_t variables);
 
 /* Clears an answer, as cli_problem_clear. */
-void cli_result_clear(answer *a);
+void cli_answer_clear(answer *a);
 
 /* Opens the device and probes its driver if necessary, computes, and prints the result and any
  * requested statistics. `line` is the line of a batch, 0 outside of batches.

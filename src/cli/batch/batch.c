@@ -99,7 +99,7 @@ static void free_task(line_task *task)
 {
     if (task == NULL)
         return;
-    cli_result_clear(&task->answer);
+    cli_answer_clear(&task->answer);
     cli_problem_clear(&task->problem);
     free(task);
 }
@@ -118,9 +118,9 @@ static bool compute_at_once(const block *b, const line_worker *w, block_line *l)
     clmodp_problem asked;
 
     l->computed = w->solver != NULL &&
-                  cli_result_begin(&task->answer, &asked, &task->problem) == CLMODP_OK &&
+                  cli_answer_begin(&task->answer, &asked, &task->problem) == CLMODP_OK &&
                   clmodp_small_solver_compute(w->solver, &asked) &&
-                  cli_result_finish(&task->answer, &task->problem) == CLMODP_OK;
+                  cli_answer_finish(&task->answer, &task->problem) == CLMODP_OK;
     if (l->computed)
         cli_output_result(&l->printed, &task->answer, &task->problem, &b->device, b->how,
                           l->number);
@@ -169,7 +169,7 @@ static bool finish_line(void *argument, size_t index, size_t thread)
     if (task == NULL)
         return true;
     l->computed =
-        l->computed && cli_result_finish(&task->answer, &task->problem) == CLMODP_OK;
+        l->computed && cli_answer_finish(&task->answer, &task->problem) == CLMODP_OK;
     if (!l->computed || b->how->stats)
         return true;
     cli_output_result(&l->printed, &task->answer, &task->problem, &b->device, b->how, l->number);
@@ -224,7 +224,7 @@ static void compute_together(block *b, size_t from)
         bytes += answer_bytes(&l->task->problem);
         if (count > 0 && bytes > MOST_ANSWERS)
             break;
-        if (cli_result_begin(&l->task->answer, &asked[count], &l->task->problem) == CLMODP_OK)
+        if (cli_answer_begin(&l->task->answer, &asked[count], &l->task->problem) == CLMODP_OK)
             of[count++] = b->to;
     }
     cli_settings_options(&options, b->how);

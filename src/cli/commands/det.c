@@ -76,7 +76,7 @@ static clmodp_status call_library(answer *a, clmodp_context *context, const matr
 static int compute(answer *a, const session *device, const matrix *m, const settings *how,
                    failure *why)
 {
-    clmodp_status st = cli_result_begin_one(a, m->names.variables);
+    clmodp_status st = cli_answer_begin_polynomials(a, 1, m->names.variables);
     watched w;
 
     cli_progress_begin(&w, device->context, 0);
@@ -127,7 +127,7 @@ static int run_matrix(settings *s, const char *unknown, failure *why)
 done:
     if (code != EXIT_OK)
         (void)cli_failure_show(why); /* while its source is still open */
-    cli_result_clear(&a);
+    cli_answer_clear(&a);
     clmodp_matrix_destroy(m.entries);
     cli_input_close(&m.source);
     cli_session_close(&device);

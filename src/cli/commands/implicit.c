@@ -161,7 +161,7 @@ static int compute(answer *a, const session *device, const figure *c, const sett
 {
     const problem *p = &c->names;
     clmodp_resultant_options options;
-    clmodp_status st = cli_result_begin_one(a, p->variables);
+    clmodp_status st = cli_answer_begin_polynomials(a, 1, p->variables);
     watched w;
 
     cli_settings_options(&options, how);
@@ -209,7 +209,7 @@ static int run_implicit(settings *s, failure *why)
 done:
     if (code != EXIT_OK)
         (void)cli_failure_show(why); /* while its source is still open */
-    cli_result_clear(&a);
+    cli_answer_clear(&a);
     for (size_t k = 0; k < c.coordinates; k++) {
         clmodp_mpoly_destroy(c.denominator[k]);
         clmodp_mpoly_destroy(c.numerator[k]);

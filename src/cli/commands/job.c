@@ -335,7 +335,7 @@ static int run_finish(settings *s, failure *why)
     CHECK_DONE(cli_print_result(&to, &a, &p, &device, s, 0, why));
     CHECK_DONE(cli_output_finish(why));
 done:
-    cli_result_clear(&a);
+    cli_answer_clear(&a);
     cli_problem_clear(&p);
     cli_session_close(&device);
     return code;

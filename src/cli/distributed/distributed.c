@@ -62,12 +62,12 @@ int cli_distributed_compute_and_print(const distributed *on, const problem *p, c
 {
     const printer to = cli_printer_standard();
     answer a = {0};
-    int code = cli_result_compute(&a, on->device, p, compute_distributed,
+    int code = cli_answer_compute(&a, on->device, p, compute_distributed,
                                   &(distributed_call){on, how}, why);
 
     if (code == EXIT_OK)
         code = cli_print_result(&to, &a, p, on->device, how, 0, why);
-    cli_result_clear(&a);
+    cli_answer_clear(&a);
     return code;
 }
 

@@ -235,7 +235,7 @@ int cli_job_reconstruct(answer *a, bool *damaged, const session *device, const c
                         const problem *p, failure *why)
 {
     reconstructed l = {device->context, folder, CLMODP_OK};
-    const int code = cli_result_compute(a, device, p, reconstruct_folder, &l, why);
+    const int code = cli_answer_compute(a, device, p, reconstruct_folder, &l, why);
 
     if (damaged != NULL)
         *damaged = l.status == CLMODP_DAMAGED;
@@ -267,7 +267,7 @@ static int work_and_reconstruct(answer *a, const session *device, const char *fo
     clmodp_job_options_init(&options);
     options.wait = 1;
     for (int tries = 0; damaged && tries < 2; tries++) {
-        cli_result_clear(a);
+        cli_answer_clear(a);
         damaged = false;
         code = cli_job_work(device, folder, &options, why);
         if (code == EXIT_OK)
@@ -299,7 +299,7 @@ int cli_checkpoint_compute_and_print(const problem *p, const settings *how, fail
     CHECK_DONE(cli_print_result(&to, &a, p, &device, how, 0, why));
 done:
     clmodp_plan_destroy(plan);
-    cli_result_clear(&a);
+    cli_answer_clear(&a);
     cli_session_close(&device);
     return code;
 }
