@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/formats/output.h"
+#include "cli/formats/parallel_text.h"
 #include "cli/problem.h"
 #include "cli/session.h"
 #include "cli/progress.h"
