@@ -42,6 +42,31 @@ done:
     return st;
 }
 
+clmodp_status clm_string_reserve(clm_error *error, clm_string *string, size_t more)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t needed;
+
+    if (!clm_size_add(&needed, string->length + 1, more))
+        return clm_out_of_memory(error, SIZE_MAX, 1);
+    GROW(error, string->text, string->room, needed);
+done:
+    return st;
+}
+
+clmodp_status clm_string_append(clm_error *error, clm_string *string, const char *bytes,
+                                size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_string_reserve(error, string, count));
+    memcpy(string->text + string->length, bytes, count);
+    string->length += count;
+    string->text[string->length] = '\0';
+done:
+    return st;
+}
+
 clmodp_status clm_out_of_memory(clm_error *error, size_t count, size_t size)
 {
     return clm_fail(error, CLMODP_HOST_MEMORY,

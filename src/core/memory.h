@@ -1,4 +1,4 @@
-/* Host memory: zeroed arrays whose size computations cannot overflow. Release with free(). */
+/* Host memory: zeroed arrays, and strings that grow; sizes cannot overflow. Release with free. */
 #ifndef CLM_CORE_MEMORY_H
 #define CLM_CORE_MEMORY_H
 
@@ -21,6 +21,17 @@ CLM_LAB_API void *clm_grow(void *block, size_t *room, size_t count, size_t size)
 
 /* Sets *out to a copy of a text, or to NULL for NULL. Errors: HOST_MEMORY */
 clmodp_status clm_copy_text(clm_error *error, char **out, const char *text);
+
+/* A text that grows; all zero: empty. `text` ends in a zero byte once anything was appended. */
+typedef struct clm_string {
+    char *text;
+    size_t length, room;
+} clm_string;
+
+/* Reserves memory for `more` bytes and a zero byte; appends bytes. Errors: HOST_MEMORY */
+clmodp_status clm_string_reserve(clm_error *error, clm_string *string, size_t more);
+clmodp_status clm_string_append(clm_error *error, clm_string *string, const char *bytes,
+                                size_t count);
 
 /* Returns HOST_MEMORY with a message that gives the requested size. */
 CLM_LAB_API clmodp_status clm_out_of_memory(clm_error *error, size_t count, size_t size);

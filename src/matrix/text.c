@@ -232,33 +232,20 @@ done:
     return st;
 }
 
-/* A text that grows. */
-typedef struct writer {
-    char *text;
-    size_t length, room;
-} writer;
-
-static clmodp_status append(writer *w, const char *more)
+static clmodp_status append(clm_string *out, const char *more)
 {
-    clmodp_status st = CLMODP_OK;
-    const size_t length = strlen(more);
-
-    GROW(NULL, w->text, w->room, w->length + length + 1);
-    memcpy(w->text + w->length, more, length + 1);
-    w->length += length;
-done:
-    return st;
+    return clm_string_append(NULL, out, more, strlen(more));
 }
 
 clmodp_status clmodp_matrix_to_text(char **text, const clmodp_matrix *a, const char *const *names)
 {
     clmodp_status st = CLMODP_OK;
     const size_t count = a->rows * a->columns;
-    writer w = {0};
+    clm_string out = {0};
     char *entry = NULL;
 
     *text = NULL;
-    TRY(append(&w, "["));
+    TRY(append(&out, "["));
     for (size_t k = 0; k < count; k++) {
         const clm_entry *of = &a->entry[k];
 
@@ -266,14 +253,14 @@ clmodp_status clmodp_matrix_to_text(char **text, const clmodp_matrix *a, const c
         entry = NULL;
         TRY(clmodp_mpoly_to_text(&entry, of->f != NULL ? of->f : a->zero, names,
                                  of->f != NULL ? of->denominator : NULL));
-        TRY(append(&w, k == 0 ? "" : k % a->columns == 0 ? "; " : ", "));
-        TRY(append(&w, entry));
+        TRY(append(&out, k == 0 ? "" : k % a->columns == 0 ? "; " : ", "));
+        TRY(append(&out, entry));
     }
-    TRY(append(&w, "]"));
-    *text = w.text;
-    w.text = NULL;
+    TRY(append(&out, "]"));
+    *text = out.text;
+    out.text = NULL;
 done:
     free(entry);
-    free(w.text);
+    free(out.text);
     return st;
 }

@@ -40,31 +40,17 @@ typedef struct expansion {
     clm_error *error;
     const char *directory;
     clm_source_file **files;
-    char *text;
-    size_t length, room;
+    clm_string text;
     char included[FILES_LIMIT][NAME_LIMIT];
     size_t included_count;
 } expansion;
-
-static clmodp_status append_text(expansion *x, const char *bytes, size_t count)
-{
-    clmodp_status st = CLMODP_OK;
-    const size_t needed = x->length + count + 1;
-
-    GROW(x->error, x->text, x->room, needed);
-    memcpy(x->text + x->length, bytes, count);
-    x->length += count;
-    x->text[x->length] = '\0';
-done:
-    return st;
-}
 
 static clmodp_status append_mark(expansion *x, size_t line, const char *file)
 {
     char mark[NAME_LIMIT + 32];
     const int length = snprintf(mark, sizeof mark, "#line %zu \"%s\"\n", line, file);
 
-    return append_text(x, mark, (size_t)length);
+    return clm_string_append(x->error, &x->text, mark, (size_t)length);
 }
 
 /* Reads a file, to be released with free(), included at `line` of `parent`. */
@@ -203,8 +189,8 @@ static clmodp_status expand_file(expansion *x, const char *name, const char *par
         char written[NAME_LIMIT], inner[NAME_LIMIT];
 
         if (!parse_include(written, at, length) || !find_include(inner, name, written)) {
-            TRY(append_text(x, at, length));
-            TRY(append_text(x, "\n", 1));
+            TRY(clm_string_append(x->error, &x->text, at, length));
+            TRY(clm_string_append(x->error, &x->text, "\n", 1));
         } else {
             if (!seen_before(x, inner))
                 TRY(expand_file(x, inner, name, line));
@@ -229,14 +215,15 @@ clmodp_status clm_source_load(clm_error *error, char **text, const char *definit
     x->error = error;
     x->directory = directory;
     x->files = kept != NULL ? kept : &own;
-    TRY(append_text(x, definitions, strlen(definitions))); /* even without files there is a text */
+    /* Even without files there is a text. */
+    TRY(clm_string_append(error, &x->text, definitions, strlen(definitions)));
     for (size_t i = 0; i < count; i++)
         TRY(expand_file(x, files[i], NULL, 0));
-    *text = x->text;
-    x->text = NULL;
+    *text = x->text.text;
+    x->text.text = NULL;
 done:
     if (x != NULL)
-        free(x->text);
+        free(x->text.text);
     free(x);
     clm_source_files_destroy(&own);
     return st;
