@@ -29,6 +29,14 @@ static inline bool clm_is_letter(char c)
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
 }
 
+/* Returns the first place from `at` on, before `end`, without a digit. */
+static inline size_t clm_skip_digits(const char *text, size_t at, size_t end)
+{
+    while (at < end && clm_is_digit(text[at]))
+        at++;
+    return at;
+}
+
 /* The tokens of an expression. */
 
 typedef enum clm_token_kind {
@@ -77,6 +85,11 @@ bool clm_lexer_opens(const clm_lexer *lexer);
 #define CLM_TOKEN_TEXT 64
 const char *clm_token_text(char buffer[CLM_TOKEN_TEXT], const clm_lexer *lexer,
                            const clm_token *token);
+
+/* Tells whether a name matches [A-Za-z_][A-Za-z0-9_]* and is short enough; whether all are, and
+ * different. */
+bool clm_name_valid(const char *name);
+bool clm_names_valid(const char *const *names, size_t count);
 
 /* The variables allowed in an expression. */
 typedef struct clm_names {
