@@ -1,4 +1,4 @@
-/* Exact quotients by one division of long integers.
+/* Kronecker's substitution, and exact quotients by one division of long integers.
  *
  * If g divides f, its value at B = 2^(64 slot) divides that of f. The reverse holds if the digits
  * of the quotient are so small that no coefficient of their product with g exceeds B / 2: then
@@ -14,12 +14,17 @@ static size_t bits_of(mpz_srcptr c)
     return mpz_sgn(c) == 0 ? 0 : mpz_sizeinbase(c, 2);
 }
 
+static mpz_srcptr slots_coefficient(const clm_slots *f, size_t k)
+{
+    return (const void *)((const char *)f->first + k * f->bytes);
+}
+
 static size_t slots_bits(const clm_slots *f)
 {
     size_t bits = 1;
 
     for (size_t k = 0; k < f->count; k++)
-        bits = clm_size_max(bits, bits_of(f->c[k]));
+        bits = clm_size_max(bits, bits_of(slots_coefficient(f, k)));
     return bits;
 }
 
@@ -39,14 +44,17 @@ static void pack_sign(mpz_t value, const clm_slots *f, size_t slot, int sign)
     mp_limb_t *out = mpz_limbs_write(value, (mp_size_t)limbs);
 
     memset(out, 0, limbs * sizeof *out);
-    for (size_t k = 0; k < f->count; k++)
-        if (mpz_sgn(f->c[k]) == sign)
-            memcpy(out + (f->place != NULL ? f->place[k] : k) * slot, mpz_limbs_read(f->c[k]),
-                   mpz_size(f->c[k]) * sizeof *out);
+    for (size_t k = 0; k < f->count; k++) {
+        mpz_srcptr c = slots_coefficient(f, k);
+
+        if (mpz_sgn(c) == sign)
+            memcpy(out + (f->place != NULL ? f->place[k] : k) * slot, mpz_limbs_read(c),
+                   mpz_size(c) * sizeof *out);
+    }
     mpz_limbs_finish(value, (mp_size_t)limbs);
 }
 
-static void pack(mpz_t value, const clm_slots *f, size_t slot)
+void clm_kronecker_pack(mpz_t value, const clm_slots *f, size_t slot)
 {
     mpz_t negative;
 
@@ -95,8 +103,8 @@ clmodp_status clm_kronecker_divide(clm_error *error, mpz_t *q, bool *divides, co
 
         if (clm_size_times(f->top + 1, slot) > MOST_LIMBS)
             FAIL(error, CLMODP_LIMIT, "a quotient of polynomials takes more than 2^30 words");
-        pack(value[0], f, slot);
-        pack(value[1], g, slot);
+        clm_kronecker_pack(value[0], f, slot);
+        clm_kronecker_pack(value[1], g, slot);
         mpz_tdiv_qr(value[0], rest, value[0], value[1]);
         *divides = mpz_sgn(rest) == 0;
         if (!*divides)
@@ -110,4 +118,15 @@ clmodp_status clm_kronecker_divide(clm_error *error, mpz_t *q, bool *divides, co
 done:
     mpz_clears(value[0], value[1], rest, NULL);
     return st;
+}
+
+clm_places clm_places_make(const clmodp_mpoly *f)
+{
+    clm_places p = {.variables = f->variables, .count = 1};
+
+    for (size_t i = f->variables; i-- > 0;) {
+        p.weight[i] = p.count;
+        p.count = clm_size_times(p.count, (size_t)clmodp_mpoly_degree(f, i) + 1);
+    }
+    return p;
 }

@@ -4,12 +4,12 @@
 #define CLM_POLYNOMIALS_KRONECKER_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <string.h>
 
 #include <gmp.h>
 
 #include "core/error.h"
+#include "polynomials/mpoly.h"
 
 /* Sets c := limbs[0..slot) + borrow as a signed number (two's complement), negated if `negate`.
  * Returns the borrow from the slot above. Changes the limbs. */
@@ -30,14 +30,18 @@ static inline mp_limb_t clm_slot_read(mpz_t c, mp_limb_t *limbs, size_t slot,
     return borrow != 0 || negative ? 1 : 0;
 }
 
-/* A polynomial in one variable, not 0: coefficients and, unless NULL, their distinct exponents;
- * otherwise all from the constant term on. Coefficients may be 0. */
+/* A polynomial in one variable, not 0: `count` coefficients, maybe 0, `bytes` bytes apart, and,
+ * unless NULL, their distinct exponents; otherwise all from the constant term on. */
 typedef struct clm_slots {
-    const mpz_srcptr *c;
+    const void *first;
+    size_t bytes;
     const size_t *place;
     size_t count;
     size_t top; /* the degree */
 } clm_slots;
+
+/* Sets value := f(2^(64 slot)). Pre: coefficients are shorter than a slot */
+void clm_kronecker_pack(mpz_t value, const clm_slots *f, size_t slot);
 
 /* Sets q to the coefficients of f / g, from the constant term on, if this is a polynomial over Z;
  * otherwise *divides to false.
@@ -49,5 +53,32 @@ typedef struct clm_slots {
  * Errors: LIMIT (2^30 limbs) */
 clmodp_status clm_kronecker_divide(clm_error *error, mpz_t *q, bool *divides, const clm_slots *f,
                                    const clm_slots *g);
+
+/* The same for several variables: x_i becomes the power weight[i] of one variable, which has
+ * `count` exponents for polynomials with the degrees of a given one. */
+typedef struct clm_places {
+    size_t variables;
+    size_t weight[CLMODP_MOST_VARIABLES];
+    size_t count; /* SIZE_MAX: too many */
+} clm_places;
+
+clm_places clm_places_make(const clmodp_mpoly *f);
+
+static inline size_t clm_place_of(const clm_places *p, const uint32_t *e)
+{
+    size_t place = 0;
+
+    for (size_t i = 0; i < p->variables; i++)
+        place += e[i] * p->weight[i];
+    return place;
+}
+
+static inline void clm_place_exponents(uint32_t *e, const clm_places *p, size_t place)
+{
+    for (size_t i = 0; i < p->variables; i++) {
+        e[i] = (uint32_t)(place / p->weight[i]);
+        place %= p->weight[i];
+    }
+}
 
 #endif

@@ -14,38 +14,17 @@
 
 /* ---- packed ---- */
 
-/* Distances in places of the powers of each variable. */
-typedef struct places {
-    size_t weight[CLMODP_MOST_VARIABLES];
-    size_t count; /* of f; SIZE_MAX: too many */
-} places;
-
-static places places_of(const clmodp_mpoly *f)
-{
-    places p = {.count = 1};
-
-    for (size_t i = f->variables; i-- > 0;) {
-        p.weight[i] = p.count;
-        p.count = clm_size_times(p.count, (size_t)clmodp_mpoly_degree(f, i) + 1);
-    }
-    return p;
-}
-
-/* Lists coefficients and places. */
-static clmodp_status list_slots(clm_slots *out, mpz_srcptr **c, size_t **place,
-                                const clmodp_mpoly *f, const places *p)
+/* Lists the terms with their places, to be released. */
+static clmodp_status list_slots(clm_slots *out, size_t **place, const clmodp_mpoly *f,
+                                const clm_places *p)
 {
     clmodp_status st = CLMODP_OK;
 
-    NEW(NULL, *c, f->length);
     NEW(NULL, *place, f->length);
-    *out = (clm_slots){.c = *c, .place = *place, .count = f->length};
-    for (size_t k = 0; k < f->length; k++) {
-        (*c)[k] = clm_mpoly_coefficient(f, k);
-        for (size_t i = 0; i < f->variables; i++)
-            (*place)[k] += clm_mpoly_exponents(f, k)[i] * p->weight[i];
-        out->top = clm_size_max(out->top, (*place)[k]);
-    }
+    for (size_t k = 0; k < f->length; k++)
+        (*place)[k] = clm_place_of(p, clm_mpoly_exponents(f, k));
+    *out = (clm_slots){clm_mpoly_coefficient(f, 0), f->stride, *place, f->length,
+                       (*place)[f->length - 1]};
 done:
     return st;
 }
@@ -53,7 +32,7 @@ done:
 /* Sets q to the polynomial with these coefficients; consumes them. *divides: false if a degree
  * exceeds its bound. */
 static clmodp_status read_slots(clmodp_mpoly *q, bool *divides, mpz_t *digit, size_t count,
-                                const places *p, const size_t *most)
+                                const clm_places *p, const size_t *most)
 {
     clmodp_status st = CLMODP_OK;
     size_t terms = 0;
@@ -62,17 +41,14 @@ static clmodp_status read_slots(clmodp_mpoly *q, bool *divides, mpz_t *digit, si
         terms += mpz_sgn(digit[k]) != 0;
     TRY(clm_mpoly_reserve(q, terms));
     for (size_t k = count; k-- > 0 && *divides;) {
-        size_t rest = k;
         uint32_t *e;
 
         if (mpz_sgn(digit[k]) == 0)
             continue;
         e = clm_mpoly_append(q, digit[k]);
-        for (size_t i = 0; i < q->variables; i++) {
-            e[i] = (uint32_t)(rest / p->weight[i]);
-            rest %= p->weight[i];
+        clm_place_exponents(e, p, k);
+        for (size_t i = 0; i < q->variables; i++)
             *divides = *divides && e[i] <= most[i];
-        }
     }
     clm_mpoly_combine(q);
 done:
@@ -81,16 +57,15 @@ done:
 
 /* Sets q, 0 at first, to f / g. */
 static clmodp_status divide_packed(clmodp_mpoly *q, bool *divides, const clmodp_mpoly *f,
-                                   const clmodp_mpoly *g, const places *p, const size_t *most)
+                                   const clmodp_mpoly *g, const clm_places *p, const size_t *most)
 {
     clmodp_status st = CLMODP_OK;
-    mpz_srcptr *c[2] = {NULL, NULL};
-    size_t *place[2] = {NULL, NULL};
+    size_t *of_f_place = NULL, *of_g_place = NULL;
     clm_numbers digits = {0};
     clm_slots of_f, of_g;
 
-    TRY(list_slots(&of_f, &c[0], &place[0], f, p));
-    TRY(list_slots(&of_g, &c[1], &place[1], g, p));
+    TRY(list_slots(&of_f, &of_f_place, f, p));
+    TRY(list_slots(&of_g, &of_g_place, g, p));
     *divides = of_f.top >= of_g.top;
     if (*divides) {
         TRY(clm_numbers_create(NULL, &digits, of_f.top - of_g.top + 1));
@@ -100,10 +75,8 @@ static clmodp_status divide_packed(clmodp_mpoly *q, bool *divides, const clmodp_
         TRY(read_slots(q, divides, digits.storage, digits.count, p, most));
 done:
     clm_numbers_destroy(&digits);
-    for (int k = 0; k < 2; k++) {
-        free(c[k]);
-        free(place[k]);
-    }
+    free(of_g_place);
+    free(of_f_place);
     return st;
 }
 
@@ -250,7 +223,7 @@ clmodp_status clm_mpoly_divide(clmodp_mpoly *q, bool *divides, const clmodp_mpol
                                const clmodp_mpoly *g)
 {
     clmodp_status st = CLMODP_OK;
-    const places p = places_of(f);
+    const clm_places p = clm_places_make(f);
     size_t most[CLMODP_MOST_VARIABLES];
     clmodp_mpoly *found = NULL;
 

@@ -1,5 +1,5 @@
 /* Products and powers of sums, by pairs of terms or by Kronecker's substitution, whichever is
- * predicted to cost less; and products built up while a term is read. */
+ * predicted to cost less. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -200,37 +200,23 @@ static bool packing_fits(const clm_packing *packing, const clm_budget *budget)
     return packing->limbs * GMP_NUMB_BITS <= budget->bits;
 }
 
-/* Sets value to the sum of |c| * 2^(64 slot number) over the terms with the sign `sign`. */
-static void pack_sign(mpz_t value, const clm_packing *packing, const clm_sum *f,
-                      const clm_grid *of_f, int sign)
+static clmodp_status pack_sum(mpz_t value, const clm_packing *packing, const clm_sum *f,
+                              const clm_grid *of_f)
 {
-    size_t top = (size_t)grid_number(&packing->grid, of_f,
-                                     clm_sum_exponents(f, f->length - 1)) + 1;
-    size_t limbs = top * packing->slot;
-    mp_limb_t *out = mpz_limbs_write(value, (mp_size_t)limbs);
+    clmodp_status st = CLMODP_OK;
+    size_t *place = NULL;
 
-    memset(out, 0, limbs * sizeof *out);
-    for (size_t k = 0; k < f->length; k++) {
-        mpz_srcptr c = clm_sum_fraction(f, k)->num;
-        size_t number = (size_t)grid_number(&packing->grid, of_f, clm_sum_exponents(f, k));
-
-        if (mpz_sgn(c) == sign)
-            memcpy(out + number * packing->slot, mpz_limbs_read(c),
-                   mpz_size(c) * sizeof *out);
-    }
-    mpz_limbs_finish(value, (mp_size_t)limbs);
-}
-
-static void pack_sum(mpz_t value, const clm_packing *packing, const clm_sum *f,
-                     const clm_grid *of_f)
-{
-    mpz_t negative;
-
-    mpz_init(negative);
-    pack_sign(value, packing, f, of_f, 1);
-    pack_sign(negative, packing, f, of_f, -1);
-    mpz_sub(value, value, negative);
-    mpz_clear(negative);
+    NEW(&f->budget->error, place, f->length);
+    for (size_t k = 0; k < f->length; k++)
+        place[k] = (size_t)grid_number(&packing->grid, of_f, clm_sum_exponents(f, k));
+    clm_kronecker_pack(value, &(clm_slots){clm_sum_fraction(f, 0)->num,
+                                           clm_term_bytes(packing->grid.variables,
+                                                          sizeof(clm_fraction)),
+                                           place, f->length, place[f->length - 1]},
+                       packing->slot);
+done:
+    free(place);
+    return st;
 }
 
 /* Appends the coefficients of a long integer, which is consumed. */
@@ -269,25 +255,19 @@ static clmodp_status kronecker_multiply(clm_sum *out, const clm_packing *packing
                                         const clm_grid *of_f, const clm_sum *g,
                                         const clm_grid *of_g)
 {
-    clmodp_status st;
+    clmodp_status st = CLMODP_OK;
     mpz_t a, b;
 
-    st = clm_budget_step(out->budget, (size_t)packing->limbs);
-    if (st != CLMODP_OK)
-        return st;
-    mpz_init(a);
-    mpz_init(b);
-    pack_sum(a, packing, f, of_f);
-    if (f == g) {
-        mpz_mul(a, a, a);
-    } else {
-        pack_sum(b, packing, g, of_g);
-        mpz_mul(a, a, b);
-    }
+    mpz_inits(a, b, NULL);
+    TRY(clm_budget_step(out->budget, (size_t)packing->limbs));
+    TRY(pack_sum(a, packing, f, of_f));
+    if (f != g)
+        TRY(pack_sum(b, packing, g, of_g));
+    mpz_mul(a, a, f != g ? b : a);
     mpz_realloc2(b, 0);
-    st = unpack_sum(out, packing, a);
-    mpz_clear(b);
-    mpz_clear(a);
+    TRY(unpack_sum(out, packing, a));
+done:
+    mpz_clears(a, b, NULL);
     return st;
 }
 
@@ -569,205 +549,5 @@ clmodp_status clm_sum_power(clm_sum *f, uint64_t e)
 done:
     clm_sum_clear(&power);
     clm_fraction_clear(&common);
-    return st;
-}
-
-/* Numbers of more limbs are kept with the sums, until a factor of similar size follows. */
-#define SHORT_LIMBS 64
-
-static void start_product(clm_product *product)
-{
-    product->negative = false;
-    memset(product->exponent, 0, sizeof product->exponent);
-    mpz_set_ui(product->c.num, 1);
-    mpz_set_ui(product->c.den, 0);
-}
-
-void clm_product_init(clm_product *product, clm_budget *budget)
-{
-    *product = (clm_product){.budget = budget};
-    clm_fraction_init(&product->c);
-    start_product(product);
-}
-
-static void drop_factors(clm_product *product)
-{
-    while (product->length > 0)
-        clm_sum_clear(&product->factor[--product->length]);
-}
-
-void clm_product_reset(clm_product *product)
-{
-    drop_factors(product);
-    start_product(product);
-}
-
-void clm_product_clear(clm_product *product)
-{
-    drop_factors(product);
-    free(product->factor);
-    product->factor = NULL;
-    product->room = 0;
-    clm_fraction_clear(&product->c);
-    clm_fraction_init(&product->c);
-}
-
-static clmodp_status join_last(clm_product *product)
-{
-    clm_sum *last = &product->factor[product->length - 1];
-    clmodp_status st = clm_sum_multiply(last - 1, last);
-
-    if (st == CLMODP_OK)
-        product->length--;
-    return st;
-}
-
-static clmodp_status push_factor(clm_product *product, clm_sum *sum)
-{
-    clmodp_status st = CLMODP_OK;
-
-    GROW(&product->budget->error, product->factor, product->room, product->length + 1);
-    clm_sum_move(&product->factor[product->length++], sum);
-    while (product->length >= 2 && product->factor[product->length - 2].bytes <=
-                                       2 * product->factor[product->length - 1].bytes)
-        TRY(join_last(product));
-done:
-    return st;
-}
-
-/* Keeps the number short: a long one becomes a separate factor. */
-static clmodp_status push_long_number(clm_product *product)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_sum sum;
-
-    if (clm_fraction_limbs(&product->c) <= SHORT_LIMBS)
-        return CLMODP_OK;
-    clm_sum_init(&sum, product->budget);
-    clm_fraction_reduce(&product->c);
-    TRY(clm_sum_append(&sum, (const uint32_t[CLMODP_MOST_VARIABLES]){0}, &product->c));
-    mpz_set_ui(product->c.num, 1);
-    TRY(push_factor(product, &sum));
-done:
-    clm_sum_clear(&sum);
-    return st;
-}
-
-clmodp_status clm_product_number(clm_product *product, clm_fraction *a, clm_exponent e,
-                                 bool divide)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_fraction *c = &product->c;
-
-    if (e.value != 1)
-        TRY(clm_fraction_power(product->budget, a, e.value));
-    if (divide && mpz_sgn(a->num) == 0)
-        FAIL(&product->budget->error, CLMODP_PARSE, "division by zero");
-    if (divide)
-        clm_fraction_invert(a);
-    if (clm_fraction_whole(c) && mpz_cmp_ui(c->num, 1) == 0) {
-        mpz_swap(c->num, a->num);
-        mpz_swap(c->den, a->den);
-    } else {
-        TRY(clm_budget_check_bits(product->budget,
-                                  clm_fraction_bits(c) + clm_fraction_bits(a)));
-        clm_fraction_multiply(c, a);
-    }
-    mpz_set_ui(a->num, 0);
-    mpz_set_ui(a->den, 0);
-    TRY(push_long_number(product));
-done:
-    return st;
-}
-
-clmodp_status clm_product_variable(clm_product *product, size_t variable, clm_exponent e)
-{
-    if (e.value + product->exponent[variable] >= CLM_MOST_EXPONENT)
-        return clm_fail(&product->budget->error, CLMODP_LIMIT, "an exponent reaches 2^31");
-    product->exponent[variable] += e.value;
-    return CLMODP_OK;
-}
-
-/* Multiplies by a power of a combined sum of at most one term. */
-static clmodp_status multiply_by_short(clm_product *product, clm_sum *sum, clm_exponent e,
-                                      bool divide)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_fraction c;
-
-    clm_fraction_init(&c);
-    if (sum->length == 1) {
-        mpz_swap(c.num, clm_sum_fraction(sum, 0)->num);
-        mpz_swap(c.den, clm_sum_fraction(sum, 0)->den);
-        for (size_t i = 0; i < sum->budget->variables; i++) {
-            const uint64_t times = clm_sum_exponents(sum, 0)[i];
-
-            if (times != 0 && e.value >= CLM_MOST_EXPONENT)
-                FAIL(&product->budget->error, CLMODP_LIMIT, "an exponent reaches 2^31");
-            TRY(clm_product_variable(product, i, (clm_exponent){times * e.value}));
-        }
-    }
-    TRY(clm_product_number(product, &c, e, divide));
-done:
-    clm_fraction_clear(&c);
-    return st;
-}
-
-bool clm_sum_is_number(const clm_sum *sum)
-{
-    static const uint32_t none[CLMODP_MOST_VARIABLES];
-
-    return sum->length == 0 ||
-           (sum->length == 1 && clm_compare_exponents(clm_sum_exponents(sum, 0), none,
-                                                      sum->budget->variables) == 0);
-}
-
-clmodp_status clm_product_sum(clm_product *product, clm_sum *sum, clm_exponent e, bool divide)
-{
-    clmodp_status st = CLMODP_OK;
-
-    if (e.value == 0)
-        goto done; /* a factor 1 */
-    if (e.value != 1 || divide) {
-        TRY(clm_sum_combine(sum));
-        if (divide && !clm_sum_is_number(sum))
-            FAIL(&product->budget->error, CLMODP_PARSE,
-                 "division by a polynomial; expected a number");
-        if (sum->length <= 1) {
-            TRY(multiply_by_short(product, sum, e, divide));
-            goto done;
-        }
-        TRY(clm_sum_power(sum, e.value));
-    }
-    if (mpz_sgn(product->c.num) != 0) /* otherwise the product stays 0 */
-        TRY(push_factor(product, sum));
-done:
-    clm_sum_clear(sum);
-    return st;
-}
-
-clmodp_status clm_product_finish(clm_product *product, clm_sum *into)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_fraction *c = &product->c;
-    uint32_t exponents[CLMODP_MOST_VARIABLES];
-
-    if (mpz_sgn(c->num) == 0) {
-        drop_factors(product);
-    } else if (product->length == 0) {
-        for (size_t i = 0; i < product->budget->variables; i++)
-            exponents[i] = (uint32_t)product->exponent[i];
-        if (product->negative)
-            mpz_neg(c->num, c->num);
-        TRY(clm_sum_append(into, exponents, c));
-    } else {
-        while (product->length > 1)
-            TRY(join_last(product));
-        TRY(clm_sum_scale(product->factor, product->exponent, c));
-        TRY(clm_sum_absorb(into, product->factor, product->negative));
-        product->length = 0;
-    }
-    start_product(product);
-done:
     return st;
 }

@@ -323,6 +323,15 @@ done:
     return st;
 }
 
+bool clm_sum_is_number(const clm_sum *sum)
+{
+    static const uint32_t none[CLMODP_MOST_VARIABLES];
+
+    return sum->length == 0 ||
+           (sum->length == 1 && clm_compare_exponents(clm_sum_exponents(sum, 0), none,
+                                                      sum->budget->variables) == 0);
+}
+
 bool clm_sum_equal(const clm_sum *a, const clm_sum *b)
 {
     if (a->length != b->length)

@@ -295,28 +295,20 @@ static bool divide_down(clmodp_zx *f, const clmodp_zx *g)
     return true;
 }
 
+static clm_slots slots_of(const clmodp_zx *f)
+{
+    return (clm_slots){f->coeff, sizeof *f->coeff, NULL, f->length, f->length - 1};
+}
+
 /* Sets q to f / g by one division of integers. */
 static clmodp_status divide_packed(clmodp_zx *q, bool *divides, const clmodp_zx *f,
                                    const clmodp_zx *g)
 {
-    clmodp_status st = CLMODP_OK;
-    mpz_srcptr *of_f = NULL, *of_g = NULL;
+    const clm_slots of_f = slots_of(f), of_g = slots_of(g);
     mpz_t *coeff;
+    const clmodp_status st = clm_zx_resize(q, &coeff, f->length - g->length + 1);
 
-    NEW(NULL, of_f, f->length);
-    NEW(NULL, of_g, g->length);
-    for (size_t k = 0; k < f->length; k++)
-        of_f[k] = f->coeff[k];
-    for (size_t k = 0; k < g->length; k++)
-        of_g[k] = g->coeff[k];
-    TRY(clm_zx_resize(q, &coeff, f->length - g->length + 1));
-    TRY(clm_kronecker_divide(NULL, coeff, divides,
-                             &(clm_slots){.c = of_f, .count = f->length, .top = f->length - 1},
-                             &(clm_slots){.c = of_g, .count = g->length, .top = g->length - 1}));
-done:
-    free(of_g);
-    free(of_f);
-    return st;
+    return st == CLMODP_OK ? clm_kronecker_divide(NULL, coeff, divides, &of_f, &of_g) : st;
 }
 
 /* Sets q to f / g by schoolbook division. */

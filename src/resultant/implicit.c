@@ -14,6 +14,7 @@
 #include "core/memory.h"
 #include "core/size.h"
 #include "opencl/context.h"
+#include "polynomials/kronecker.h"
 #include "polynomials/mpoly_gcd.h"
 #include "resultant/implicit.h"
 
@@ -117,7 +118,7 @@ done:
  * `low`; and coefficients of F R' - k F' R. */
 typedef struct packed {
     const clmodp_mpoly *r;
-    size_t degree[CLMODP_MOST_VARIABLES], weight[CLMODP_MOST_VARIABLES];
+    clm_places places;
     size_t low, high; /* exponents of R */
     mpz_ptr sum;      /* of x^(2 low + n - 1) times x, n <= high - low */
 } packed;
@@ -125,36 +126,14 @@ typedef struct packed {
 /* Returns the packed exponent of term k. */
 static size_t exponent_of(const packed *p, size_t k)
 {
-    size_t sum = 0;
-
-    for (size_t i = 0; i < p->r->variables; i++)
-        sum += p->weight[i] * clm_mpoly_exponents(p->r, k)[i];
-    return sum;
-}
-
-/* Packs r. Returns false if exponents are too large. */
-static bool pack(packed *p, const clmodp_mpoly *r)
-{
-    size_t weight = 1;
-
-    *p = (packed){.r = r};
-    for (size_t i = r->variables; i-- > 0;) {
-        p->degree[i] = (size_t)clmodp_mpoly_degree(r, i);
-        p->weight[i] = weight;
-        weight = clm_size_times(weight, p->degree[i] + 1);
-    }
-    p->high = exponent_of(p, r->length - 1);
-    p->low = exponent_of(p, 0);
-    return weight <= MOST_PACKED;
+    return clm_place_of(&p->places, clm_mpoly_exponents(p->r, k));
 }
 
 /* Appends c x^n to F, and adds its products to the sums. */
 static clmodp_status find_term(clmodp_mpoly *f, packed *p, size_t n, mpz_t c, size_t k)
 {
     clmodp_status st = clm_mpoly_reserve(f, f->length + 1);
-    size_t rest = n + p->low / k;
     mpz_t product;
-    uint32_t *e;
 
     if (st != CLMODP_OK)
         return st;
@@ -169,11 +148,7 @@ static clmodp_status find_term(clmodp_mpoly *f, packed *p, size_t n, mpz_t c, si
         mpz_add(p->sum + n + m, p->sum + n + m, product);
     }
     mpz_clear(product);
-    e = clm_mpoly_append(f, c);
-    for (size_t i = 0; i < f->variables; i++) {
-        e[i] = (uint32_t)(rest / p->weight[i]);
-        rest %= p->weight[i];
-    }
+    clm_place_exponents(clm_mpoly_append(f, c), &p->places, n + p->low / k);
     return CLMODP_OK;
 }
 
@@ -182,7 +157,7 @@ static clmodp_status find_term(clmodp_mpoly *f, packed *p, size_t n, mpz_t c, si
 static bool has_degrees(const clmodp_mpoly *f, const packed *p, size_t k)
 {
     for (size_t i = 0; i < f->variables; i++)
-        if ((size_t)clmodp_mpoly_degree(f, i) * k > p->degree[i])
+        if (clmodp_mpoly_degree(f, i) * (long)k > clmodp_mpoly_degree(p->r, i))
             return false;
     return true;
 }
@@ -244,7 +219,7 @@ static clmodp_status take_root(clm_error *error, clmodp_mpoly *f)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_mpoly *root = NULL;
-    packed p;
+    packed p = {.r = f};
     size_t common = 0;
     bool exists = false;
 
@@ -252,7 +227,10 @@ static clmodp_status take_root(clm_error *error, clmodp_mpoly *f)
         clm_mpoly_negate(f);
     for (size_t i = 0; i < f->variables; i++)
         common = clm_size_gcd(common, (size_t)clmodp_mpoly_degree(f, i));
-    if (!pack(&p, f) && common > 1)
+    p.places = clm_places_make(f);
+    p.low = exponent_of(&p, 0);
+    p.high = exponent_of(&p, f->length - 1);
+    if (p.places.count > MOST_PACKED && common > 1)
         FAIL(error, CLMODP_LIMIT, "the equation may be a power, but is too large to take roots");
     TRY(clmodp_mpoly_create(&root, f->variables));
     for (size_t k = common; k > 1 && !exists; k--)
