@@ -92,6 +92,9 @@ typedef struct clmodp_plan_info {
                                   that made or read the plan; 0 for engine SCHUR, which has no
                                   closed form */
     unsigned char digest[CLMODP_PLAN_DIGEST]; /**< identifies the plan */
+    uint32_t k;              /**< of S_k; the order of a matrix */
+    uint64_t count;          /**< SUBRESULTANTS: how many */
+    int principal;           /**< not 0: of each of them the principal coefficient alone */
 } clmodp_plan_info;
 
 /** Sets every field to its default: all but the size are zero. */

@@ -13,7 +13,7 @@ from clmodp._kinds import Kind, kind_of
 from clmodp._native import ffi, lib
 from clmodp._options import Options, options_of
 from clmodp._problem import Problem
-from clmodp._resultants import load, result
+from clmodp._resultants import SUBRESULTANT, SUBRESULTANTS, ask_chain, chain, load, result
 from clmodp._structures import number, read
 from clmodp._watch import Progress
 
@@ -21,9 +21,13 @@ from clmodp._watch import Progress
 @dataclass(frozen=True)
 class PlanInfo:
     """Properties of a plan; `seconds` is the predicted time of all work units in sequence, and
-    `result_bytes` the `max_result` that lets the result be computed, which a plan may exceed."""
+    `result_bytes` the `max_result` that lets the result be computed, which a plan may exceed.
+    `k` is that of a subresultant; `count` and `principal` are of a chain of subresultants."""
 
     operation: str
+    k: int
+    count: int
+    principal: bool
     engine: str
     units: int
     unit_primes: int
@@ -56,7 +60,9 @@ class Plan:
     of run() can be sent to other machines.
 
     f, g, y: as in resultant(), with integer coefficients; for a discriminant g is None
-    operation: "resultant", "subresultant" or "discriminant"
+    operation: "resultant", "subresultant", "subresultants" or "discriminant"
+    k: of the subresultant
+    principal: of the subresultants only their principal coefficients
     unit_seconds: desired time of a work unit; 0: a second, or less
 
     >>> f, g = "x^2 + y^2 - 1", "x*y - 1"
@@ -67,8 +73,8 @@ class Plan:
     """
 
     def __init__(self, f: Any, g: Any = None, y: Any = None, *, operation: str | None = None,
-                 unit_seconds: float = 0, options: Options | None = None,
-                 context: Context | None = None) -> None:
+                 k: int = 1, principal: bool = False, unit_seconds: float = 0,
+                 options: Options | None = None, context: Context | None = None) -> None:
         if not 0 <= unit_seconds < math.inf:
             raise InvalidError(f"unit_seconds is {unit_seconds}: expected a positive number")
         operation = operation or ("discriminant" if g is None else "resultant")
@@ -78,8 +84,11 @@ class Plan:
             raise InvalidError(f"plans need polynomials over the integers, not modulo "
                                f"{kind.modulus}: use resultant_mod()")
         asked = number("clmodp_operation", operation)
-        k = load(problem, kind, polynomials, asked, int(operation == "subresultant"))
-        problem.ask(asked, 0, k)
+        k = load(problem, kind, polynomials, asked, k if asked == SUBRESULTANT else 0)
+        if asked == SUBRESULTANTS:
+            ask_chain(problem, 0, k + 1, principal)
+        else:
+            problem.ask(asked, 0, k)
         if not (problem.f.whole and problem.g.whole):
             raise InvalidError("plans need integer coefficients: multiply by the denominators")
         how = ffi.new("clmodp_plan_options *")
@@ -117,7 +126,7 @@ class Plan:
         c = ffi.new("clmodp_plan_info *")
         c.size = ffi.sizeof("clmodp_plan_info")
         lib.clmodp_plan_describe(self._c, c)
-        return read(PlanInfo, c)
+        return read(PlanInfo, c, principal=bool(c.principal))
 
     @property
     def units(self) -> int:
@@ -140,7 +149,8 @@ class Plan:
 
     def finish(self, images: Iterable[bytes], *, context: Context | None = None,
                progress: Progress | None = None) -> Any:
-        """Computes the result from the images returned by run() for all units, in any order."""
+        """Computes the result from the images returned by run() for all units, in any order. Of
+        subresultants it is a list."""
         context, known = context_of(context), []
         for data in images:
             found = ffi.new("clmodp_images **")
@@ -149,12 +159,16 @@ class Plan:
                 context._check(lib.clmodp_images_read(context._c, found, self._c, memory,
                                                       len(memory)))
             known.append(ffi.gc(found[0], lib.clmodp_images_destroy))
-        problem = Problem()
+        problem, info, each = Problem(), self.info, None
         problem.packing = self._packing
-        problem.ask(number("clmodp_operation", self.info.operation), 0,
-                    int(self.info.operation == "subresultant"))
+        if number("clmodp_operation", info.operation) == SUBRESULTANTS:
+            each = ask_chain(problem, 0, info.count, info.principal)
+        else:
+            problem.ask(number("clmodp_operation", info.operation), 0, info.k)
         with context._computing(progress):
-            context._check(lib.clmodp_plan_finish(
-                context._c, problem.c.r, problem.c.s, problem.report, self._c, known, len(known)))
+            context._check(lib.clmodp_plan_finish_problem(context._c, problem.c, self._c, known,
+                                                          len(known)))
             context._report = problem.report
+        if each is not None:
+            return chain(problem, self._kind, 0, each, info.principal)
         return result(problem, self._kind, 0)

@@ -58,6 +58,7 @@ class Problem:
             self.c.report = self.report = ffi.new("clmodp_resultant_report *")
             self.report.size = ffi.sizeof("clmodp_resultant_report")
         self.asked: tuple[int, int, int] | None = None
+        self.array: Any = None  # places of the results of a chain
         self.packing: Any = None  # of polynomials in several variables
         self.field: tuple[Any, int] | None = None  # minimal polynomial, index of the generator
 

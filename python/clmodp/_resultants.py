@@ -74,6 +74,30 @@ def result(problem: Problem, kind: Kind, max_result: int, bivariate: bool | None
     return kind.univariate(problem.r, divisor)
 
 
+def ask_chain(problem: Problem, modulus: int, count: int, principal: bool) -> list[Any]:
+    """Asks for S_0, S_1, ... or their principal coefficients, as these C polynomials."""
+    problem.ask(SUBRESULTANTS, modulus, 0)
+    found = [new("zx" if principal else "zxy") for _ in range(count)]
+    problem.array = ffi.new("clmodp_zx *[]" if principal else "clmodp_zxy *[]", found)
+    problem.c.count = count
+    setattr(problem.c, "principal" if principal else "chain", problem.array)
+    return found
+
+
+def chain(problem: Problem, kind: Kind, max_result: int, found: list[Any],
+          principal: bool) -> list[Any]:
+    """Returns the solved chain as polynomials of their kind."""
+    each = []
+    for k, one in enumerate(found):
+        problem.ask(SUBRESULTANT, problem.c.modulus, k)
+        if principal:
+            problem.r, problem.c.r, problem.c.s = one, one, ffi.NULL
+        else:
+            problem.s = problem.c.s = one
+        each.append(result(problem, kind, max_result, not principal))
+    return each
+
+
 def _solve(operation: int, polynomials: tuple[Any, ...], y: Any, context: Context | None,
            options: Options | None, progress: Progress | None, minimal: Any, modulus: int = 0,
            k: int = 0) -> Any:
@@ -211,23 +235,11 @@ def subresultants(f: P, g: P, y: Any = None, *, principal: bool = False, modulus
     modulus = kind.common_modulus(0 if modulus == 0 and not is_bool(modulus)
                                   else checked_modulus(modulus))
     count = load(problem, kind, (f, g), SUBRESULTANTS) + 1
-    problem.ask(SUBRESULTANTS, modulus, 0)
-    found = [new("zx" if principal else "zxy") for _ in range(count)]
-    array = ffi.new("clmodp_zx *[]" if principal else "clmodp_zxy *[]", found)
-    problem.c.count = count
-    setattr(problem.c, "principal" if principal else "chain", array)
+    found = ask_chain(problem, modulus, count, principal)
     with context._computing(progress):
         context._check(lib.clmodp_compute(context._c, problem.c, how))
     context._report = problem.report
-    each: list[P] = []
-    for k, one in enumerate(found):
-        problem.ask(SUBRESULTANT, modulus, k)
-        if principal:
-            problem.r, problem.c.r, problem.c.s = one, one, ffi.NULL
-        else:
-            problem.s = problem.c.s = one
-        each.append(result(problem, kind, max_result, not principal))
-    return each
+    return chain(problem, kind, max_result, found, principal)
 
 
 def discriminant(f: P, y: Any = None, *, context: Context | None = None,

@@ -29,6 +29,35 @@ def test_units(engine, operation):
     assert isinstance(copy.finish(images), dict)
 
 
+@pytest.mark.parametrize("principal", [False, True])
+@pytest.mark.parametrize("polynomials, y", [
+    ((F, G), None), ((F, G), "x"), (("a*z^3 + b", "z^4 - a*b"), "z"), (("0", "y^3"), None),
+    (("y", "x*y^3 - 7"), None), (({(0, 4): 1, (2, 1): -5}, {(1, 3): 10**20}), 1)])
+def test_chains(polynomials, y, principal):
+    options = clmodp.Options(engine="host")
+    plan = clmodp.Plan(*polynomials, y, operation="subresultants", principal=principal,
+                       unit_seconds=1e-6, options=options)
+    wanted = clmodp.subresultants(*polynomials, y, principal=principal)
+    assert plan.info.operation == "subresultants" and plan.info.principal is principal
+    assert plan.info.count == len(wanted)
+    images = [plan.run(unit) for unit in range(plan.units)]
+    assert plan.finish(images) == wanted
+    found = clmodp.Plan.from_bytes(bytes(plan)).finish(images[::-1])
+    assert len(found) == len(wanted) and all(isinstance(one, dict) for one in found)
+
+
+def test_any_subresultant():
+    for k in (1, 2, 3):
+        plan = clmodp.Plan(F, G, operation="subresultant", k=k)
+        assert plan.info.k == k
+        images = [plan.run(unit) for unit in range(plan.units)]
+        assert plan.finish(images) == clmodp.subresultant(F, G, k=k)
+    with pytest.raises(clmodp.InvalidError, match="k is -1"):
+        clmodp.Plan(F, G, operation="subresultant", k=-1)
+    with pytest.raises(clmodp.DomainError):
+        clmodp.Plan(F, G, operation="subresultant", k=5)
+
+
 def test_wrong():
     plan = clmodp.Plan(F, G)
     data = bytearray(bytes(plan))

@@ -153,6 +153,9 @@ int cli_problem_check_format(const problem *p, output_format format, failure *wh
     if (cli_problem_is_several(p) && format == FORMAT_COEFFS)
         return cli_fail(why, EXIT_USAGE, "--format coeffs lists rational coefficients in one "
                         "variable: choose another --format");
+    if (p->chain && format != FORMAT_EXPR && format != FORMAT_JSON && format != FORMAT_TEXT)
+        return cli_fail(why, EXIT_USAGE, "subresultants are printed with --format expr or json "
+                        "only");
     for (size_t k = 0; k < count; k++)
         CHECK(cli_reserved_check(format, others[k], why));
     return p->eliminated != NULL && (p->subresultant != 0 || p->chain)

@@ -131,6 +131,7 @@ static const struct option {
 } options[] = {
     {"algorithm", OPTION_ALGORITHM, true},
     {"batch", OPTION_BATCH, true},
+    {"chain", OPTION_CHAIN, false},
     {"checkpoint", OPTION_CHECKPOINT, true},
     {"cofactors", OPTION_COFACTORS, false},
     {"device", OPTION_DEVICE, true},
@@ -539,6 +540,7 @@ static int apply_option(settings *s, const struct option *option, const char *va
     case OPTION_INTERVAL: s->interval = value; break;
     case OPTION_LABELS: s->labels = true; break;
     case OPTION_LEASE: return read_seconds(&s->lease, name, value, why);
+    case OPTION_CHAIN: s->chain = true; break;
     case OPTION_COMPLEX: s->complex_roots = true; break;
     case OPTION_COMPONENTS: s->components = true; break;
     case OPTION_CRT: return cli_value_choice(&s->crt, name, value, crt_names, why);

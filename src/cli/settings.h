@@ -119,6 +119,7 @@ bool cli_guess_helps(const guess *g);
 #define OPTION_COFACTORS OPTION_BIT(46)
 #define OPTION_VARIABLE OPTION_BIT(47)
 #define OPTION_COMPONENTS OPTION_BIT(50)
+#define OPTION_CHAIN OPTION_BIT(51)
 #define OPTION_COMPLEX OPTION_BIT(55)
 
 typedef struct settings {

@@ -389,6 +389,9 @@ clmodp_status clmodp_plan_describe(const clmodp_plan *plan, clmodp_plan_info *in
         .result_bytes = bytes < 0x1p63 ? (uint64_t)ceil(bytes) : UINT64_MAX,
         .cosets = plan->cosets,
         .seconds = plan->nanoseconds * 1e-9,
+        .k = plan->problem.k,
+        .count = plan->problem.count,
+        .principal = plan->task.minors.principal != 0,
     };
     all.updates = (double)all.evaluations *
                   (layout->matrix.order > 0 ? layout->matrix.products

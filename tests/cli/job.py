@@ -31,7 +31,8 @@ class Job(Case):
         for number, (arguments, command) in enumerate((
                 ((F, G), "resultant"), ((F,), "discriminant"),
                 ((*SMALL, "--eliminate", "x"), "resultant"),
-                ((*SMALL, "--subresultant", "1"), "resultant"), (("0", "y"), "resultant"))):
+                ((*SMALL, "--subresultant", "1"), "resultant"), (("0", "y"), "resultant"),
+                (("y^4/2 + x", "y^3 - x*y/3", "--subresultant", "2"), "resultant"))):
             folder = self.path(f"job{number}")
             self.assertRegex(self.submit(folder, *arguments, "--unit-primes", "3"),
                              r"^\d+ units?, .* s predicted\n$")
@@ -41,6 +42,28 @@ class Job(Case):
                                  self.output(command, *arguments, "--format", form), arguments)
         self.assertRegex(self.submit(self.path("schur"), F, G, "--engine", "schur"),
                          r"^\d+ units?\n$")
+
+    def test_chains(self):
+        """The note has the length of a chain, and what each S_k is divided by."""
+        for number, (form, *arguments) in enumerate((
+                ("json", "x*y^4/3 + 7*x^2*y^3 - y", "y^4*x/6 - 11*y^2 + 2/7", "--principal"),
+                ("expr", "x*y^4/3 + y - x^3", "y^4*x - 11*y^2 + 2/7", "--eliminate", "x"),
+                ("json", "a*z^3/2 + b", "z^4 - a*b/5 + c*z", "--eliminate", "z"),
+                ("expr", "i*z^3/2 + b", "z^4 - i*b/5 + i*z", "--eliminate", "z",
+                 "--minimal-polynomial", "3*i^2 + 1"),
+                ("expr", "y^9", "y^8", "--principal"), ("json", "0", "y^3"),
+                ("expr", "3", "x"), ("json", "y + x", "y^3 - x/2"), ("expr", "4*y^2", "0"))):
+            folder = self.path(f"chain{number}")
+            self.submit(folder, "--chain", *arguments)
+            self.output("worker", folder)
+            self.assertEqual(self.output("finish", folder, "--format", form),
+                             self.output("subresultants", *arguments, "--format", form), arguments)
+        self.assertIn("expr or json", self.refused("finish", folder, "--format", "maple"))
+        self.assertIn("another plan or note",
+                      self.refused("submit", folder, "--chain", "4*y^2/3", "0", leave=1))
+        for options in (["--chain", "y"], ["--chain", "--subresultant", "1", *SMALL],
+                        ["--principal", *SMALL], ["--chain", "--engine", "schur", *SMALL]):
+            self.refused("submit", self.path("none"), *options)
 
     def test_step_by_step(self):
         folder = self.path("job")

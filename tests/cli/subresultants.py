@@ -60,7 +60,7 @@ class Subresultants(Case):
             for _ in range(2):
                 self.assertEqual(self.output("subresultants", *options, f, g, "--engine", "host",
                                              "--checkpoint", folder), once)
-            self.assertIn("was not created by", self.run_program("finish", folder).stderr)
+            self.assertEqual(self.output("finish", folder), once)
 
     def test_chains(self):
         self.assertEqual(self.output("subresultants", "y^3 - x", "y^2 - 3"), "3*y - x\nx^2 - 27\n")

@@ -52,6 +52,7 @@ const command cli_command_submit = {
             "\n",
             "Options, as for clmodp plan:\n"
             "  --eliminate VAR    --engine NAME    --crt HOW     --subresultant K\n"
+            "  --chain            --principal\n"
             "  --residues TYPE    --threads N      --max-result SIZE  --max-memory SIZE\n"
             "  --unit-primes N    --unit-seconds S --from SYSTEM  --minimal-polynomial M\n"
             "  --machine FILE     --device SPEC    --quiet          --help\n"
@@ -59,9 +60,9 @@ const command cli_command_submit = {
             "Exit status: 0 done, 1 failed, 2 invalid input or arguments, 3 no device.\n",
             "\n"
             "Example: clmodp submit j @f.txt @g.txt && clmodp worker j && clmodp finish j\n"},
-    .options = OPTION_MAX_RESULT | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE | OPTION_FROM |
-               OPTION_CRT | OPTION_MACHINE | OPTION_MEMORY |
-               OPTION_MINIMAL | OPTION_QUIET | OPTION_RESIDUES |
+    .options = OPTION_CHAIN | OPTION_MAX_RESULT | OPTION_DEVICE | OPTION_ELIMINATE |
+               OPTION_ENGINE | OPTION_FROM | OPTION_CRT | OPTION_MACHINE | OPTION_MEMORY |
+               OPTION_MINIMAL | OPTION_PRINCIPAL | OPTION_QUIET | OPTION_RESIDUES |
                OPTION_SUBRESULTANT | OPTION_THREADS | OPTION_UNIT_PRIMES | OPTION_UNIT_SECONDS,
     .run = run_submit,
 };
@@ -354,7 +355,7 @@ const command cli_command_finish = {
             "Options:\n"
             "  --wait            wait until workers have computed all units\n"
             "  --format FORMAT   expr (the default), json, coeffs, maple, singular, msolve, sage\n"
-            "                    or latex, as for clmodp resultant\n"
+            "                    or latex, as for clmodp resultant; of chains expr or json\n"
             "  --output FILE     write to FILE, which is replaced only by a complete result\n"
             "  --stats           print times and counts on stderr; with json also in the object\n"
             "  --device SPEC     the device for the reconstruction; see clmodp help devices\n"

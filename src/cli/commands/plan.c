@@ -205,6 +205,9 @@ const command cli_command_plan = {
             "  --from SYSTEM      --minimal-polynomial M\n"
             "\n"
             "Options:\n"
+            "  --chain            plan all subresultants of F and G, as clmodp subresultants\n"
+            "                     prints them; with --principal, their principal coefficients.\n"
+            "                     The first projection of clmodp solve is --subresultant 1\n"
             "  --unit-primes N    number of primes in each unit\n"
             "  --unit-seconds S   predicted seconds for each unit; default: 1, or down to 0.1 if\n"
             "                     there would otherwise be fewer than sixteen units\n"
@@ -219,9 +222,9 @@ const command cli_command_plan = {
             "Exit status: 0 done, 1 failed, 2 invalid input or arguments, 3 no device.\n",
             "\n"
             "Example: clmodp plan 'y^9 + x*y + 1' 'y^8 - x^3'\n"},
-    .options = OPTION_MAX_RESULT | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE | OPTION_FROM |
-               OPTION_LAYOUT | OPTION_CRT | OPTION_MACHINE | OPTION_MEMORY |
-               OPTION_MINIMAL | OPTION_QUIET |
+    .options = OPTION_CHAIN | OPTION_MAX_RESULT | OPTION_DEVICE | OPTION_ELIMINATE |
+               OPTION_ENGINE | OPTION_FROM | OPTION_LAYOUT | OPTION_CRT | OPTION_MACHINE |
+               OPTION_MEMORY | OPTION_MINIMAL | OPTION_PRINCIPAL | OPTION_QUIET |
                OPTION_RESIDUES | OPTION_SUBRESULTANT | OPTION_THREADS | OPTION_UNIT_PRIMES |
                OPTION_UNIT_SECONDS,
     .run = run_plan,

@@ -216,8 +216,6 @@ const command cli_command_resultant = {
 static int run_subresultants(settings *s, failure *why)
 {
     s->chain = true;
-    if (s->format != FORMAT_EXPR && s->format != FORMAT_JSON)
-        return cli_fail_usage(why, "subresultants are printed with --format expr or json only");
     if (s->batch != NULL && s->format != FORMAT_JSON)
         return cli_fail_usage(why, "subresultants in a batch need --format json");
     return eliminate(s, 2, why);

@@ -44,6 +44,23 @@ static void put_packing(text_buffer *out, const problem *p)
         put_field(out, p);
 }
 
+/* Appends the degree in y and the denominator of an operand. */
+static void put_operand(text_buffer *out, const char *name, const clmodp_zxy *f,
+                        mpz_srcptr denominator)
+{
+    cli_text_printf(out, "%s %ld ", name, clmodp_zxy_degree_y(f));
+    cli_integer_put(out, denominator);
+    cli_text_string(out, "\n");
+}
+
+/* Appends what determines the length of a chain and the divisor of each S_k. */
+static void put_chain(text_buffer *out, const problem *p)
+{
+    put_note_line(out, "coefficients", p->principal ? "principal" : "all");
+    put_operand(out, "f", p->f, p->f_denominator);
+    put_operand(out, "g", p->g, p->g_denominator);
+}
+
 /* Appends the parts of a problem needed by its answer. */
 static void put_note(text_buffer *out, const problem *p)
 {
@@ -61,6 +78,8 @@ static void put_note(text_buffer *out, const problem *p)
     cli_text_string(out, "\nsubresultant_divisor ");
     cli_integer_put(out, p->subresultant_divisor);
     cli_text_string(out, "\n");
+    if (p->chain)
+        put_chain(out, p);
     if (p->packing != NULL)
         put_packing(out, p);
 }
@@ -100,6 +119,30 @@ static bool read_name(const char **out, char *place, const char *text)
 static bool read_divisor(mpz_t out, const char *text)
 {
     return mpz_set_str(out, text, 10) == 0 && mpz_sgn(out) > 0;
+}
+
+/* Sets f to y^degree, which stands for the operand, or to 0. */
+static bool read_operand(clmodp_zxy **f, mpz_t denominator, const char *text)
+{
+    char *end;
+    const long degree = strtol(text, &end, 10);
+
+    return *end == ' ' && degree >= -1 && degree < INT32_MAX &&
+           read_divisor(denominator, end + 1) &&
+           (*f != NULL || clmodp_zxy_create(f) == CLMODP_OK) &&
+           (degree < 0 || clmodp_zxy_set_coeff_si(*f, 1, 0, (size_t)degree) == CLMODP_OK);
+}
+
+static bool read_chain(problem *p, char **at)
+{
+    char *text;
+
+    if (!next_note_line(at, "coefficients", &text))
+        return false;
+    p->chain = true;
+    p->principal = strcmp(text, "principal") == 0;
+    return next_note_line(at, "f", &text) && read_operand(&p->f, p->f_denominator, text) &&
+           next_note_line(at, "g", &text) && read_operand(&p->g, p->g_denominator, text);
 }
 
 /* Reads any number field. */
@@ -144,24 +187,24 @@ static bool read_packing(problem *p, char *at)
 
 static bool read_note(problem *p, char *at)
 {
-    char *text;
+    char *text, *operation;
 
     if (strncmp(at, note_head, sizeof note_head - 1) != 0 || at[sizeof note_head - 1] != '\n')
         return false;
     at += sizeof note_head;
     if (!next_note_line(&at, "eliminated", &text) ||
         !read_name(&p->eliminated, p->names[0], text) || !next_note_line(&at, "kept", &text) ||
-        !read_name(&p->kept, p->names[1], text) || !next_note_line(&at, "operation", &text))
+        !read_name(&p->kept, p->names[1], text) || !next_note_line(&at, "operation", &operation))
         return false;
-    if (strcmp(text, "subresultants") == 0)
-        return false; /* the denominators of each are not in the note */
-    if (strncmp(text, "subresultant ", 13) == 0)
-        p->subresultant = (unsigned)strtoul(text + 13, NULL, 10);
-    if (strcmp(text, "discriminant") != 0 && clmodp_zxy_create(&p->g) != CLMODP_OK)
+    if (strncmp(operation, "subresultant ", 13) == 0)
+        p->subresultant = (unsigned)strtoul(operation + 13, NULL, 10);
+    if (strcmp(operation, "discriminant") != 0 && clmodp_zxy_create(&p->g) != CLMODP_OK)
         return false;
     return next_note_line(&at, "divisor", &text) && read_divisor(p->divisor, text) &&
            next_note_line(&at, "subresultant_divisor", &text) &&
-           read_divisor(p->subresultant_divisor, text) && read_packing(p, at);
+           read_divisor(p->subresultant_divisor, text) &&
+           (strcmp(operation, "subresultants") != 0 || read_chain(p, &at)) &&
+           read_packing(p, at);
 }
 
 int cli_job_note_read(problem *out, const char *note, size_t size, failure *why)

@@ -12,8 +12,8 @@
 #include "cli/session.h"
 #include "cli/settings.h"
 
-/* Reads a problem without its polynomials from a note. It is to be cleared, also after failures.
- * Errors: EXIT_FAILED (not a note) */
+/* Reads a problem from a note, without its polynomials; powers of y stand for those of a chain. It
+ * is to be cleared, also after failures. Errors: EXIT_FAILED (not a note) */
 int cli_job_note_read(problem *out, const char *note, size_t size, failure *why);
 
 /* Checks that a folder is the only operand of a subcommand. Errors: EXIT_USAGE */

@@ -38,8 +38,14 @@ static int check_plan_arguments(const settings *s, failure *why)
     CHECK(cli_settings_check_residues(s, why));
     if (s->operand_count < 1 || s->operand_count > 2)
         return cli_fail_usage(why, "expected one polynomial or two, got %zu", s->operand_count);
-    if (s->subresultant != 0 && s->operand_count == 1 && !cli_operands_may_hold_more(s, 0))
-        return cli_fail_usage(why, "--subresultant is for two polynomials");
+    if ((s->subresultant != 0 || s->chain) && s->operand_count == 1 &&
+        !cli_operands_may_hold_more(s, 0))
+        return cli_fail_usage(why, "%s is for two polynomials",
+                              s->chain ? "--chain" : "--subresultant");
+    if (s->subresultant != 0 && s->chain)
+        return cli_fail_usage(why, "--subresultant and --chain exclude each other");
+    if (s->principal && !s->chain)
+        return cli_fail_usage(why, "--principal requires --chain");
     if (s->machine != NULL && s->device != NULL)
         return cli_fail_usage(why, "--machine and --device exclude each other");
     return cli_operands_check(s, why);
@@ -86,7 +92,8 @@ int cli_plan_run(bool in_folder, settings *s, cli_plan_use *use, failure *why)
         s->operand_count--;
     }
     CHECK(check_plan_arguments(s, why));
-    code = cli_operands_read(&p, s, s->operand_count > 1 || s->subresultant != 0 ? 2 : 1, 2, why);
+    code = cli_operands_read(
+        &p, s, s->operand_count > 1 || s->subresultant != 0 || s->chain ? 2 : 1, 2, why);
     if (code == EXIT_OK)
         code = make_and_use(folder, &p, s, use, why);
     cli_problem_clear(&p);
