@@ -475,6 +475,29 @@ void clm_context_beside(clmodp_context *out, clm_context_state *kept, const clmo
     out->threads = 1;
 }
 
+static bool has_passed(const clm_context_state *kept, const clm_self_test *trust)
+{
+    for (size_t k = 0; k < kept->passed_count; k++)
+        if (kept->passed_tests[k] == trust)
+            return true;
+    return false;
+}
+
+/* Records a passed test; beyond the list's capacity it is looked up in the cache again. */
+static void note_passed(clm_context_state *kept, const clm_self_test *trust)
+{
+    if (kept->passed_count < CLM_MOST_PASSED_TESTS)
+        kept->passed_tests[kept->passed_count++] = trust;
+}
+
+/* Records the tests that a subcontext has passed, unless it uses other kernels since. */
+static void return_passed(clm_context_state *kept, const clm_context_state *from)
+{
+    for (size_t k = 0; k < from->passed_count && from->plain == kept->plain; k++)
+        if (!has_passed(kept, from->passed_tests[k]))
+            note_passed(kept, from->passed_tests[k]);
+}
+
 bool clm_subcontext_supported(const clmodp_context *ctx)
 {
     return ctx->queue != NULL && ctx->pending->ours && !clm_driver_mixes_queues(&ctx->device);
@@ -485,7 +508,7 @@ clmodp_status clm_subcontext_create(clm_subcontext *out, clmodp_context *ctx, si
     clmodp_status st = CLMODP_OK;
     cl_command_queue queue = NULL;
 
-    *out = (clm_subcontext){0};
+    *out = (clm_subcontext){.parent = ctx};
     NEW_CL(&ctx->error, queue, clCreateCommandQueue, ctx->cl, ctx->cl_device,
            CL_QUEUE_PROFILING_ENABLE);
     clm_pool_clear(ctx); /* subcontexts share all remaining memory */
@@ -519,7 +542,9 @@ void clm_subcontext_destroy(clm_subcontext *subcontext)
     if (ctx->queue == NULL)
         return;
     clm_queue_settle(ctx); /* kernels of a failed call may still run */
-    clm_programs_destroy(ctx);
+    return_passed(subcontext->parent->kept, ctx->kept);
+    clm_programs_return(subcontext->parent, ctx);
+    clm_programs_destroy(ctx); /* and the kernel files read */
     clm_pool_clear(ctx);
     clReleaseCommandQueue(ctx->queue);
     *subcontext = (clm_subcontext){0};
@@ -588,21 +613,6 @@ done:
 #define LONGEST_WAIT 60.0
 
 /* ---- self-tests ---- */
-
-static bool has_passed(const clm_context_state *kept, const clm_self_test *trust)
-{
-    for (size_t k = 0; k < kept->passed_count; k++)
-        if (kept->passed_tests[k] == trust)
-            return true;
-    return false;
-}
-
-/* Records a passed test; beyond the list's capacity it is looked up in the cache again. */
-static void note_passed(clm_context_state *kept, const clm_self_test *trust)
-{
-    if (kept->passed_count < CLM_MOST_PASSED_TESTS)
-        kept->passed_tests[kept->passed_count++] = trust;
-}
 
 static bool is_stored(clmodp_context *ctx, const clm_self_test *trust)
 {

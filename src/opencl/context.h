@@ -208,6 +208,7 @@ CLM_LAB_API double clm_device_elapsed(const clmodp_context *ctx, const clm_amoun
 /* A context with its own queue and kernels; device, programs and passed self-tests are shared. */
 typedef struct clm_subcontext {
     clmodp_context context;
+    clmodp_context *parent;
     clm_context_state kept;
     clm_queue pending;
 } clm_subcontext;
@@ -220,7 +221,8 @@ bool clm_subcontext_supported(const clmodp_context *ctx);
  * The context must outlive it and build no programs meanwhile. Errors: HOST_MEMORY, DEVICE */
 clmodp_status clm_subcontext_create(clm_subcontext *out, clmodp_context *ctx, size_t parts);
 
-/* Waits for its work and releases it; {0} is safe. */
+/* Waits for its work and releases it; {0} is safe. Programs that it has built, and self-tests that
+ * it has passed, become the parent's. */
 void clm_subcontext_destroy(clm_subcontext *subcontext);
 
 /* Gives a lent context the device, rates and threads of a described machine, to predict times but

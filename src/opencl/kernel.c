@@ -307,14 +307,20 @@ static void program_destroy(const clmodp_context *ctx, clm_program *program)
     free(program);
 }
 
+/* Removes and returns the first program; NULL if there is none. */
+static clm_program *take_program(clm_context_state *kept)
+{
+    clm_program *program = kept->programs;
+
+    if (program != NULL)
+        kept->programs = program->next;
+    return program;
+}
+
 void clm_programs_destroy(clmodp_context *ctx)
 {
-    while (ctx->kept->programs != NULL) {
-        clm_program *program = ctx->kept->programs;
-
-        ctx->kept->programs = program->next;
-        program_destroy(ctx, program);
-    }
+    for (clm_program *p; (p = take_program(ctx->kept)) != NULL;)
+        program_destroy(ctx, p);
     clm_source_files_destroy(&ctx->kept->sources);
 }
 
@@ -338,6 +344,16 @@ static bool program_holds(const clm_program *program, const clm_kernel_files *fi
            strcmp(program->definitions, definitions) == 0;
 }
 
+/* Returns the context's program; NULL if it has none. */
+static clm_program *find_program(const clmodp_context *ctx, const clm_kernel_files *files,
+                                 const char *file, const char *definitions, bool plain)
+{
+    for (clm_program *p = ctx->kept->programs; p != NULL; p = p->next)
+        if (program_holds(p, files, file, definitions, plain))
+            return p;
+    return NULL;
+}
+
 /* Returns the program of `file` with these definitions, built on first use. Errors: as
  * clm_kernel_of */
 static clmodp_status get_program(clmodp_context *ctx, clm_program **out, const char *file,
@@ -348,12 +364,9 @@ static clmodp_status get_program(clmodp_context *ctx, clm_program **out, const c
     char *source = NULL;
     const clm_kernel_files *files = files_with(ctx, file, definitions);
 
-    for (program = ctx->kept->programs; program != NULL; program = program->next)
-        if (program_holds(program, files, file, definitions, ctx->kept->plain)) {
-            *out = program;
-            return CLMODP_OK;
-        }
-
+    *out = find_program(ctx, files, file, definitions, ctx->kept->plain);
+    if (*out != NULL)
+        goto done;
     TRY(clm_source_load(&ctx->error, &source, definitions, ctx->kernel_dir,
                         files != NULL ? files->names : &file,
                         files != NULL ? files->count : 1, &ctx->kept->sources));
@@ -395,6 +408,18 @@ clmodp_status clm_programs_share(clmodp_context *ctx, const clmodp_context *othe
 done:
     program_destroy(ctx, copy);
     return st;
+}
+
+void clm_programs_return(clmodp_context *ctx, clmodp_context *from)
+{
+    for (clm_program *p; (p = take_program(from->kept)) != NULL;) {
+        if (find_program(ctx, p->files, p->file, p->definitions, p->plain) != NULL) {
+            program_destroy(from, p);
+            continue;
+        }
+        p->next = ctx->kept->programs;
+        ctx->kept->programs = p;
+    }
 }
 
 /* Contexts with overrides.op_counts count operations of their kernels, for tests. Programs are

@@ -129,6 +129,10 @@ typedef struct clm_program {
  * creates its own kernels. Errors: HOST_MEMORY, DEVICE */
 clmodp_status clm_programs_share(clmodp_context *ctx, const clmodp_context *other);
 
+/* Moves the programs of `from` that `ctx` lacks, with their kernels, to `ctx`; destroys others.
+ * Pre: both share programs */
+void clm_programs_return(clmodp_context *ctx, clmodp_context *from);
+
 /* Releases all programs and kernels of the context, and the kernel files it has read. */
 void clm_programs_destroy(clmodp_context *ctx);
 

@@ -1,5 +1,6 @@
 /* Computes batches: the smallest problems in machine words, then problems of equal shape merged,
- * others on threads of the host, and the rest one by one on a device. */
+ * others on threads of the host, and the rest on a device, several in flight. */
+#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -19,9 +20,20 @@
 typedef enum method {
     ALONE,    /* undecided yet: by a call for it alone */
     MERGED,   /* together with others of its shape */
-    DEFERRED, /* by a call for it alone, with the device or all threads and memory */
+    DEFERRED, /* by a call for it alone, with the device or several threads */
     DONE      /* finished or failed: its status is set */
 } method;
+
+/* A subcontext for a thread's calls. While several lanes have calls in flight, the host works for
+ * some problems and the device for others. */
+typedef struct lane {
+    clm_subcontext subcontext;
+    struct batch *batch;
+    size_t count;       /* problems of the current call */
+    atomic_size_t done; /* of them, in parts of DONE_PARTS */
+} lane;
+
+#define DONE_PARTS 0x1p20
 
 typedef struct batch {
     clmodp_context *context;
@@ -31,11 +43,15 @@ typedef struct batch {
     size_t block, threads;  /* problems in a block; threads that run blocks */
     const clmodp_resultant_options *options;
     unsigned char *by;      /* the method of each problem */
+    double *seconds;        /* predicted for each deferred problem */
     clm_error *errors;      /* of each thread: its first failure */
     size_t *failed;         /* of each thread: the problem that failed first */
     clm_small *small;       /* of each thread */
     clm_merged *described;  /* each problem, during the comparison of shapes */
     atomic_size_t finished; /* problems */
+    lane *lanes;
+    size_t lane_count;
+    double reached;         /* the last progress reported while lanes or blocks were computed */
     double from, part;      /* progress before the current step, and the step's part of all */
     clmodp_progress progress; /* the caller's */
     void *progress_user;
@@ -48,9 +64,13 @@ typedef struct batch {
 static clmodp_status ask_progress(void *user)
 {
     batch *b = user;
-    const size_t finished = atomic_load_explicit(&b->finished, memory_order_relaxed);
+    double finished = (double)atomic_load_explicit(&b->finished, memory_order_relaxed);
 
-    return clm_progress(b->context, (double)finished / (double)b->count);
+    for (size_t n = 0; n < b->lane_count; n++)
+        finished += (double)atomic_load_explicit(&b->lanes[n].done, memory_order_relaxed) /
+                    DONE_PARTS;
+    b->reached = fmax(b->reached, finished / (double)b->count);
+    return clm_progress(b->context, b->reached);
 }
 
 /* Runs blocks of the problems on threads. Errors: those of the work, HOST_MEMORY, CANCELLED */
@@ -68,10 +88,10 @@ static clmodp_status run_blocks(batch *b, clm_work work)
 }
 
 /* Marks problem k as done; called on any thread. */
-static void note_done(batch *b, size_t k)
+static void note_done(batch *b, size_t k, clmodp_status st)
 {
     b->by[k] = DONE;
-    b->problem[k].status = CLMODP_OK;
+    b->problem[k].status = st;
     atomic_fetch_add_explicit(&b->finished, 1, memory_order_relaxed);
 }
 
@@ -96,10 +116,88 @@ static void begin_call(batch *b, clm_call *call, size_t count)
     }
 }
 
+/* ---- lanes ---- */
+
+/* Returns whether a call of the context has built the engine's programs, which lanes share. */
+static bool has_programs(const batch *b)
+{
+    return b->context->kept->programs != NULL && b->context->kept->together != NULL;
+}
+
+/* Progress callback of calls in a lane; may cancel them. */
+static int note_progress(void *user, double fraction)
+{
+    lane *own = user;
+
+    atomic_store_explicit(&own->done, (size_t)(fraction * (double)own->count * DONE_PARTS),
+                          memory_order_relaxed);
+    return clm_poller_stopped(own->batch->watch);
+}
+
+/* Begins a call for `count` problems in a lane. */
+static void begin_in_lane(lane *own, clm_call *call, size_t count)
+{
+    own->count = count;
+    clm_call_begin(call, &own->subcontext.context, 0, false);
+    call->progress = note_progress;
+    call->progress_user = own;
+}
+
+/* Ends the progress of a lane's call, before its problems count as finished. */
+static void end_in_lane(lane *own)
+{
+    atomic_store_explicit(&own->done, 0, memory_order_relaxed);
+}
+
+/* Creates lanes that share the memory left. *created: false, if they cannot be created */
+static clmodp_status create_lanes(batch *b, size_t threads, bool *created)
+{
+    clmodp_status st = CLMODP_OK, made = CLMODP_OK;
+    const size_t count = b->lane_count;
+    clm_call call;
+
+    NEW(&b->context->error, b->lanes, count);
+    clm_call_begin(&call, b->context, b->options->max_memory, false);
+    for (size_t n = 0; n < count && made == CLMODP_OK; n++) {
+        b->lanes[n].batch = b;
+        made = clm_subcontext_create(&b->lanes[n].subcontext, b->context, count);
+        b->lanes[n].subcontext.context.threads = threads;
+    }
+    (void)clm_call_end(b->context, &call, CLMODP_OK);
+    clm_error_clear(&b->context->error);
+    *created = made == CLMODP_OK;
+done:
+    return st;
+}
+
+/* Runs work(argument, i, lane) for i < count in at most `lanes` lanes, each with so many threads.
+ * *ran: false if lanes cannot be created; then nothing was run. Errors: HOST_MEMORY, CANCELLED */
+static clmodp_status run_lanes(batch *b, size_t count, size_t lanes, size_t threads, clm_work work,
+                               void *argument, bool *ran)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_poller watch = {.ask = ask_progress, .user = b};
+
+    *ran = false;
+    b->lane_count = clm_size_min(lanes, count);
+    TRY(create_lanes(b, threads, ran));
+    b->watch = &watch;
+    if (*ran)
+        st = clm_parallel_watched(count, b->lane_count, work, argument, &watch);
+    b->watch = NULL;
+done:
+    for (size_t n = 0; b->lanes != NULL && n < b->lane_count; n++)
+        clm_subcontext_destroy(&b->lanes[n].subcontext);
+    b->lane_count = 0;
+    free(b->lanes);
+    b->lanes = NULL;
+    return st;
+}
+
 /* ---- merged problems ----
  *
  * Problems are sorted by shape, and those of one shape cut into groups that share launches. Groups
- * run side by side, so that the host works for some while the device works for others. */
+ * run in lanes. */
 
 /* Neighbours of one shape, to be computed together. */
 typedef struct group {
@@ -113,7 +211,6 @@ typedef struct grouping {
     size_t count;             /* of candidates */
     group *groups;
     size_t group_count, done; /* done: computed or given up */
-    clm_subcontext *subcontexts;     /* one for each thread */
 } grouping;
 
 static clmodp_status describe_block(void *argument, size_t index, size_t thread)
@@ -254,7 +351,7 @@ static void take_done(grouping *a, const group *c)
 {
     for (size_t k = 0; k < c->count; k++)
         if (c->first[k].done)
-            note_done(a->batch, c->first[k].index);
+            note_done(a->batch, c->first[k].index, CLMODP_OK);
 }
 
 /* Computes a group with all threads of the caller's context. Errors: CANCELLED */
@@ -274,59 +371,37 @@ static clmodp_status compute_group(grouping *a, const group *c)
     return CLMODP_OK;
 }
 
-/* Progress callback of calls on other threads; its only effect is cancellation. */
-static int is_stopped(void *user, double fraction)
-{
-    (void)fraction;
-    return clm_poller_stopped(((const batch *)user)->watch);
-}
-
-/* Computes a group with a thread's subcontext. */
-static clmodp_status compute_on_thread(void *argument, size_t index, size_t thread)
+/* Computes a group in a lane. */
+static clmodp_status compute_in_lane(void *argument, size_t index, size_t thread)
 {
     grouping *a = argument;
     batch *b = a->batch;
     const group *c = &a->groups[a->done + index];
-    clmodp_context *own = &a->subcontexts[thread].context;
+    lane *own = &b->lanes[thread];
     clm_call call;
 
     if (clm_poller_stopped(b->watch))
         return CLMODP_CANCELLED;
-    clm_call_begin(&call, own, 0, false);
-    call.progress = is_stopped;
-    call.progress_user = b;
-    (void)clm_call_end(own, &call, clm_merged_compute(own, c->first, c->count, b->options));
+    begin_in_lane(own, &call, c->count);
+    (void)clm_call_end(&own->subcontext.context, &call,
+                       clm_merged_compute(&own->subcontext.context, c->first, c->count,
+                                          b->options));
+    end_in_lane(own);
     take_done(a, c);
     return clm_poller_stopped(b->watch) ? CLMODP_CANCELLED : CLMODP_OK;
 }
 
-/* Computes the remaining groups on threads, each with a subcontext; does nothing if these cannot
- * be created. */
+/* Computes the remaining groups in lanes with one thread each; does nothing if these cannot be
+ * created. */
 static clmodp_status compute_side_by_side(grouping *a)
 {
-    clmodp_status st = CLMODP_OK;
-    batch *b = a->batch;
-    const size_t left = a->group_count - a->done, threads = clm_size_min(b->threads, left);
-    clm_poller watch = {.ask = ask_progress, .user = b};
-    clmodp_status made = CLMODP_OK;
-    clm_call call;
+    bool ran;
+    const size_t left = a->group_count - a->done;
+    const clmodp_status st = run_lanes(a->batch, left, a->batch->threads, 1, compute_in_lane, a,
+                                       &ran);
 
-    NEW(&b->context->error, a->subcontexts, threads);
-    clm_call_begin(&call, b->context, b->options->max_memory, false);
-    for (size_t n = 0; n < threads && made == CLMODP_OK; n++)
-        made = clm_subcontext_create(&a->subcontexts[n], b->context, threads);
-    (void)clm_call_end(b->context, &call, CLMODP_OK);
-    clm_error_clear(&b->context->error);
-    if (made != CLMODP_OK)
-        goto done;
-    b->watch = &watch;
-    st = clm_parallel_watched(left, threads, compute_on_thread, a, &watch);
-    b->watch = NULL;
-    a->done = a->group_count;
-done:
-    for (size_t n = 0; a->subcontexts != NULL && n < threads; n++)
-        clm_subcontext_destroy(&a->subcontexts[n]);
-    free(a->subcontexts);
+    if (ran)
+        a->done = a->group_count;
     return st;
 }
 
@@ -334,11 +409,11 @@ done:
 static clmodp_status compute_groups(grouping *a)
 {
     clmodp_status st = CLMODP_OK;
-    const clmodp_context *context = a->batch->context;
 
-    if (a->group_count > 0 && (context->kept->programs == NULL || context->kept->together == NULL))
+    if (a->group_count > 0 && !has_programs(a->batch))
         TRY(compute_group(a, &a->groups[a->done++]));
-    if (a->group_count - a->done > 1 && a->batch->threads > 1 && clm_subcontext_supported(context))
+    if (a->group_count - a->done > 1 && a->batch->threads > 1 &&
+        clm_subcontext_supported(a->batch->context))
         TRY(compute_side_by_side(a));
     while (a->done < a->group_count)
         TRY(compute_group(a, &a->groups[a->done++]));
@@ -381,24 +456,25 @@ static void note_failure(batch *b, size_t k, size_t thread, clm_error *error, cl
     }
 }
 
-/* Computes problem k alone; a failure is the status of this problem only. */
+/* Computes problem k alone; a failure is the status of this problem only.
+ * deferred: as in clm_compute_options. partial: the context has a part of the memory only; if that
+ * does not suffice, the problem is deferred, too */
 static clmodp_status compute_alone(batch *b, size_t k, size_t thread, clmodp_context *ctx,
-                           bool *deferred)
+                                   double *deferred, bool partial)
 {
     const clmodp_status st = clm_compute(ctx, NULL, &b->problem[k], b->options, deferred);
+    const bool again = (deferred != NULL && *deferred > 0.0) ||
+                       (partial && st == CLMODP_DEVICE_MEMORY);
 
-    /* A thread has only a part of the memory. */
-    b->by[k] = deferred != NULL && (*deferred || st == CLMODP_DEVICE_MEMORY) ? DEFERRED
-                                                                             : DONE;
-    if (b->by[k] == DEFERRED) {
-        clm_error_clear(&ctx->error);
-        return CLMODP_OK;
-    }
-    b->problem[k].status = st;
-    if (st != CLMODP_OK)
+    if (again)
+        b->by[k] = DEFERRED;
+    else if (st != CLMODP_OK)
         note_failure(b, k, thread, &ctx->error, st);
+    if (b->lanes != NULL)
+        end_in_lane(&b->lanes[thread]);
+    if (!again)
+        note_done(b, k, st);
     clm_error_clear(&ctx->error);
-    atomic_fetch_add_explicit(&b->finished, 1, memory_order_relaxed);
     return st;
 }
 
@@ -415,7 +491,7 @@ static clmodp_status compute_block(void *argument, size_t index, size_t thread)
     clm_call_begin(&call, &own, b->options->max_memory, false);
     call.max_memory /= b->threads;
     for (size_t k = index * b->block; k < end; k++) {
-        bool deferred = false;
+        double deferred = 0.0;
 
         if (clm_poller_stopped(b->watch))
             return CLMODP_CANCELLED;
@@ -423,9 +499,10 @@ static clmodp_status compute_block(void *argument, size_t index, size_t thread)
             continue;
         if (b->small != NULL &&
             clm_small_compute(&b->small[thread], &b->problem[k], b->options->seed ^ k))
-            note_done(b, k);
+            note_done(b, k, CLMODP_OK);
         else
-            (void)compute_alone(b, k, thread, &own, &deferred);
+            (void)compute_alone(b, k, thread, &own, &deferred, true);
+        b->seconds[k] = 1e-9 * deferred;
     }
     return CLMODP_OK;
 }
@@ -439,7 +516,7 @@ static clmodp_status compute_small_block(void *argument, size_t index, size_t th
         if (clm_poller_stopped(b->watch))
             return CLMODP_CANCELLED;
         if (clm_small_compute(&b->small[thread], &b->problem[k], b->options->seed ^ k))
-            note_done(b, k);
+            note_done(b, k, CLMODP_OK);
     }
     return CLMODP_OK;
 }
@@ -460,21 +537,106 @@ done:
     return st;
 }
 
-/* Computes deferred problems one by one, each with the device and all threads. */
+/* ---- deferred problems ---- */
+
+/* Problems in flight at a time. On a CPU two suffice to keep its cores busy during the serial
+ * stages of one. On a GPU a call spends two thirds of its time on the host. */
+enum { LANES_OF_CPU = 2, LANES_OF_GPU = 4 };
+
+/* A deferred problem. */
+typedef struct deferral {
+    double seconds; /* predicted */
+    size_t index;
+} deferral;
+
+typedef struct deferrals {
+    batch *batch;
+    deferral *each; /* the longest first, so that the last in flight end soon after each other */
+    size_t count;
+} deferrals;
+
+static int by_seconds(const void *a, const void *b)
+{
+    const deferral *one = a, *other = b;
+
+    if (one->seconds != other->seconds)
+        return one->seconds < other->seconds ? 1 : -1;
+    return (one->index > other->index) - (one->index < other->index);
+}
+
+static clmodp_status list_deferred(deferrals *d)
+{
+    clmodp_status st = CLMODP_OK;
+    const batch *b = d->batch;
+
+    NEW(&b->context->error, d->each, b->count);
+    for (size_t k = 0; k < b->count; k++)
+        if (b->by[k] == DEFERRED)
+            d->each[d->count++] = (deferral){b->seconds[k], k};
+    qsort(d->each, d->count, sizeof *d->each, by_seconds);
+done:
+    return st;
+}
+
+/* Computes a problem with all threads and memory of the caller's context. Errors: CANCELLED */
+static clmodp_status compute_on_context(batch *b, size_t k)
+{
+    clm_call call;
+    clmodp_status st;
+
+    begin_call(b, &call, 1);
+    st = clm_call_end(b->context, &call, compute_alone(b, k, 0, b->context, NULL, false));
+    return st == CLMODP_CANCELLED ? st : CLMODP_OK;
+}
+
+/* Computes a problem in a lane. */
+static clmodp_status fly(void *argument, size_t index, size_t thread)
+{
+    const deferrals *d = argument;
+    batch *b = d->batch;
+    lane *own = &b->lanes[thread];
+    clm_call call;
+
+    if (clm_poller_stopped(b->watch))
+        return CLMODP_CANCELLED;
+    begin_in_lane(own, &call, 1);
+    (void)clm_call_end(&own->subcontext.context, &call,
+                       compute_alone(b, d->each[index].index, thread, &own->subcontext.context,
+                                     NULL, true));
+    return clm_poller_stopped(b->watch) ? CLMODP_CANCELLED : CLMODP_OK;
+}
+
+/* Computes the problems in lanes, which leaves those that need more memory. */
+static clmodp_status fly_all(deferrals *d)
+{
+    batch *b = d->batch;
+    const clmodp_context *context = b->context;
+    const size_t most = context->tuning.vector_width == 1 ? LANES_OF_GPU : LANES_OF_CPU;
+    const size_t lanes = clm_size_min(clm_size_min(most, b->threads), d->count);
+    bool ran;
+
+    if (lanes < 2)
+        return CLMODP_OK;
+    return run_lanes(b, d->count, lanes, clm_size_max(2 * context->threads / lanes, 1), fly, d,
+                     &ran);
+}
+
+/* Computes deferred problems, the first ones alone until programs are built. */
 static clmodp_status compute_deferred(batch *b)
 {
     clmodp_status st = CLMODP_OK;
-    clm_call call;
+    deferrals d = {.batch = b};
 
-    for (size_t k = 0; k < b->count; k++) {
-        if (b->by[k] != DEFERRED)
-            continue;
-        begin_call(b, &call, 1);
-        st = clm_call_end(b->context, &call, compute_alone(b, k, 0, b->context, NULL));
-        if (st == CLMODP_CANCELLED)
-            return st;
-    }
-    return CLMODP_OK;
+    TRY(list_deferred(&d));
+    while (d.count > 1 && !(has_programs(b) && clm_subcontext_supported(b->context)))
+        TRY(compute_on_context(b, d.each[--d.count].index));
+    TRY(fly_all(&d));
+    for (size_t n = 0; n < d.count; n++)
+        if (b->by[d.each[n].index] == DEFERRED)
+            TRY(compute_on_context(b, d.each[n].index));
+done:
+    free(d.each);
+    return st;
 }
 
 /* Sets the batch's message from the first failed problem. */
@@ -539,6 +701,7 @@ clmodp_status clmodp_compute_batch(clmodp_context *context, clmodp_problem *prob
     b.threads = clm_size_min(context->threads, count);
     b.block = clm_size_min(count / (4 * b.threads) + 1, MOST_BLOCK);
     NEW(&context->error, b.by, count);
+    NEW(&context->error, b.seconds, count);
     NEW(&context->error, b.errors, b.threads);
     NEW(&context->error, b.failed, b.threads);
     for (size_t n = 0; n < b.threads; n++)
@@ -557,6 +720,7 @@ done:
     free(b.small);
     free(b.failed);
     free(b.errors);
+    free(b.seconds);
     free(b.by);
     for (size_t k = 0; b.problem != NULL && k < count; k++)
         given_problem(problems, k)->status = b.problem[k].status;

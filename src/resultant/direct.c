@@ -351,7 +351,7 @@ clmodp_status clm_direct_compute(clmodp_context *ctx, bool *done, const clm_task
         (bytes + d.bits / 8.0 * SUBSETS) * 2.0 > (double)clm_memory_left(ctx))
         return CLMODP_OK;
     if (task->options->deferred != NULL && ns > clm_limit_ns(CLM_LIMIT_ALONE)) {
-        *task->options->deferred = true;
+        *task->options->deferred = ns;
         return CLMODP_CANCELLED;
     }
     TRY(clm_numbers_create(&ctx->error, &numbers, d.points));

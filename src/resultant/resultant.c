@@ -468,7 +468,7 @@ done:
 
 /* Computes the results over Z of polynomials with these images, and reduces them. */
 static clmodp_status compute_lifted(clmodp_context *ctx, const clmodp_problem *problem,
-                                    const clmodp_resultant_options *options, bool *deferred)
+                                    const clmodp_resultant_options *options, double *deferred)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &ctx->error;
@@ -498,7 +498,7 @@ done:
 }
 
 clmodp_status clm_compute(clmodp_context *ctx, clmodp_zxy *terms, const clmodp_problem *problem,
-                          const clmodp_resultant_options *options, bool *deferred)
+                          const clmodp_resultant_options *options, double *deferred)
 {
     clmodp_status st = CLMODP_OK;
     bool done = false;

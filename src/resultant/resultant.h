@@ -13,7 +13,7 @@
  *         deferred  as in clm_compute_options
  * Errors: those of the public functions; results and report are unchanged then */
 clmodp_status clm_compute(clmodp_context *ctx, clmodp_zxy *terms, const clmodp_problem *problem,
-                          const clmodp_resultant_options *options, bool *deferred);
+                          const clmodp_resultant_options *options, double *deferred);
 
 /* clmodp_compute, with the terms of clm_compute. A zero result is set in both. */
 clmodp_status clm_compute_terms(clmodp_context *context, clmodp_zxy *terms,

@@ -233,7 +233,7 @@ clmodp_status clm_choice_make(clmodp_context *ctx, const clm_engine **engine,
     *engine = clm_choice_estimate(ctx, options, what);
     if (options->deferred != NULL &&
         (*engine != &clm_host_engine || host_work(what, ctx) > clm_limit_ns(CLM_LIMIT_ALONE))) {
-        *options->deferred = true;
+        *options->deferred = fmax(clm_choice_least(ctx, what), 1.0);
         return CLMODP_CANCELLED;
     }
     st = (*engine)->require(ctx, &options->of_engine);

@@ -13,8 +13,9 @@ typedef struct clm_compute_options {
     uint64_t max_result; /* limit on the coefficients' bytes; 0: none */
     bool crt;           /* modulo a prime: compute over Z, as if F_p had too few points */
     const clm_engine *engine; /* NULL: the engine predicted to be fastest */
-    bool *deferred; /* NULL, or set to true if a device or several threads would be needed; then
-                       nothing is computed, and the status is CANCELLED without a message */
+    double *deferred; /* NULL, or set to the nanoseconds predicted, above 0, if a device or several
+                         threads would be needed; then nothing is computed, and the status is
+                         CANCELLED without a message */
     clm_engine_options of_engine;
 } clm_compute_options;
 

@@ -144,7 +144,7 @@ clmodp_status clm_univariate_compute(clmodp_context *ctx, bool *done, const clm_
         goto done;
     ns = clm_univariate_ns(task->f, task->g);
     if (task->options->deferred != NULL && ns > clm_limit_ns(CLM_LIMIT_ALONE)) {
-        *task->options->deferred = true;
+        *task->options->deferred = ns;
         return CLMODP_CANCELLED;
     }
     w.watch = ns > clm_limit_ns(CLM_LIMIT_THREADS) ? &watch : NULL;
