@@ -40,13 +40,19 @@ typedef struct bench_case {
     size_t band; /* entries beyond so many places from the diagonal are 0; 0: none */
 } bench_case;
 
+/* Coefficients of 8 to 200 bits. */
+#define TINY(n, variables, degree)                                                  \
+    {"tiny", n, variables, degree, 8, 0}, {"tiny", n, variables, degree, 30, 0},    \
+        {"tiny", n, variables, degree, 62, 0}, {"tiny", n, variables, degree, 200, 0}
+
 static const bench_case cases[] = {
-    {"tiny", 2, 1, 1, 10, 0},     {"tiny", 2, 1, 3, 30, 0},     {"tiny", 3, 1, 3, 30, 0},
-    {"tiny", 4, 1, 1, 30, 0},     {"tiny", 4, 1, 3, 30, 0},     {"tiny", 5, 1, 3, 30, 0},
-    {"tiny", 6, 1, 3, 30, 0},     {"tiny", 6, 1, 3, 200, 0},    {"tiny", 3, 2, 1, 10, 0},
-    {"tiny", 4, 2, 2, 10, 0},     {"tiny", 3, 3, 1, 10, 0},     {"tiny", 6, 3, 1, 10, 0},
-    {"integers", 4, 0, 0, 30, 0}, {"integers", 20, 0, 0, 30, 0},
-    {"integers", 100, 0, 0, 30, 0},
+    TINY(2, 1, 1), TINY(2, 1, 3), TINY(3, 1, 1), TINY(3, 1, 3), TINY(4, 1, 1), TINY(4, 1, 3),
+    TINY(5, 1, 1), TINY(5, 1, 3), TINY(6, 1, 1), TINY(6, 1, 3), TINY(2, 2, 1), TINY(2, 2, 3),
+    TINY(3, 2, 1), TINY(3, 2, 3), TINY(4, 2, 1), TINY(4, 2, 3), TINY(5, 2, 1), TINY(5, 2, 3),
+    TINY(6, 2, 1), TINY(6, 2, 3), TINY(3, 3, 1), TINY(6, 3, 1),
+    {"integers", 4, 0, 0, 30, 0}, {"integers", 10, 0, 0, 30, 0}, {"integers", 30, 0, 0, 30, 0},
+    {"integers", 100, 0, 0, 30, 0}, {"integers", 200, 0, 0, 30, 0},
+    {"integers", 10, 0, 0, 200, 0}, {"integers", 100, 0, 0, 8, 0},
     {"dense", 10, 1, 10, 32, 0},  {"dense", 20, 1, 10, 32, 0},  {"dense", 40, 1, 10, 32, 0},
     {"dense", 60, 1, 10, 32, 0},  {"linear", 50, 1, 1, 16, 0},  {"linear", 100, 1, 1, 16, 0},
     {"linear", 200, 1, 1, 16, 0}, {"band", 100, 1, 2, 16, 2},   {"band", 500, 1, 1, 8, 1},

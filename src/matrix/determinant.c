@@ -1,6 +1,7 @@
 /* Determinants and minors: a matrix is packed into one variable, its determinant computed by the
  * steps of resultants, and the result unpacked. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/memory.h"
 #include "matrix/expansion.h"
@@ -28,8 +29,6 @@ static clmodp_status check(clm_error *error, const request *q)
     clmodp_status st = CLMODP_OK;
     const clmodp_problem any = {.operation = CLMODP_OPERATION_DETERMINANT, .k = 1};
 
-    REQUIRE(error, q->r != NULL);
-    TRY(clm_report_check(error, q->report));
     if (q->modulus == 1)
         FAIL(error, CLMODP_INVALID, "the modulus is 1, and must be at least 2");
     TRY(clm_problem_check_engine(error, &any, q->options));
@@ -117,26 +116,30 @@ done:
     return st;
 }
 
-/* Expands a tiny determinant, if options leave the engine open; else returns false. */
-static bool expand(const clmodp_context *context, const request *q)
+/* Expands a tiny determinant; else returns false. */
+static bool expand(const request *q)
 {
-    clmodp_mpoly *r = NULL;
     clm_record record;
-    bool done = false;
 
-    if (q->modulus != 0 || !clm_task_is_open(context, q->options))
+    if (q->report != NULL)
+        clm_record_begin(&record);
+    if (q->modulus != 0 || !clm_matrix_expand(q->r, &q->view))
         return false;
-    clm_record_begin(&record);
-    if (clmodp_mpoly_create(&r, q->view.a->variables) == CLMODP_OK &&
-        clm_matrix_expand(r, &q->view)) {
-        clmodp_mpoly_swap(q->r, r);
-        if (q->denominator != NULL)
-            mpz_set_ui(q->denominator, 1);
+    if (q->denominator != NULL)
+        mpz_set_ui(q->denominator, 1);
+    if (q->report != NULL)
         clm_record_end(&record, q->report);
-        done = true;
-    }
-    clmodp_mpoly_destroy(r);
-    return done;
+    return true;
+}
+
+/* Returns whether there is nothing to read in the options. */
+static bool are_defaults(const clmodp_context *context, const clmodp_resultant_options *options)
+{
+    static const clmodp_resultant_options defaults = {.size = sizeof defaults};
+
+    return context->overrides.engine == 0 &&
+           (options == NULL || (options->size == sizeof defaults &&
+                                memcmp(options, &defaults, sizeof defaults) == 0));
 }
 
 /* Checks a request and computes it, a tiny one without the frame of a call. */
@@ -144,13 +147,18 @@ static clmodp_status run(clmodp_context *context, request *q,
                          const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
+    const bool defaults = are_defaults(context, options);
     clmodp_resultant_options checked;
     clm_call call;
 
+    REQUIRE(&context->error, q->r != NULL);
+    TRY(clm_report_check(&context->error, q->report));
+    if (defaults && expand(q))
+        goto done;
     TRY(clm_task_read_options(&context->error, &checked, options));
     q->options = &checked;
     TRY(check(&context->error, q));
-    if (expand(context, q))
+    if (!defaults && clm_task_is_open(context, &checked) && expand(q))
         goto done;
     clm_call_begin(&call, context, checked.max_memory, true);
     st = clm_call_end(context, &call, compute_in_call(context, q));

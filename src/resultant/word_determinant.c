@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "polynomials/signed_limbs.h"
 #include "polynomials/zx.h"
 #include "polynomials/zxy.h"
 
@@ -18,7 +19,7 @@ enum {
     MOST = 2 * LIMBS
 };
 
-typedef uint64_t limb;
+typedef clm_limb limb;
 
 /* A polynomial with |coefficients| < 2^bits; flip is all ones for negative ones, else 0. */
 typedef struct word_poly {
@@ -60,11 +61,8 @@ static bool read_words(word_poly *out, const clmodp_zxy *f)
     return true;
 }
 
-/* Constant lengths are arguments of inlined functions, so that the compiler unrolls loops. */
-#define INLINED __attribute__((always_inline)) static inline
-
 /* out += v, or out -= v if flip is all ones; v has at most n limbs and is extended by its sign. */
-INLINED void add(limb *out, size_t n, const limb *v, size_t length, limb flip)
+CLM_UNROLLED void add(limb *out, size_t n, const limb *v, size_t length, limb flip)
 {
     const limb sign = -(v[length - 1] >> 63) ^ flip;
     clm_word128 carry = flip & 1;
@@ -77,7 +75,7 @@ INLINED void add(limb *out, size_t n, const limb *v, size_t length, limb flip)
 }
 
 /* out -= v & mask, without a borrow from out[n]. */
-INLINED void subtract_masked(limb *out, const limb *v, size_t n, limb mask)
+CLM_UNROLLED void subtract_masked(limb *out, const limb *v, size_t n, limb mask)
 {
     clm_word128 carry = 1;
 
@@ -89,8 +87,8 @@ INLINED void subtract_masked(limb *out, const limb *v, size_t n, limb mask)
 }
 
 /* out += a b, or out -= a b if flip is all ones, modulo 2^(64 n). */
-INLINED void multiply(limb *out, size_t n, const limb *a, size_t m, const limb *b, size_t length,
-                      limb flip)
+CLM_UNROLLED void multiply(limb *out, size_t n, const limb *a, size_t m, const limb *b,
+                           size_t length, limb flip)
 {
     limb product[MOST];
 
@@ -233,19 +231,6 @@ static size_t determinant(limb *out, const word_poly *f, const word_poly *g, con
     return limbs[above] + limbs[n - above];
 }
 
-/* Sets c to a number in two's complement, or to its negative. */
-static void set_integer(mpz_t c, limb *v, size_t length, bool minus)
-{
-    const limb flip = -(v[length - 1] >> 63);
-    limb carry = flip & 1, *const out = mpz_limbs_write(c, (mp_size_t)length);
-
-    for (size_t i = 0; i < length; i++) {
-        out[i] = (v[i] ^ flip) + carry;
-        carry &= out[i] == 0;
-    }
-    mpz_limbs_finish(c, (flip != 0) != minus ? -(mp_size_t)length : (mp_size_t)length);
-}
-
 clmodp_status clm_word_resultant(clmodp_zx *r, bool *done, const clmodp_zxy *f,
                                  const clmodp_zxy *g)
 {
@@ -269,7 +254,7 @@ clmodp_status clm_word_resultant(clmodp_zx *r, bool *done, const clmodp_zxy *f,
         w++;
     length = determinant(value, longer, other, w);
     TRY(clm_zx_resize(r, &c, 1));
-    set_integer(c[0], value, length, minus);
+    clm_limbs_get(c[0], value, length, minus);
     clm_zx_trim(r);
     *done = true;
 done:
