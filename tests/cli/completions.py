@@ -22,7 +22,8 @@ END = "-- end --"
 OPTION_SOURCES = {
     "src/cli/settings.c": r'\{"([a-z-]+)", OPTION_',
     "src/cli/commands/model.c": r'words\[\] = \{"(\w+)", "(\w+)", "(\w+)", "(\w+)"\}|'
-                                r'strcmp\(name, "(\w+)"\)|\[MODEL_\w+\] = "(\w+)"',
+                                r'strcmp\(name, "(\w+)"\)',
+    "src/cli/commands/model_rows.c": r'\[MODEL_\w+\] = "(\w+)"',
     "lab/studies/main.c": r'strcmp\(option, "--([\w-]+)"\)',
 }
 WORD_SOURCES = {
