@@ -1,4 +1,4 @@
-/* Packs problems in several variables into problems in two, and unpacks results.
+/* Packs problems in several variables into problems in two.
  *
  * 1. Exponents of x_i and y in f and g are l_i + h_i y + step_i u_i and y; the least, l_i, and the
  *    shear, h_i, give a power of x_i in the result (factors.h).
@@ -16,8 +16,6 @@
  * digits of an exponent of x. */
 #include "resultant/packing.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,27 +29,13 @@
 
 typedef clm_int128 int128;
 
-/* Constants of the exponents: of x_i in the coefficient of y^j in S_k they are c_0 - k c_1 +
- * (k (k + 1) - j) c_2, as the numbers of rows and the columns' weight say (factors.h). */
-enum { MOST = CLMODP_MOST_VARIABLES, PARTS = 3 };
+enum { MOST = CLMODP_MOST_VARIABLES, PARTS = CLM_PACKING_PARTS };
 
-/* Bounds on weights, and on all numbers of a packing. */
+/* Bound on weights of gradings. */
 #define MOST_WEIGHT ((int64_t)1 << 24)
-#define MOST_NUMBER ((int64_t)1 << 62)
 
 /* Exponents of x for which a congruence is worth its search. */
 #define WORTH_CONGRUENCE 256
-
-struct clmodp_packing {
-    int64_t variables, eliminated;
-    int64_t digits;
-    int64_t offset; /* subtracted from exponents of x */
-    int64_t weight[MOST], radix[MOST]; /* the lowest first */
-    /* divisor * exponent = c_0 - k c_1 + ... + sum of factor[l] * digit l */
-    struct {
-        int64_t divisor, constant[PARTS], factor[MOST];
-    } of[MOST];
-};
 
 /* A variable other than y. */
 typedef struct axis {
@@ -481,7 +465,7 @@ static clmodp_status choose_digits(clm_error *error, clmodp_packing *out, const 
 static bool store(int64_t *out, int128 number)
 {
     *out = (int64_t)number;
-    return number < MOST_NUMBER && number > -MOST_NUMBER;
+    return number < CLM_PACKING_MOST_NUMBER && number > -CLM_PACKING_MOST_NUMBER;
 }
 
 /* Describes the exponent of x_i: u_i = low_i + digit or (W - sum of w_l u_l) / w_i. Returns false
@@ -609,165 +593,4 @@ size_t clmodp_packing_variables(const clmodp_packing *packing)
 void clmodp_packing_destroy(clmodp_packing *packing)
 {
     free(packing);
-}
-
-/* ---- the way back ---- */
-
-/* Sets the exponents for x^i in a packed result. */
-static clmodp_status unpack_exponents(uint32_t *e, const clmodp_packing *packing, unsigned k,
-                                      unsigned j, size_t i)
-{
-    int64_t rest = (int64_t)i - packing->offset, digit[MOST];
-
-    if (rest < 0)
-        return CLMODP_CORRUPT;
-    for (size_t l = (size_t)packing->digits; l-- > 0;) {
-        digit[l] = rest / packing->weight[l];
-        rest %= packing->weight[l];
-        if (digit[l] >= packing->radix[l])
-            return CLMODP_CORRUPT;
-    }
-    if (rest != 0) /* there are no digits */
-        return CLMODP_CORRUPT;
-    for (size_t v = 0; v < (size_t)packing->variables; v++) {
-        const int64_t *c = packing->of[v].constant;
-        int128 sum = c[0] - (int128)k * c[1] + ((int128)k * ((int128)k + 1) - (int128)j) * c[2];
-
-        for (size_t l = 0; l < (size_t)packing->digits; l++)
-            sum += (int128)packing->of[v].factor[l] * digit[l];
-        if (sum < 0 || sum % packing->of[v].divisor != 0)
-            return CLMODP_CORRUPT;
-        if (sum / packing->of[v].divisor >= (int128)CLM_MOST_EXPONENT)
-            return CLMODP_LIMIT;
-        e[v] = (uint32_t)(sum / packing->of[v].divisor);
-    }
-    return CLMODP_OK;
-}
-
-clmodp_status clm_packing_unpack_terms(clmodp_mpoly *r, const clmodp_packing *packing,
-                                       unsigned k, unsigned j, clmodp_zxy *packed)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_mpoly *out = NULL;
-
-    TRY(clmodp_mpoly_create(&out, (size_t)packing->variables));
-    TRY(clm_mpoly_reserve(out, packed->length));
-    for (size_t l = 0; l < packed->length; l++)
-        TRY(unpack_exponents(clm_mpoly_append(out, packed->term[l].c), packing, k, j,
-                             packed->term[l].i));
-    clm_mpoly_combine(out);
-    clmodp_mpoly_swap(r, out);
-done:
-    clmodp_mpoly_destroy(out);
-    return st;
-}
-
-clmodp_status clmodp_packing_unpack(clmodp_mpoly *r, const clmodp_packing *packing, unsigned k,
-                                    unsigned j, const clmodp_zx *packed)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_zxy *terms = NULL;
-    mpz_t c;
-
-    if (j > k)
-        return CLMODP_INVALID;
-    mpz_init(c);
-    TRY(clmodp_zxy_create(&terms));
-    for (long i = 0; i <= clmodp_zx_degree(packed); i++) {
-        if (mpz_sgn(clmodp_zx_coeff(packed, (size_t)i)) == 0)
-            continue;
-        clmodp_zx_get_coeff(c, packed, (size_t)i);
-        TRY(clm_zxy_append(terms, c, (size_t)i, 0));
-    }
-    TRY(clm_packing_unpack_terms(r, packing, k, j, terms));
-done:
-    clmodp_zxy_destroy(terms);
-    mpz_clear(c);
-    return st;
-}
-
-/* The numbers of a packing, in the order of its text. */
-enum { MOST_NUMBERS = 4 + 2 * MOST + MOST * (1 + PARTS + MOST) };
-
-static size_t list_numbers(int64_t **numbers, clmodp_packing *p)
-{
-    size_t count = 0;
-
-    for (int k = 0; k < 4; k++)
-        numbers[count++] = (int64_t *[]){&p->variables, &p->eliminated, &p->digits, &p->offset}[k];
-    for (size_t k = 0; k < (size_t)p->digits; k++) {
-        numbers[count++] = &p->weight[k];
-        numbers[count++] = &p->radix[k];
-    }
-    for (size_t v = 0; v < (size_t)p->variables; v++) {
-        numbers[count++] = &p->of[v].divisor;
-        for (size_t k = 0; k < PARTS; k++)
-            numbers[count++] = &p->of[v].constant[k];
-        for (size_t k = 0; k < (size_t)p->digits; k++)
-            numbers[count++] = &p->of[v].factor[k];
-    }
-    return count;
-}
-
-clmodp_status clmodp_packing_to_text(char **text, const clmodp_packing *packing)
-{
-    clmodp_packing copy = *packing;
-    int64_t *numbers[MOST_NUMBERS];
-    const size_t count = list_numbers(numbers, &copy), room = 21 * count + 1;
-    size_t used = 0;
-
-    *text = clm_allocate(room, 1);
-    for (size_t k = 0; k < count && *text != NULL; k++)
-        used += (size_t)snprintf(*text + used, room - used, "%s%" PRId64, k > 0 ? " " : "",
-                                 *numbers[k]);
-    return *text != NULL ? CLMODP_OK : CLMODP_HOST_MEMORY;
-}
-
-static bool read_numbers(const char **text, int64_t *const *numbers, size_t from, size_t to)
-{
-    for (size_t k = from; k < to; k++) {
-        char *end;
-
-        if (k > 0 && *(*text)++ != ' ')
-            return false;
-        if (**text != '-' && (**text < '0' || **text > '9'))
-            return false;
-        *numbers[k] = strtoll(*text, &end, 10);
-        if (*numbers[k] >= MOST_NUMBER || *numbers[k] <= -MOST_NUMBER)
-            return false;
-        *text = end;
-    }
-    return true;
-}
-
-static bool read_packing(clmodp_packing *out, const char *text)
-{
-    int64_t *numbers[MOST_NUMBERS];
-
-    (void)list_numbers(numbers, out);
-    if (!read_numbers(&text, numbers, 0, 4) || out->variables < 1 || out->variables > MOST ||
-        out->eliminated < 0 || out->eliminated >= out->variables || out->digits < 0 ||
-        out->digits >= out->variables || out->offset < 0)
-        return false;
-    if (!read_numbers(&text, numbers, 4, list_numbers(numbers, out)) || *text != '\0')
-        return false;
-    for (size_t k = 0; k < (size_t)out->digits; k++)
-        if (out->weight[k] < 1 || out->radix[k] < 1)
-            return false;
-    for (size_t v = 0; v < (size_t)out->variables; v++)
-        if (out->of[v].divisor < 1)
-            return false;
-    return true;
-}
-
-clmodp_status clmodp_packing_from_text(clmodp_packing **packing, const char *text)
-{
-    *packing = clm_allocate(1, sizeof **packing);
-    if (*packing == NULL)
-        return CLMODP_HOST_MEMORY;
-    if (read_packing(*packing, text))
-        return CLMODP_OK;
-    clmodp_packing_destroy(*packing);
-    *packing = NULL;
-    return CLMODP_DAMAGED;
 }

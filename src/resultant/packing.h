@@ -2,9 +2,29 @@
 #ifndef CLM_RESULTANT_PACKING_H
 #define CLM_RESULTANT_PACKING_H
 
+#include <stdint.h>
+
 #include <clmodp/elimination.h>
 
 #include "core/error.h"
+
+/* Constants of the exponents: of x_i in the coefficient of y^j in S_k they are c_0 - k c_1 +
+ * (k (k + 1) - j) c_2, as the numbers of rows and the columns' weight say (factors.h). */
+enum { CLM_PACKING_PARTS = 3 };
+
+/* Bound on all numbers of a packing. */
+#define CLM_PACKING_MOST_NUMBER ((int64_t)1 << 62)
+
+struct clmodp_packing {
+    int64_t variables, eliminated;
+    int64_t digits;
+    int64_t offset; /* subtracted from exponents of x */
+    int64_t weight[CLMODP_MOST_VARIABLES], radix[CLMODP_MOST_VARIABLES]; /* the lowest first */
+    /* divisor * exponent = c_0 - k c_1 + ... + sum of factor[l] * digit l */
+    struct {
+        int64_t divisor, constant[CLM_PACKING_PARTS], factor[CLMODP_MOST_VARIABLES];
+    } of[CLMODP_MOST_VARIABLES];
+};
 
 /* clmodp_packing_create with the message in *error. */
 clmodp_status clm_packing_make(clm_error *error, clmodp_packing **packing, clmodp_zxy *f_packed,
