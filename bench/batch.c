@@ -22,6 +22,7 @@
 #include "core/parallel.h"
 #include "core/random.h"
 #include "bench/arguments.h"
+#include "bench/context.h"
 #include "bench/timing.h"
 #include "peers/peers.h"
 
@@ -31,7 +32,6 @@
 #define COMPARED 20
 #define COPIES 5 /* of the pairs in the program's file */
 
-static clmodp_context *context;
 static clmodp_problem problems[MOST];
 static size_t count, threads;
 
@@ -44,15 +44,6 @@ static const struct shape {
     {"total degree 6, 16 bits", 6, 6, 6, 16},
     {"bidegree (10, 10), 32 bits", 10, 10, 20, 32},
 };
-
-static void must(clmodp_status status)
-{
-    if (status == CLMODP_OK)
-        return;
-    (void)fprintf(stderr, "%s: %s\n", clmodp_status_string(status),
-                  context == NULL ? "" : clmodp_context_message(context));
-    exit(1);
-}
 
 static clmodp_zxy *dense(const struct shape *s, clm_random *random)
 {

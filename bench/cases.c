@@ -17,6 +17,7 @@
 #include <clmodp/fpx.h>
 
 #include "bench/arguments.h"
+#include "bench/context.h"
 #include "bench/device.h"
 #include "bench/inputs.h"
 #include "bench/timing.h"
@@ -40,13 +41,6 @@ typedef struct work {
 #define MOST_WORK 128
 static work works[MOST_WORK];
 static size_t count;
-
-static clmodp_context *context;
-
-static void must(clmodp_status status)
-{
-    device_must(context, status);
-}
 
 static void add(work w, const char *format, unsigned a, unsigned b)
 {

@@ -13,6 +13,7 @@
 #include <clmodp/clmodp.h>
 
 #include "bench/arguments.h"
+#include "bench/context.h"
 #include "bench/costs_device.h"
 #include "bench/device.h"
 #include "bench/inputs.h"
@@ -30,7 +31,6 @@
 #include "fpx/batch/ntt.h"
 #include "resultant/task.h"
 
-static clmodp_context *context;
 static size_t runs = 9;
 
 static const input_shape shapes[] = {
@@ -41,11 +41,6 @@ static const input_shape shapes[] = {
     {.deg_y_f = 31, .deg_y_g = 23, .deg_x_f = 42, .deg_x_g = 33, .bits = 24, .density = 100},
     {.deg_y_f = 60, .deg_y_g = 75, .deg_x_f = 20, .deg_x_g = 23, .bits = 32, .density = 100},
 };
-
-static void must(clmodp_status status)
-{
-    device_must(context, status);
-}
 
 /* Returns the seconds of the fastest run, by the clock. */
 static double solve(clmodp_resultant_report *report, clmodp_engine engine, const clmodp_zxy *f,

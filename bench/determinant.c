@@ -83,13 +83,8 @@ int main(int argc, char **argv)
     clmodp_context *ctx = device_open(NULL);
     double wall_rate, cpu_rate;
 
-    if (given == 5) {
-        if (lanes != ctx->tuning.vector_width)
-            ctx->tuning.assembly = CLM_ASSEMBLY_NONE;
-        ctx->tuning.vector_width = (uint32_t)lanes;
-        ctx->tuning.tile = (uint32_t)tile;
-        ctx->tuning.group = (uint32_t)group;
-    }
+    if (given == 5)
+        device_tune(ctx, lanes, tile, group);
     device_must(ctx, rate_measure(ctx, runs, &wall_rate, &cpu_rate));
     printf("%s: W = %u, T = %u, NT = %u; 10^9 products of words a second: %.2f, %.2f of "
            "processor time\n\n"

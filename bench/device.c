@@ -26,3 +26,12 @@ clmodp_context *device_open(const char *device)
     clm_euclid_programs_declare(ctx);
     return ctx;
 }
+
+void device_tune(clmodp_context *ctx, size_t lanes, size_t tile, size_t group)
+{
+    if (lanes != ctx->tuning.vector_width)
+        ctx->tuning.assembly = CLM_ASSEMBLY_NONE;
+    ctx->tuning.vector_width = (uint32_t)lanes;
+    ctx->tuning.tile = (uint32_t)tile;
+    ctx->tuning.group = (uint32_t)group;
+}

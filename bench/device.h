@@ -13,4 +13,7 @@
  * there is none. Pins PoCL's threads to different cores, unless POCL_AFFINITY is set. */
 clmodp_context *device_open(const char *device);
 
+/* Sets the parameters of kernels. Inline assembly has one number of lanes. */
+void device_tune(clmodp_context *ctx, size_t lanes, size_t tile, size_t group);
+
 #endif

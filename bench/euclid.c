@@ -184,13 +184,8 @@ int main(int argc, char **argv)
     double wall_rate, cpu_rate;
 
     ctx = device_open(NULL);
-    if (given >= 4) {
-        if (lanes != ctx->tuning.vector_width)
-            ctx->tuning.assembly = CLM_ASSEMBLY_NONE;
-        ctx->tuning.vector_width = (uint32_t)lanes;
-        ctx->tuning.tile = (uint32_t)tile;
-        ctx->tuning.group = (uint32_t)group;
-    }
+    if (given >= 4)
+        device_tune(ctx, lanes, tile, group);
     device_must(ctx, rate_measure(ctx, runs, &wall_rate, &cpu_rate));
     printf("%s: W = %u, T = %u, NT = %u; 10^9 products of words a second: %.2f, %.2f of "
            "processor time\n\n"

@@ -22,6 +22,7 @@
 #include "core/parallel.h"
 #include "core/random.h"
 #include "bench/arguments.h"
+#include "bench/context.h"
 #include "bench/device.h"
 #include "bench/timing.h"
 #include "peers/fpx_library.h"
@@ -47,7 +48,6 @@ static const char *const names[] = {"mul",       "divrem",   "gcd",
                                     "resultant", "evaluate", "interpolate",
                                     "powmod"};
 
-static clmodp_context *context;
 static size_t runs = 5, peers_wanted = 1;
 
 /* The choice that takes longest, compared with the best algorithm. */
@@ -67,11 +67,6 @@ typedef struct pair {
     clmodp_fpx *f, *g, *out; /* a and b, and a result */
     double seconds[TIMING_MOST];
 } pair;
-
-static void must(clmodp_status status)
-{
-    device_must(context, status);
-}
 
 static u32 *random_words(clm_random *random, size_t count, u32 p)
 {

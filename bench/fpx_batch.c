@@ -21,13 +21,13 @@
 #include "core/parallel.h"
 #include "core/random.h"
 #include "bench/arguments.h"
+#include "bench/context.h"
 #include "bench/device.h"
 #include "bench/timing.h"
 
 #define PRIME 998244353u
 #define BLOCK 50
 
-static clmodp_context *context;
 static size_t runs = 5, count = 10000;
 
 typedef enum operation { MUL, DIVREM, GCD, XGCD, RESULTANT, OPERATIONS } operation;
@@ -52,11 +52,6 @@ typedef struct batch {
     size_t *counts;
     double coefficients; /* pairs of coefficients */
 } batch;
-
-static void must(clmodp_status status)
-{
-    device_must(context, status);
-}
 
 static void random_poly(clm_random *random, u32 *c, size_t terms)
 {

@@ -17,7 +17,7 @@
 #endif
 #include <clmodp/clmodp.h>
 
-#include "bench/arguments.h"
+#include "bench/context.h"
 #include "bench/timing.h"
 #include "core/random.h"
 
@@ -30,17 +30,6 @@ static const struct row {
     {2, 10, 10, 16, 0},    {2, 10, 10, 1000, 0},     {2, 20, 20, 16, 0},  {2, 20, 5, 16, 0},
     {2, 40, 40, 16, 0},    {3, 5, 5, 16, 0},         {3, 10, 10, 16, 20}, {5, 4, 4, 16, 10},
 };
-
-static clmodp_context *context;
-
-static void must(clmodp_status status)
-{
-    if (status == CLMODP_OK)
-        return;
-    (void)fprintf(stderr, "%s: %s\n", clmodp_status_string(status),
-                  clmodp_context_message(context));
-    exit(1);
-}
 
 /* Creates a random polynomial with all terms up to a degree in each variable, or so many. */
 static clmodp_mpoly *random_of(clm_random *random, gmp_randstate_t state, const struct row *row,
@@ -164,13 +153,8 @@ static void measure(const struct row *row, size_t runs)
 
 int main(int argc, char **argv)
 {
-    const clmodp_context_options options = {.size = sizeof options, .device = "host",
-                                            .threads = 1};
-    size_t runs = 5;
-    const argument arguments[] = {{.value = &runs, .least = 1, .most = TIMING_MOST, .last = true}};
+    const size_t runs = context_begin_host(argc, argv);
 
-    (void)arguments_read(argc, argv, arguments, 1, "[RUNS]");
-    must(clmodp_context_create(&context, &options, NULL, 0));
     (void)printf("variables  degree cofactors  bits terms     clmodp%s\n",
 #ifdef HAVE_FLINT
                  "      FLINT"

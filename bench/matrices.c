@@ -17,21 +17,12 @@
 #include <clmodp/clmodp.h>
 
 #include "bench/arguments.h"
+#include "bench/context.h"
 #include "bench/timing.h"
 #include "core/random.h"
 #include "peers/peers.h"
 
-static clmodp_context *context;
 static size_t seconds = 1, runs = 5, chosen = 0, engine = 0;
-
-static void must(clmodp_status status)
-{
-    if (status == CLMODP_OK)
-        return;
-    (void)fprintf(stderr, "%s: %s\n", clmodp_status_string(status),
-                  clmodp_context_message(context));
-    exit(1);
-}
 
 typedef struct bench_case {
     const char *kind;

@@ -17,6 +17,7 @@
 
 #include "core/random.h"
 #include "bench/arguments.h"
+#include "bench/context.h"
 #include "bench/device.h"
 #include "bench/timing.h"
 #include "opencl/context.h"
@@ -36,17 +37,11 @@ typedef struct contender {
     double seconds; /* median of the processor time */
 } contender;
 
-static clmodp_context *context;
 static size_t runs = 5;
 static double worst_ratio;
 static double most_seconds, unit; /* of the longest proof; predicted over measured */
 static double probe_seconds[TIMING_MOST]; /* extra time of small searches, for each extra batch */
 static size_t probes;
-
-static void must(clmodp_status status)
-{
-    device_must(context, status);
-}
 
 static void run(contender *c, int which, const clmodp_zxy *f, const clmodp_zxy *g, uint64_t seed)
 {

@@ -18,6 +18,7 @@
 
 #include "core/random.h"
 #include "bench/arguments.h"
+#include "bench/context.h"
 #include "bench/device.h"
 #include "bench/timing.h"
 
@@ -25,13 +26,6 @@
  * src/engines/euclid/plan.c. */
 #define VANDERMONDE_RATE 0.4e-9
 #define VANDERMONDE_LAUNCH 1e-6
-
-static clmodp_context *context;
-
-static void must(clmodp_status status)
-{
-    device_must(context, status);
-}
 
 /* Returns a dense polynomial with coefficients below 2^31. */
 static clmodp_zxy *dense(size_t dx, size_t dy, uint64_t seed)

@@ -13,6 +13,7 @@
 
 #include "core/random.h"
 #include "bench/arguments.h"
+#include "bench/context.h"
 #include "bench/timing.h"
 
 enum { DEGREES = 5, LENGTHS = 3, SHAPES = 2 * DEGREES * LENGTHS, BAD_PART = 20 };
@@ -23,17 +24,6 @@ typedef struct inputs {
     size_t *from;            /* for each of these: the problem copied; SIZE_MAX: bad */
     size_t count, all;
 } inputs;
-
-static clmodp_context *context;
-
-static void must(clmodp_status status)
-{
-    if (status == CLMODP_OK)
-        return;
-    (void)fprintf(stderr, "%s: %s\n", clmodp_status_string(status),
-                  context == NULL ? "" : clmodp_context_message(context));
-    exit(1);
-}
 
 static void *zeroed(size_t count, size_t size)
 {

@@ -21,6 +21,7 @@
 #include <clmodp/clmodp.h>
 
 #include "bench/arguments.h"
+#include "bench/context.h"
 #include "bench/timing.h"
 #include "core/parallel.h"
 #include "core/random.h"
@@ -33,19 +34,10 @@ enum { PAIRS = 8, MOST_DEGREE = 40, PEERS = 2 };
 
 #define TURN_SECONDS 0.02
 
-static clmodp_context *context, *host; /* host: without a device */
+static clmodp_context *host; /* without a device */
 static clmodp_zxy *f[PAIRS], *g[PAIRS];
 static clmodp_zx *r;
 static bool has_device;
-
-static void must(clmodp_status status)
-{
-    if (status == CLMODP_OK)
-        return;
-    (void)fprintf(stderr, "%s: %s\n", clmodp_status_string(status),
-                  context == NULL ? "" : clmodp_context_message(context));
-    exit(1);
-}
 
 /* Returns random coefficients of exactly `bits` bits up to the total degree. */
 static clmodp_zxy *dense(size_t degree, size_t bits, clm_random *random)

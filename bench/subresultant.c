@@ -13,6 +13,7 @@
 
 #include "arith/prime.h"
 #include "bench/arguments.h"
+#include "bench/context.h"
 #include "bench/device.h"
 #include "bench/inputs.h"
 #include "bench/timing.h"
@@ -20,13 +21,6 @@
 
 #define MERSENNE_61 ((UINT64_C(1) << 61) - 1)
 #define POINT UINT64_C(1234567890123456789)
-
-static clmodp_context *context;
-
-static void must(clmodp_status status)
-{
-    device_must(context, status);
-}
 
 /* Returns values with values[j] = the coefficient of y^j in f at POINT modulo 2^61 - 1. */
 static uint64_t *evaluate(const clmodp_zxy *f)

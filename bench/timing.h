@@ -38,6 +38,21 @@ static inline void timing_stop(timing *t)
     t->cpu[t->runs++] = timing_clock(CLOCK_PROCESS_CPUTIME_ID) - t->cpu_began;
 }
 
+/* Returns the processor time of a call, as the mean of as many calls as take `least` seconds. */
+static inline double timing_turn(void (*run)(void *), void *user, double least)
+{
+    for (size_t runs = 1;; runs *= 2) {
+        const double began = timing_clock(CLOCK_PROCESS_CPUTIME_ID);
+        double seconds;
+
+        for (size_t k = 0; k < runs; k++)
+            run(user);
+        seconds = timing_clock(CLOCK_PROCESS_CPUTIME_ID) - began;
+        if (seconds > least)
+            return seconds / (double)runs;
+    }
+}
+
 static inline int timing_compare(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;

@@ -21,7 +21,7 @@
 
 #include <clmodp/roots.h>
 
-#include "bench/arguments.h"
+#include "bench/context.h"
 #include "bench/timing.h"
 
 #define BITS 64
@@ -35,16 +35,6 @@ static const char *const polynomials[] = {
     "512*x^10 - 1280*x^8 + 1120*x^6 - 400*x^4 + 50*x^2 - 1",
 };
 
-static clmodp_context *context;
-
-static void must(clmodp_status status)
-{
-    if (status == CLMODP_OK)
-        return;
-    (void)fprintf(stderr, "%s\n", clmodp_status_string(status));
-    exit(1);
-}
-
 typedef struct job {
     clmodp_zx *f;
     size_t count; /* of real roots */
@@ -54,8 +44,9 @@ typedef struct job {
 #endif
 } job;
 
-static void by_library(job *j)
+static void by_library(void *user)
 {
+    job *j = user;
     clmodp_roots_options options;
     clmodp_roots *roots;
 
@@ -67,8 +58,9 @@ static void by_library(job *j)
 }
 
 #ifdef HAVE_COMPLEX_ROOTS
-static void by_flint(job *j)
+static void by_flint(void *user)
 {
+    job *j = user;
     fmpz_poly_factor_t factors;
 
     fmpz_poly_factor_init(factors);
@@ -87,26 +79,12 @@ static void by_flint(job *j)
 }
 #endif
 
-static double turn(void (*run)(job *), job *j)
+static double least_turn(void (*run)(void *), job *j, size_t runs)
 {
-    for (size_t runs = 1;; runs *= 2) {
-        const double began = timing_clock(CLOCK_PROCESS_CPUTIME_ID);
-        double seconds;
-
-        for (size_t k = 0; k < runs; k++)
-            run(j);
-        seconds = timing_clock(CLOCK_PROCESS_CPUTIME_ID) - began;
-        if (seconds > TURN)
-            return seconds / (double)runs;
-    }
-}
-
-static double least_turn(void (*run)(job *), job *j, size_t runs)
-{
-    double least = turn(run, j);
+    double least = timing_turn(run, j, TURN);
 
     for (size_t k = 1; k < runs; k++) {
-        const double now = turn(run, j);
+        const double now = timing_turn(run, j, TURN);
 
         least = now < least ? now : least;
     }
@@ -140,13 +118,8 @@ static void measure(const char *text, size_t runs)
 
 int main(int argc, char **argv)
 {
-    const clmodp_context_options options = {.size = sizeof options, .device = "host",
-                                            .threads = 1};
-    size_t runs = 5;
-    const argument arguments[] = {{.value = &runs, .least = 1, .most = TIMING_MOST, .last = true}};
+    const size_t runs = context_begin_host(argc, argv);
 
-    (void)arguments_read(argc, argv, arguments, 1, "[RUNS]");
-    must(clmodp_context_create(&context, &options, NULL, 0));
 #ifdef HAVE_COMPLEX_ROOTS
     (void)printf("roots     clmodp      FLINT  polynomial\n");
 #else

@@ -22,7 +22,7 @@
 
 #include <clmodp/clmodp.h>
 
-#include "bench/arguments.h"
+#include "bench/context.h"
 #include "bench/timing.h"
 
 #define TURN 2e-3 /* least seconds of a turn */
@@ -30,8 +30,6 @@
 enum { RESULTANT_OVER_Z, RESULTANT_MODULO, PRODUCT, DIVISION, OPERATIONS };
 
 static const char *const names[] = {"res over Z", "res mod p", "product", "division"};
-
-static clmodp_context *context;
 
 /* The inputs and results of an operation, for the library and for FLINT. */
 typedef struct job {
@@ -49,16 +47,9 @@ typedef struct job {
 #endif
 } job;
 
-static void must(clmodp_status status)
+static void by_library(void *user)
 {
-    if (status == CLMODP_OK)
-        return;
-    (void)fprintf(stderr, "%s\n", clmodp_status_string(status));
-    exit(1);
-}
-
-static void by_library(job *j)
-{
+    job *j = user;
     switch (j->operation) {
     case RESULTANT_OVER_Z: must(clmodp_resultant(context, j->r, NULL, j->f, j->g, NULL)); break;
     case RESULTANT_MODULO:
@@ -69,8 +60,9 @@ static void by_library(job *j)
     }
 }
 
-static void by_flint(job *j)
+static void by_flint(void *user)
 {
+    job *j = user;
 #ifdef HAVE_FLINT
     switch (j->operation) {
     case RESULTANT_OVER_Z: fmpz_poly_resultant(j->flint_r, j->flint_f, j->flint_g); break;
@@ -107,20 +99,6 @@ static bool is_same(job *j)
     (void)j;
 #endif
     return same;
-}
-
-static double turn(void (*run)(job *), job *j)
-{
-    for (size_t runs = 1;; runs *= 2) {
-        const double began = timing_clock(CLOCK_PROCESS_CPUTIME_ID);
-        double seconds;
-
-        for (size_t k = 0; k < runs; k++)
-            run(j);
-        seconds = timing_clock(CLOCK_PROCESS_CPUTIME_ID) - began;
-        if (seconds > TURN)
-            return seconds / (double)runs;
-    }
 }
 
 /* Adds c x^i to the inputs: to the first pair, or else to the second. */
@@ -208,7 +186,8 @@ static void measure(int operation, size_t degree, size_t bits, uint64_t p, size_
     fill(&j, true, operation == DIVISION ? 2 * degree : degree, random);
     fill(&j, false, degree, random);
     for (size_t k = 0; k < runs; k++) {
-        const double own = turn(by_library, &j), other = turn(by_flint, &j);
+        const double own = timing_turn(by_library, &j, TURN);
+        const double other = timing_turn(by_flint, &j, TURN);
 
         least[0] = own < least[0] ? own : least[0];
         least[1] = other < least[1] ? other : least[1];
@@ -233,13 +212,8 @@ int main(int argc, char **argv)
     static const size_t bits[] = {16, 64, 200, 1000};
     static const size_t degrees[] = {10, 30, 100, 300, 1000};
     static const uint64_t primes[] = {4294967311, 1152921504606847009, 4611686018427387847};
-    const clmodp_context_options options = {.size = sizeof options, .device = "host",
-                                            .threads = 1};
-    size_t runs = 5;
-    const argument arguments[] = {{.value = &runs, .least = 1, .most = TIMING_MOST, .last = true}};
+    const size_t runs = context_begin_host(argc, argv);
 
-    (void)arguments_read(argc, argv, arguments, 1, "[RUNS]");
-    must(clmodp_context_create(&context, &options, NULL, 0));
     (void)printf("operation  degree   bits                prime     clmodp      FLINT  times\n");
     for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
         for (size_t k = 0; k < sizeof small / sizeof *small; k++)

@@ -16,22 +16,13 @@
 #include <clmodp/clmodp.h>
 
 #include "bench/arguments.h"
+#include "bench/context.h"
 #include "bench/timing.h"
 #include "core/random.h"
 #include "peers/peers.h"
 
-static clmodp_context *context;
 static clmodp_mpoly *f, *g, *r, *other;
 static size_t seconds = 1, turns = 5, bits = 16;
-
-static void must(clmodp_status status)
-{
-    if (status == CLMODP_OK)
-        return;
-    (void)fprintf(stderr, "%s: %s\n", clmodp_status_string(status),
-                  clmodp_context_message(context));
-    exit(1);
-}
 
 /* Terms of a polynomial that is being made. */
 typedef struct terms {
