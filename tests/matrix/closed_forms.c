@@ -14,17 +14,9 @@
 
 static const char *const names[] = {"x", "y"};
 
-static clmodp_mpoly *new_mpoly(void)
-{
-    clmodp_mpoly *f = NULL;
-
-    assert_int_equal(clmodp_mpoly_create(&f, 2), CLMODP_OK);
-    return f;
-}
-
 static clmodp_mpoly *parse(const char *text)
 {
-    clmodp_mpoly *f = new_mpoly();
+    clmodp_mpoly *f = mpoly_new(2);
 
     assert_int_equal(clmodp_mpoly_from_text(f, NULL, text, CLMODP_STRING, names, NULL, NULL),
                      CLMODP_OK);
@@ -73,7 +65,7 @@ static void add_multiple(clmodp_mpoly *f, long c, const clmodp_mpoly *g)
 static void check(clmodp_context *context, clmodp_matrix *a, clmodp_mpoly *expected)
 {
     static const uint64_t moduli[] = {0, 5, 1073741827, 2305843009213693951};
-    clmodp_mpoly *r = new_mpoly(), *image = new_mpoly();
+    clmodp_mpoly *r = mpoly_new(2), *image = mpoly_new(2);
     clmodp_resultant_options options;
     clmodp_resultant_report report;
     mpz_t one;
@@ -104,7 +96,7 @@ static void differences(clmodp_mpoly *f, clmodp_mpoly *const *v, size_t n)
 {
     for (size_t j = 0; j < n; j++)
         for (size_t i = 0; i < j; i++) {
-            clmodp_mpoly *d = new_mpoly();
+            clmodp_mpoly *d = mpoly_new(2);
 
             add_multiple(d, 1, v[j]);
             add_multiple(d, -1, v[i]);
@@ -151,7 +143,7 @@ static void cauchy(void **state)
             clmodp_mpoly *f = parse("1");
 
             for (size_t k = 0; k < N; k++) {
-                clmodp_mpoly *sum = new_mpoly();
+                clmodp_mpoly *sum = mpoly_new(2);
 
                 add_multiple(sum, 1, v[i]);
                 add_multiple(sum, 1, w[k]);
@@ -176,7 +168,7 @@ static void hilbert(void **state)
 {
     enum { N = 10 };
     clmodp_matrix *a = new_matrix(N);
-    clmodp_mpoly *one = parse("1"), *r = new_mpoly();
+    clmodp_mpoly *one = parse("1"), *r = mpoly_new(2);
     char *text;
     mpz_t d;
 
@@ -201,13 +193,13 @@ static void hilbert(void **state)
 /* Returns the coefficient of y^k of f as a new polynomial in x. */
 static clmodp_mpoly *coefficient(const clmodp_zxy *f, size_t k)
 {
-    clmodp_mpoly *out = new_mpoly();
+    clmodp_mpoly *out = mpoly_new(2);
     mpz_t c;
 
     mpz_init(c);
     for (size_t e = 0; e <= (size_t)clmodp_zxy_degree_x(f); e++) {
         clmodp_zxy *term = NULL;
-        clmodp_mpoly *more = new_mpoly();
+        clmodp_mpoly *more = mpoly_new(2);
 
         assert_int_equal(clmodp_zxy_create(&term), CLMODP_OK);
         clmodp_zxy_get_coeff(c, f, e, k);
@@ -225,7 +217,7 @@ static clmodp_mpoly *resultant(clmodp_context *context, const clmodp_zxy *f, con
 {
     clmodp_zx *r = NULL;
     clmodp_zxy *lifted = NULL;
-    clmodp_mpoly *out = new_mpoly();
+    clmodp_mpoly *out = mpoly_new(2);
 
     assert_int_equal(clmodp_zx_create(&r), CLMODP_OK);
     assert_int_equal(clmodp_zxy_create(&lifted), CLMODP_OK);
@@ -290,12 +282,12 @@ static void tridiagonal(void **state)
 {
     enum { N = 24 };
     clmodp_matrix *a = new_matrix(N);
-    clmodp_mpoly *last[2] = {parse("1"), new_mpoly()};
+    clmodp_mpoly *last[2] = {parse("1"), mpoly_new(2)};
 
     for (size_t k = 0; k < N; k++) {
         clmodp_mpoly *d = binomial((long)k % 3, (long)(7 * k % 5) - 2, 1, k % 2);
         clmodp_mpoly *above = binomial((long)k - 9, 0, 0, 0), *below = binomial(2, 1, 1, 0);
-        clmodp_mpoly *product = new_mpoly();
+        clmodp_mpoly *product = mpoly_new(2);
 
         put(a, k, k, d);
         if (k > 0) {
@@ -370,7 +362,7 @@ static void blocks(void **state)
     clm_random random = {9};
     const size_t first[N] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
     clmodp_matrix *a = new_matrix(N);
-    clmodp_mpoly *minor[2] = {new_mpoly(), new_mpoly()};
+    clmodp_mpoly *minor[2] = {mpoly_new(2), mpoly_new(2)};
 
     for (size_t i = 0; i < N; i++)
         for (size_t j = i < M ? 0 : M; j < N; j++) {
@@ -446,10 +438,10 @@ static void without_full_rank(void **state)
     }
     for (size_t i = 0; i < N; i++)
         for (size_t j = 0; j < N; j++) {
-            clmodp_mpoly *sum = new_mpoly();
+            clmodp_mpoly *sum = mpoly_new(2);
 
             for (size_t k = 0; k < R; k++) {
-                clmodp_mpoly *f = new_mpoly();
+                clmodp_mpoly *f = mpoly_new(2);
 
                 add_multiple(f, 1, left[i * R + k]);
                 multiply(f, right[k * N + j]);
@@ -459,7 +451,7 @@ static void without_full_rank(void **state)
             put(a, i, j, sum);
             clmodp_mpoly_destroy(sum);
         }
-    check(*state, a, new_mpoly());
+    check(*state, a, mpoly_new(2));
     for (size_t k = 0; k < N * R; k++) {
         clmodp_mpoly_destroy(left[k]);
         clmodp_mpoly_destroy(right[k]);

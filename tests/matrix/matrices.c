@@ -8,6 +8,7 @@
 
 #include "core/random.h"
 #include "support/context.h"
+#include "support/polynomials.h"
 #include "support/small.h"
 
 enum { VARIABLES = 3 };
@@ -38,15 +39,12 @@ static void check_text(clmodp_context *context, const char *matrix, uint64_t mod
 {
     clmodp_matrix *a = parse(matrix);
     clmodp_mpoly *r = new_mpoly();
-    char *text = NULL;
     mpz_t d;
 
     mpz_init(d);
     if (clmodp_determinant(context, r, d, NULL, a, modulus, NULL) != CLMODP_OK)
         fail_msg("%s: %s", matrix, clmodp_context_message(context));
-    assert_int_equal(clmodp_mpoly_to_text(&text, r, names, d), CLMODP_OK);
-    assert_string_equal(text, expected);
-    free(text);
+    assert_mpoly_text(r, names, d, expected);
     mpz_clear(d);
     clmodp_mpoly_destroy(r);
     clmodp_matrix_destroy(a);
@@ -125,15 +123,12 @@ static void check_charpoly(clmodp_context *context, const char *matrix, const ch
 {
     clmodp_matrix *a = parse(matrix);
     clmodp_mpoly *r = new_mpoly();
-    char *text = NULL;
     mpz_t d;
 
     mpz_init(d);
     if (clmodp_matrix_charpoly(context, r, d, NULL, a, 2, 0, NULL) != CLMODP_OK)
         fail_msg("%s: %s", matrix, clmodp_context_message(context));
-    assert_int_equal(clmodp_mpoly_to_text(&text, r, names, d), CLMODP_OK);
-    assert_string_equal(text, expected);
-    free(text);
+    assert_mpoly_text(r, names, d, expected);
     mpz_clear(d);
     clmodp_mpoly_destroy(r);
     clmodp_matrix_destroy(a);

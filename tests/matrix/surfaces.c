@@ -6,27 +6,11 @@
 #include "matrix/irreducible.h"
 #include "opencl/context.h"
 #include "support/context.h"
+#include "support/polynomials.h"
 
 enum { A, S, T, X, Y, Z, VARIABLES };
 
 static const char *const names[] = {"a", "s", "t", "x", "y", "z"};
-
-static clmodp_mpoly *new_mpoly(void)
-{
-    clmodp_mpoly *f = NULL;
-
-    assert_int_equal(clmodp_mpoly_create(&f, VARIABLES), CLMODP_OK);
-    return f;
-}
-
-static void assert_text(const clmodp_mpoly *f, const char *expected)
-{
-    char *text = NULL;
-
-    assert_int_equal(clmodp_mpoly_to_text(&text, f, names, NULL), CLMODP_OK);
-    assert_string_equal(text, expected);
-    free(text);
-}
 
 static const struct {
     const char *function[3], *equation;
@@ -47,8 +31,8 @@ static clmodp_status find(clmodp_context *context, clmodp_mpoly *f, const char *
     clmodp_status st;
 
     for (int k = 0; k < 3; k++) {
-        n[k] = new_mpoly();
-        d[k] = new_mpoly();
+        n[k] = mpoly_new(VARIABLES);
+        d[k] = mpoly_new(VARIABLES);
         assert_int_equal(clmodp_mpoly_quotient_from_text(n[k], d[k], function[k], CLMODP_STRING,
                                                          names, NULL), CLMODP_OK);
     }
@@ -63,13 +47,13 @@ static clmodp_status find(clmodp_context *context, clmodp_mpoly *f, const char *
 
 static void equations_are_known(void **state)
 {
-    clmodp_mpoly *f = new_mpoly();
+    clmodp_mpoly *f = mpoly_new(VARIABLES);
 
     for (size_t k = 0; k < sizeof surfaces / sizeof *surfaces; k++) {
         if (find(*state, f, surfaces[k].function, (size_t[]){S, T}, (size_t[]){X, Y, Z}) !=
             CLMODP_OK)
             fail_msg("%s: %s", surfaces[k].equation, clmodp_context_message(*state));
-        assert_text(f, surfaces[k].equation);
+        assert_mpoly_text(f, names, NULL, surfaces[k].equation);
     }
     clmodp_mpoly_destroy(f);
 }
@@ -77,7 +61,7 @@ static void equations_are_known(void **state)
 static void wrong_arguments_are_refused(void **state)
 {
     static const char *const patch[] = {"s", "t", "s*t"}, *const curve[] = {"s - t", "1", "t - s"};
-    clmodp_mpoly *f = new_mpoly(), *zero = new_mpoly();
+    clmodp_mpoly *f = mpoly_new(VARIABLES), *zero = mpoly_new(VARIABLES);
     const clmodp_mpoly *const zeros[3] = {zero, zero, zero};
     const size_t parameter[] = {S, T}, coordinate[] = {X, Y, Z};
 
@@ -92,7 +76,7 @@ static void wrong_arguments_are_refused(void **state)
                                              NULL), CLMODP_DOMAIN);
     assert_int_equal(clmodp_implicit_surface(*state, f, NULL, NULL, zeros, parameter, coordinate,
                                              NULL), CLMODP_INVALID);
-    assert_text(f, "0");
+    assert_mpoly_text(f, names, NULL, "0");
     clmodp_mpoly_destroy(zero);
     clmodp_mpoly_destroy(f);
 }
@@ -112,7 +96,7 @@ static void irreducible_ones_are_proved(void **state)
     clm_random random = {5};
 
     for (size_t k = 0; k < sizeof polynomials / sizeof *polynomials; k++) {
-        clmodp_mpoly *f = new_mpoly();
+        clmodp_mpoly *f = mpoly_new(VARIABLES);
         bool proved;
 
         assert_int_equal(clmodp_mpoly_from_text(f, NULL, polynomials[k].text, CLMODP_STRING,

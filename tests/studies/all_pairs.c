@@ -11,14 +11,7 @@ static void random_graphs(void **state)
 {
     static const size_t sizes[] = {1, 17, 33, 2, 31, 32, 63, 64, 127, 128, 129};
 
-    for (size_t k = 0; k < (small_tests() ? 2 : sizeof sizes / sizeof *sizes); k++) {
-        study_problem p = {.n = sizes[k]};
-
-        p.ctx = *state = context_again(*state);
-        device_must(p.ctx, subject->create(&p));
-        check_all_questions(subject, &p);
-        study_problem_clear(&p);
-    }
+    check_sizes(state, subject, sizes, small_tests() ? 2 : sizeof sizes / sizeof *sizes);
 }
 
 /* A directed path through all nodes, and parts of it: distances exceed those found by two

@@ -16,14 +16,7 @@ static void random_numbers(void **state)
 {
     static const size_t sizes[] = {16, 64, 1024, 32, 128, 256, 512, 2048, 8192, 65536};
 
-    for (size_t k = 0; k < (small_tests() ? 3 : sizeof sizes / sizeof *sizes); k++) {
-        study_problem p = {.n = sizes[k]};
-
-        p.ctx = *state = context_again(*state);
-        device_must(p.ctx, subject->create(&p));
-        check_all_questions(subject, &p);
-        study_problem_clear(&p);
-    }
+    check_sizes(state, subject, sizes, small_tests() ? 3 : sizeof sizes / sizeof *sizes);
 }
 
 /* The transform of a single frequency, 0 included, has one nonzero element. */

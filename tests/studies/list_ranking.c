@@ -12,14 +12,7 @@ static void random_lists(void **state)
 {
     static const size_t sizes[] = {1, 3, 257, 600, 2, 255, 256, 512, 1025, 5000};
 
-    for (size_t k = 0; k < (small_tests() ? 2 : sizeof sizes / sizeof *sizes); k++) {
-        study_problem p = {.n = sizes[k]};
-
-        p.ctx = *state = context_again(*state);
-        device_must(p.ctx, subject->create(&p));
-        check_all_questions(subject, &p);
-        study_problem_clear(&p);
-    }
+    check_sizes(state, subject, sizes, small_tests() ? 2 : sizeof sizes / sizeof *sizes);
 }
 
 /* Lists in the order of memory, and in reverse, beginning at the first or the last node. */

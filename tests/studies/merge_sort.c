@@ -14,14 +14,7 @@ static void random_keys(void **state)
         2 * MERGE_SHORT + 1, MERGE_TILE_PART, MERGE_PART - 1, MERGE_PART, MERGE_TILE - 1,
         MERGE_TILE, 2 * MERGE_TILE, 2 * MERGE_TILE + 1, 3 * MERGE_TILE + MERGE_PART, 50000};
 
-    for (size_t k = 0; k < (small_tests() ? 3 : sizeof sizes / sizeof *sizes); k++) {
-        study_problem p = {.n = sizes[k]};
-
-        p.ctx = *state = context_again(*state);
-        device_must(p.ctx, subject->create(&p));
-        check_all_questions(subject, &p);
-        study_problem_clear(&p);
-    }
+    check_sizes(state, subject, sizes, small_tests() ? 3 : sizeof sizes / sizeof *sizes);
 }
 
 /* Keys in order, in reverse, and all equal to the greatest key. */

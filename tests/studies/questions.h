@@ -21,4 +21,18 @@ static inline void check_all_questions(const study *subject, study_problem *p)
             }
 }
 
+/* Checks all variants of random problems of these sizes. */
+static inline void check_sizes(void **state, const study *subject, const size_t *sizes,
+                               size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        study_problem p = {.n = sizes[k]};
+
+        p.ctx = *state = context_again(*state);
+        device_must(p.ctx, subject->create(&p));
+        check_all_questions(subject, &p);
+        study_problem_clear(&p);
+    }
+}
+
 #endif

@@ -25,6 +25,24 @@ clmodp_zxy *zxy_new(void)
     return a;
 }
 
+clmodp_mpoly *mpoly_new(size_t variables)
+{
+    clmodp_mpoly *f = NULL;
+
+    assert_int_equal(clmodp_mpoly_create(&f, variables), CLMODP_OK);
+    return f;
+}
+
+void assert_mpoly_text(const clmodp_mpoly *f, const char *const *names, mpz_srcptr denominator,
+                       const char *expected)
+{
+    char *text = NULL;
+
+    assert_int_equal(clmodp_mpoly_to_text(&text, f, names, denominator), CLMODP_OK);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
 clmodp_zxy *zxy_parse(const char *text)
 {
     clmodp_zxy *f = zxy_new();

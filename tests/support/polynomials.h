@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <clmodp/mpoly.h>
 #include <clmodp/polynomials.h>
 
 #include "core/random.h"
@@ -15,6 +16,7 @@
 
 clmodp_zx *zx_new(void); /* 0 */
 clmodp_zxy *zxy_new(void);
+clmodp_mpoly *mpoly_new(size_t variables);
 
 clmodp_zx *zx_constant(long c);
 clmodp_zx *zx_linear(long c1, long c0); /* c1 x + c0 */
@@ -37,6 +39,10 @@ clmodp_zxy *zxy_derivative_y(const clmodp_zxy *a);
 clmodp_zxy *zxy_trinomial(long a, size_t n, long b, size_t k, long c, size_t m);
 /* a + b y^j for polynomials a, b in x; either may be NULL (zero). */
 clmodp_zxy *zxy_binomial(const clmodp_zx *a, const clmodp_zx *b, size_t j);
+
+/* Fails unless f / denominator is written so; denominator NULL: 1. */
+void assert_mpoly_text(const clmodp_mpoly *f, const char *const *names, mpz_srcptr denominator,
+                       const char *expected);
 
 /* Returns the number of bits of the largest coefficient in absolute value; 0 for zero. */
 size_t zx_height_bits(const clmodp_zx *a);
