@@ -20,6 +20,13 @@ clmodp_status clm_compute_terms(clmodp_context *context, clmodp_zxy *terms,
                                 const clmodp_problem *problem,
                                 const clmodp_resultant_options *options);
 
+/* Takes steps 1 to 7 (docs/design.md), also modulo the task's prime for images f and g of at most
+ * one lower degree in y; if F_p has too few points, R is computed over Z. */
+clmodp_status clm_compute_results(clmodp_context *ctx, const clm_task *task);
+
+/* Computes the task's results modulo its prime, for the degrees in y of f and g over Z. */
+clmodp_status clm_compute_modulo(clmodp_context *ctx, const clm_task *task);
+
 /* Computes the task's results over Z, or modulo a prime p their images with coefficients in [0,
  * p), even if leading coefficients vanish modulo p. Resultants may be trivial; for 3 results the
  * degrees in y are at least 1, and not both 1.
