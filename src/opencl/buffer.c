@@ -508,6 +508,69 @@ done:
     return st;
 }
 
+/* Fewer words are copied by one thread, in some tens of microseconds. */
+#define MANY_WORDS ((size_t)1 << 17)
+
+/* Creates pinned memory for words to be copied by all threads. Returns false if they are few, on a
+ * CPU, whose driver copies as fast itself, and without memory. */
+static bool pin_words(clmodp_context *ctx, clm_staging *pinned, size_t words)
+{
+    *pinned = (clm_staging){0};
+    if (words < MANY_WORDS || ctx->tuning.vector_width > 1)
+        return false;
+    if (clm_staging_create_mapped(ctx, pinned, words, sizeof(uint32_t)) != CLMODP_OK)
+        clm_error_clear(&ctx->error);
+    return pinned->data != NULL;
+}
+
+/* Copies on all threads. */
+static clmodp_status copy_words(clmodp_context *ctx, uint32_t *to, const uint32_t *from,
+                                size_t words)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t row = MANY_WORDS / 8, whole = words / row * row;
+
+    TRY(clm_copy_rows(&ctx->error,
+                      &(clm_rows_copy){.to = to, .from = from, .to_stride = row,
+                                       .from_stride = row, .words = row, .rows = words / row},
+                      ctx->threads));
+    memcpy(to + whole, from + whole, (words - whole) * sizeof *to);
+done:
+    return st;
+}
+
+clmodp_status clm_buffer_write_words(clmodp_context *ctx, const clm_buffer *buffer, size_t at,
+                                     const uint32_t *source, size_t words)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_staging pinned;
+
+    if (pin_words(ctx, &pinned, words)) {
+        TRY(copy_words(ctx, pinned.data, source, words));
+        source = pinned.data;
+    }
+    TRY(clm_buffer_write(ctx, buffer, at * sizeof *source, source, words * sizeof *source));
+done:
+    clm_staging_destroy(ctx, &pinned);
+    return st;
+}
+
+clmodp_status clm_buffer_read_words(clmodp_context *ctx, const clm_buffer *buffer, size_t at,
+                                    uint32_t *target, size_t words)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_staging pinned;
+    const bool copies = pin_words(ctx, &pinned, words);
+
+    TRY(clm_buffer_read(ctx, buffer, at * sizeof *target, copies ? pinned.data : target,
+                        words * sizeof *target));
+    if (copies)
+        TRY(copy_words(ctx, target, pinned.data, words));
+done:
+    clm_staging_destroy(ctx, &pinned);
+    return st;
+}
+
 clmodp_status clm_buffer_fill(clmodp_context *ctx, const clm_buffer *buffer, uint32_t value,
                               size_t words)
 {

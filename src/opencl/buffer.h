@@ -85,6 +85,13 @@ CLM_LAB_API clmodp_status clm_buffer_write(clmodp_context *ctx, const clm_buffer
 CLM_LAB_API clmodp_status clm_buffer_read(clmodp_context *ctx, const clm_buffer *buffer,
                                           size_t offset, void *target, size_t bytes);
 
+/* Copies `words` 32-bit words as clm_buffer_write and clm_buffer_read do, on GPUs through pinned
+ * pages, which all threads of the context fill or empty. Errors: also HOST_MEMORY */
+clmodp_status clm_buffer_write_words(clmodp_context *ctx, const clm_buffer *buffer, size_t at,
+                                     const uint32_t *source, size_t words);
+clmodp_status clm_buffer_read_words(clmodp_context *ctx, const clm_buffer *buffer, size_t at,
+                                    uint32_t *target, size_t words);
+
 /* A block of host bytes and its destination offset in a buffer. */
 typedef struct clm_piece {
     const void *source;

@@ -17,6 +17,9 @@
 /* Pairs per block of a thread. */
 #define BLOCK 64
 
+/* Words that a thread checks at a time, in 20 us. */
+#define WORDS_OF_THREAD ((size_t)1 << 17)
+
 typedef struct host_work {
     clm_fpx_batch *batch;
     const clm_poller *watch;
@@ -450,12 +453,12 @@ static bool are_residues(const uint32_t *c, size_t count, uint32_t p)
     return (bits & upper) == 0;
 }
 
-/* Checks a list; counts[k] := the length of polynomial k. */
-static clmodp_status read_list(const clm_fpx_batch *b, clm_error *error, uint32_t *counts,
-                               clmodp_fpx_list list, const char *name)
+/* Checks the offsets of a list. */
+static clmodp_status check_list(clm_error *error, const clmodp_fpx_list *l, size_t count,
+                                const char *name)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t count = b->pairs->count;
+    const clmodp_fpx_list list = *l;
 
     if (list.begin == NULL || list.begin[0] != 0)
         FAIL(error, CLMODP_INVALID, "list %s needs an array `begin` of offsets, the first one 0",
@@ -470,15 +473,63 @@ static clmodp_status read_list(const clm_fpx_batch *b, clm_error *error, uint32_
             FAIL(error, CLMODP_LIMIT, "polynomial %zu of list %s has %zu coefficients, more than "
                  "the limit of %zu for batches; compute longer polynomials one by one", k, name,
                  to - from, CLMODP_FPX_BATCH_MOST_COEFFICIENTS);
-        if (to == from)
-            continue;
-        if (list.c == NULL)
+        if (to > from && list.c == NULL)
             FAIL(error, CLMODP_INVALID, "list %s has no coefficients", name);
-        if (!are_residues(list.c + from, to - from, clm_batch_prime(b, k)))
-            FAIL(error, CLMODP_INVALID, "polynomial %zu of list %s has a coefficient that is not "
-                 "below the prime %lu", k, name, (ul)clm_batch_prime(b, k));
-        counts[k] = (uint32_t)clm_host_count(list.c + from, to - from);
     }
+done:
+    return st;
+}
+
+/* A list whose offsets are checked. */
+typedef struct list_reading {
+    const clm_fpx_batch *batch;
+    const clmodp_fpx_list *list;
+    const char *name;
+    uint32_t *counts;
+    clm_error *error; /* NULL: no message */
+    size_t each;      /* polynomials of a block */
+} list_reading;
+
+/* Checks the coefficients of a block; counts[k] := the length of polynomial k. */
+static clmodp_status read_block(void *argument, size_t index, size_t thread)
+{
+    clmodp_status st = CLMODP_OK;
+    const list_reading *r = argument;
+    const size_t end = clm_size_min((index + 1) * r->each, r->batch->pairs->count);
+
+    (void)thread;
+    for (size_t k = index * r->each; k < end; k++) {
+        const size_t words = r->list->begin[k + 1] - r->list->begin[k];
+        const uint32_t *c = words == 0 ? NULL : r->list->c + r->list->begin[k];
+        const uint32_t p = clm_batch_prime(r->batch, k);
+
+        if (!are_residues(c, words, p))
+            FAIL(r->error, CLMODP_INVALID, "polynomial %zu of list %s has a coefficient that is "
+                 "not below the prime %lu", k, r->name, (ul)p);
+        r->counts[k] = words == 0 ? 0 : (uint32_t)clm_host_count(c, words);
+    }
+done:
+    return st;
+}
+
+/* Checks a list; counts[k] := the length of polynomial k. */
+static clmodp_status read_list(const clm_fpx_batch *b, clm_error *error, uint32_t *counts,
+                               const clmodp_fpx_list *list, const char *name)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t count = b->pairs->count;
+    list_reading r = {b, list, name, counts, NULL, count};
+    size_t blocks;
+
+    TRY(check_list(error, list, count, name));
+    blocks = clm_size_min(clm_div_up(list->begin[count], WORDS_OF_THREAD), count);
+    r.each = clm_div_up(count, clm_size_max(blocks, 1));
+    if (blocks > 1 && clm_parallel_for(clm_div_up(count, r.each), b->call.context->threads,
+                                       read_block, &r) == CLMODP_OK)
+        goto done;
+    r.error = error; /* one thread explains the failure */
+    r.each = count;
+    st = read_block(&r, 0, 0);
 done:
     return st;
 }
@@ -498,8 +549,8 @@ static clmodp_status read_batch(clm_fpx_batch *b)
     if (pairs->count == 0)
         goto done;
     TRY(check_primes(b, error));
-    TRY(read_list(b, error, b->a_count, pairs->a, "a"));
-    TRY(read_list(b, error, b->b_count, pairs->b, "b"));
+    TRY(read_list(b, error, b->a_count, &pairs->a, "a"));
+    TRY(read_list(b, error, b->b_count, &pairs->b, "b"));
 done:
     return st;
 }

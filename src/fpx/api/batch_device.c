@@ -1,4 +1,5 @@
 /* Computes pairs of a batch on the device, as many at a time as fit its memory. */
+#include <math.h>
 #include <string.h>
 
 #include "arith/prime.h"
@@ -15,6 +16,11 @@
 
 /* Seconds of work between two checks for cancellation. */
 #define PART_SECONDS 0.05
+
+/* Most bytes of a part on a CPU, so that caches keep them between packing, kernel and reading:
+ * products of 16 coefficients then take 0.6 of the time. */
+#define CACHED_BYTES 0x1p24
+#define CACHED_BYTES_OF_UNIT 0x1p21
 
 /* Consecutive pairs, and their data on the device: the words of all a, then of all b. */
 typedef struct part {
@@ -58,11 +64,21 @@ static double pair_bytes(const clm_fpx_batch *b, size_t k)
            (b->on_host[k] ? 0 : clm_pairs_bytes(n, m, tile_copies(b)));
 }
 
+/* The most bytes of a part. */
+static double part_bytes(const clmodp_context *ctx)
+{
+    const double most = SHARE * (double)clm_memory_left(ctx);
+
+    return ctx->tuning.vector_width == 1
+               ? most
+               : fmin(most, fmax(CACHED_BYTES, CACHED_BYTES_OF_UNIT * clm_device_units(ctx)));
+}
+
 /* The end of the longest part from `from` on, one pair at least, that should fit and be short. */
 static size_t part_end(const clm_fpx_batch *b, size_t from)
 {
     const clmodp_context *ctx = b->call.context;
-    const double most = SHARE * (double)clm_memory_left(ctx);
+    const double most = part_bytes(ctx);
     double bytes = 0, words = 0, seconds = 0;
     size_t k = from;
 
@@ -131,13 +147,11 @@ static clmodp_status send_part(clm_fpx_batch *b, part *t)
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = b->call.context;
     const clmodp_fpx_list a = b->pairs->a, c = b->pairs->b;
-    const size_t words = t->a_words + t->b_words, a_bytes = t->a_words * sizeof(u32);
-    const clm_piece pieces[2] = {
-        {.source = a.c + a.begin[t->from], .bytes = a_bytes},
-        {.source = c.c + c.begin[t->from], .offset = a_bytes, .bytes = t->b_words * sizeof(u32)}};
+    const size_t words = t->a_words + t->b_words;
 
     TRY(clm_scratch_create(ctx, &t->words, words, sizeof(u32)));
-    TRY(clm_buffer_gather(ctx, &t->words, pieces, 2));
+    TRY(clm_buffer_write_words(ctx, &t->words, 0, a.c + a.begin[t->from], t->a_words));
+    TRY(clm_buffer_write_words(ctx, &t->words, t->a_words, c.c + c.begin[t->from], t->b_words));
     t->many.operands.a = t->many.operands.b = &t->words;
     t->many.operands.a_words = t->many.operands.b_words = words;
 done:
@@ -150,23 +164,23 @@ static clmodp_status compute_words(clm_fpx_batch *b, part *t)
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = b->call.context;
     const clmodp_fpx_list a = b->pairs->a, c = b->pairs->b;
-    const size_t words = t->many.operands.a_words, a_bytes = t->a_words * sizeof(u32);
+    const size_t words = t->many.operands.a_words;
     const clm_batch_outputs *out = &b->out;
 
     TRY(clm_scratch_create(ctx, &t->results, words, sizeof(u32)));
     if (b->operation == CLM_PAIRS_MULTIPLY) {
         TRY(clm_pairs_multiply(ctx, &t->results, words, &t->many));
-        TRY(clm_buffer_read(ctx, &t->results, 0,
-                            out->first + a.begin[t->from] + c.begin[t->from],
-                            words * sizeof(u32)));
+        TRY(clm_buffer_read_words(ctx, &t->results, 0,
+                                  out->first + a.begin[t->from] + c.begin[t->from], words));
         goto done;
     }
     TRY(clm_pairs_divide(ctx, &t->results, words, &t->many));
     if (out->first != NULL && t->a_words > 0)
-        TRY(clm_buffer_read(ctx, &t->results, 0, out->first + a.begin[t->from], a_bytes));
+        TRY(clm_buffer_read_words(ctx, &t->results, 0, out->first + a.begin[t->from],
+                                  t->a_words));
     if (out->second != NULL && t->b_words > 0)
-        TRY(clm_buffer_read(ctx, &t->results, a_bytes, out->second + c.begin[t->from],
-                            t->b_words * sizeof(u32)));
+        TRY(clm_buffer_read_words(ctx, &t->results, t->a_words, out->second + c.begin[t->from],
+                                  t->b_words));
 done:
     return st;
 }
@@ -220,12 +234,12 @@ done:
 /* Reads one of three results of all pairs, if requested. */
 static clmodp_status fetch_part(clm_fpx_batch *b, part *t, uint32_t *to, size_t number)
 {
-    const size_t bytes = t->many.operands.a_words * sizeof *to;
+    const size_t words = t->many.operands.a_words;
 
     if (to == NULL)
         return CLMODP_OK;
     to += b->pairs->a.begin[t->from] + b->pairs->b.begin[t->from];
-    return clm_buffer_read(b->call.context, &t->results, number * bytes, to, bytes);
+    return clm_buffer_read_words(b->call.context, &t->results, number * words, to, words);
 }
 
 static clmodp_status compute_cofactors(clm_fpx_batch *b, part *t)

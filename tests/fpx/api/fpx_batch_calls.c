@@ -1,6 +1,7 @@
 /* Tests that batches of clmodp/fpx.h refuse wrong arguments and can be cancelled. */
 #include <clmodp/fpx.h>
 
+#include "core/random.h"
 #include "support/fpx.h"
 
 /* Asserts the status and part of the message of a refusal. */
@@ -99,6 +100,45 @@ static void test_cancel(void **state)
     clmodp_context_set_progress(context, NULL, NULL);
 }
 
+/* So many words that all threads check them and, for a GPU, copy them; in parts, on a CPU. */
+static void test_many_words(void **state)
+{
+    enum { COUNT = 18000, EACH = 40, WORDS = COUNT * EACH, WRONG = 17000 };
+    static const uint32_t prime[] = {998244353};
+    static uint32_t words[WORDS], out[2][2][2 * WORDS];
+    static size_t begin[COUNT + 1];
+    const clmodp_fpx_pairs pairs = {COUNT, {words, begin}, {words, begin}, prime, 1};
+    clmodp_context *const before = context;
+    clm_random random = {1};
+    clmodp_fpx_options options;
+
+    (void)state;
+    clmodp_fpx_options_init(&options);
+    for (size_t k = 0; k < WORDS; k++)
+        words[k] = 1 + (uint32_t)clm_random_below(&random, prime[0] - 1);
+    for (size_t k = 0; k <= COUNT; k++)
+        begin[k] = k * EACH;
+    for (int k = 0; k < 3; k++) {
+        uint32_t *product = out[k > 0][0], *quotient = out[k > 0][1];
+
+        if (k == 2) {
+            context = context_open(NULL);
+            context_tune_for_gpu(context);
+        }
+        options.algorithm = k == 0 ? CLMODP_FPX_HOST : CLMODP_FPX_SCHOOLBOOK;
+        memset(out[k > 0], 0, sizeof *out);
+        OK(clmodp_fpx_mul_batch(context, product, NULL, &pairs, &options));
+        OK(clmodp_fpx_divrem_batch(context, quotient, quotient + WORDS, NULL, &pairs, &options));
+        assert_memory_equal(out[0], out[k > 0], sizeof *out);
+    }
+    words[begin[WRONG]] = prime[0];
+    refused(clmodp_fpx_mul_batch(context, out[0][0], NULL, &pairs, NULL), CLMODP_INVALID,
+            "polynomial 17000 of list a");
+    clmodp_context_destroy(context);
+    context = before;
+}
+
 TESTS_BETWEEN(fpx_set_up, context_tear_down,
     cmocka_unit_test(test_refusals),
+    cmocka_unit_test(test_many_words),
     cmocka_unit_test(test_cancel));
