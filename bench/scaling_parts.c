@@ -132,8 +132,8 @@ static double check_seconds(const scaling_parts *parts, size_t count)
     for (int run = 0; run < RUNS; run++) {
         timing_start(&t);
         must(parts, clm_check_fresh_prime(&parts->ctx->error, &agrees, &r, CLM_MINORS_RESULTANT,
-                                      parts->f, parts->g,
-                                          clm_fresh_prime(&random), &random));
+                                          parts->f, parts->g, clm_fresh_prime(&random), 1,
+                                          &random));
         timing_stop(&t);
     }
     clmodp_zx_destroy(r);

@@ -9,6 +9,7 @@
 #include "arith/mont64.h"
 #include "arith/prime.h"
 #include "core/memory.h"
+#include "core/parallel.h"
 #include "core/size.h"
 
 #define MOST_BITS 0x1p36 /* GMP aborts at 2^37, and products are made of factors */
@@ -336,29 +337,75 @@ done:
 
 #define MOST_POINTS 4
 
-/* Sets values[k] := r(x[k]) for k < points, by Horner's rule from each non-zero coefficient to the
- * next. */
-static void evaluate_result(uint64_t *values, const clmodp_zx *r, const uint64_t *x,
-                            size_t points, uint64_t q)
+/* Sets values[k] for k < points to the terms of r from x^begin to x^(end - 1) at x[k], by Horner's
+ * rule from each non-zero coefficient to the next. */
+static void evaluate_terms(uint64_t *values, const clmodp_zx *r, size_t begin, size_t end,
+                           const uint64_t *x, size_t points, uint64_t q)
 {
-    const long degree = clmodp_zx_degree(r);
-    long last = degree > 0 ? degree : 0;
+    size_t last = end > begin ? end - 1 : begin;
 
     for (size_t k = 0; k < points; k++)
         values[k] = 0;
-    for (long i = degree; i >= 0; i--) {
-        mpz_srcptr c = clmodp_zx_coeff(r, (size_t)i);
+    for (size_t i = end; i-- > begin;) {
+        mpz_srcptr c = clmodp_zx_coeff(r, i);
         uint64_t residue;
 
         if (mpz_sgn(c) == 0)
             continue;
         residue = clm_check_residue(c, q);
         for (size_t k = 0; k < points; k++)
-            values[k] = addmod(times_power(values[k], x[k], (size_t)(last - i), q), residue, q);
+            values[k] = addmod(times_power(values[k], x[k], last - i, q), residue, q);
         last = i;
     }
     for (size_t k = 0; k < points; k++)
-        values[k] = times_power(values[k], x[k], (size_t)last, q);
+        values[k] = times_power(values[k], x[k], last, q);
+}
+
+#define PIECE_LIMBS ((size_t)1 << 15) /* reduced by one thread in some 50 us */
+
+/* An evaluation at one point by several threads. */
+typedef struct evaluation {
+    const clmodp_zx *r;
+    uint64_t x, q;
+    size_t terms, each; /* of r; of a piece */
+    uint64_t *values;   /* of the pieces */
+} evaluation;
+
+static clmodp_status evaluate_piece(void *argument, size_t index, size_t thread)
+{
+    const evaluation *e = argument;
+
+    (void)thread;
+    evaluate_terms(&e->values[index], e->r, index * e->each,
+                   clm_size_min((index + 1) * e->each, e->terms), &e->x, 1, e->q);
+    return CLMODP_OK;
+}
+
+/* Sets values[k] := r(x[k]) for k < points; at one point long results take several threads. */
+static clmodp_status evaluate_result(clm_error *error, uint64_t *values, const clmodp_zx *r,
+                                     const uint64_t *x, size_t points, uint64_t q, size_t threads)
+{
+    clmodp_status st = CLMODP_OK;
+    evaluation e = {.r = r, .x = x[0], .q = q, .terms = (size_t)(clmodp_zx_degree(r) + 1)};
+    size_t limbs = 0, pieces;
+
+    for (size_t i = 0; i < e.terms && threads > 1; i++)
+        limbs += mpz_size(clmodp_zx_coeff(r, i));
+    if (points > 1 || limbs < 2 * PIECE_LIMBS) {
+        evaluate_terms(values, r, 0, e.terms, x, points, q);
+        goto done;
+    }
+    e.each = clm_div_up(e.terms, limbs / PIECE_LIMBS);
+    pieces = clm_div_up(e.terms, e.each);
+    NEW(error, e.values, pieces);
+    if (clm_parallel_for(pieces, threads, evaluate_piece, &e) != CLMODP_OK)
+        TRY(clm_out_of_memory(error, threads, 1));
+    values[0] = 0;
+    for (size_t n = 0; n < pieces; n++)
+        values[0] = addmod(values[0], e.values[n], q);
+done:
+    free(e.values);
+    return st;
 }
 
 uint64_t clm_check_product(mpz_srcptr c, uint64_t factor, const clm_mont64 *q)
@@ -443,7 +490,7 @@ done:
 
 static clmodp_status check_points(clm_error *error, bool *agrees, clmodp_zx *const *results,
                                   clm_minors minors, const clmodp_zxy *f, const clmodp_zxy *g,
-                                  size_t points, uint64_t q, clm_random *random)
+                                  size_t points, uint64_t q, size_t threads, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
     const size_t count = clm_minors_outputs(minors);
@@ -456,7 +503,7 @@ static clmodp_status check_points(clm_error *error, bool *agrees, clmodp_zx *con
     }
     *agrees = true;
     for (size_t n = 0; n < count && *agrees; n++) {
-        evaluate_result(values, results[n], x, points, q);
+        TRY(evaluate_result(error, values, results[n], x, points, q, threads));
         for (size_t k = 0; k < points; k++)
             *agrees = *agrees && values[k] == expected[k * count + n];
     }
@@ -467,9 +514,9 @@ done:
 
 clmodp_status clm_check_fresh_prime(clm_error *error, bool *agrees, clmodp_zx *const *results,
                                     clm_minors minors, const clmodp_zxy *f, const clmodp_zxy *g,
-                                    uint64_t q, clm_random *random)
+                                    uint64_t q, size_t threads, clm_random *random)
 {
-    return check_points(error, agrees, results, minors, f, g, 1, q, random);
+    return check_points(error, agrees, results, minors, f, g, 1, q, threads, random);
 }
 
 clmodp_status clm_check_modulo(clm_error *error, bool *agrees, clmodp_zx *const *results,
@@ -478,7 +525,7 @@ clmodp_status clm_check_modulo(clm_error *error, bool *agrees, clmodp_zx *const 
 {
     const size_t points = p >> 24 != 0 ? 1 : p >> 16 != 0 ? 2 : MOST_POINTS;
 
-    return check_points(error, agrees, results, minors, f, g, points, p, random);
+    return check_points(error, agrees, results, minors, f, g, points, p, 1, random);
 }
 
 /* ---- short polynomials: everything in Montgomery form, on the stack ---- */

@@ -42,8 +42,8 @@ uint64_t clm_result_size_evaluations(const clm_result_size *size, double prime_b
 uint64_t clm_fresh_prime(clm_random *random);
 
 /* *agrees: whether the results at x0 are the minors of f(x0, y) and g(x0, y) modulo q, a prime of
- * clm_fresh_prime, at a random x0. Computed on the host with other arithmetic. A wrong result
- * agrees with probability below clm_check_error().
+ * clm_fresh_prime, at a random x0. Computed on the host with other arithmetic, long results on so
+ * many threads. A wrong result agrees with probability below clm_check_error().
  * Pre:    f and g not zero
  * Cost:   one pass over the coefficients of f, g and the results; (p / t) * (q / t)
  *         multiplications for the degrees p and q at x0 modulo q, without powers of y as factors,
@@ -51,7 +51,7 @@ uint64_t clm_fresh_prime(clm_random *random);
  * Errors: HOST_MEMORY */
 clmodp_status clm_check_fresh_prime(clm_error *error, bool *agrees, clmodp_zx *const *results,
                                     clm_minors minors, const clmodp_zxy *f, const clmodp_zxy *g,
-                                    uint64_t q, clm_random *random);
+                                    uint64_t q, size_t threads, clm_random *random);
 
 /* Degrees in y of short polynomials. */
 enum { CLM_CHECK_SHORT = 16 };

@@ -501,7 +501,7 @@ clmodp_status clm_execute_check(clmodp_context *ctx, const clm_task *task, uint6
 
     if (task->modulus == 0)
         TRY(clm_check_fresh_prime(error, &agrees, task->results, task->minors, task->f, task->g,
-                                  clm_check_prime(ctx, seed), task->random));
+                                  clm_check_prime(ctx, seed), ctx->threads, task->random));
     else
         TRY(clm_check_modulo(error, &agrees, task->results, task->minors, task->f, task->g,
                              task->modulus, task->random));

@@ -29,7 +29,7 @@ static bool agrees(subject *s)
     bool result;
 
     assert_int_equal(clm_check_fresh_prime(NULL, &result, s->results, s->minors, s->f, s->g,
-                                           clm_fresh_prime(&s->random), &s->random),
+                                           clm_fresh_prime(&s->random), 2, &s->random),
                      CLMODP_OK);
     return result;
 }
@@ -179,7 +179,39 @@ static void derivatives(void **state)
         }
 }
 
+/* Results of many and of few long coefficients, which several threads evaluate. */
+static void long_results(void **state)
+{
+    (void)state;
+    for (size_t degree = 1; degree < 100; degree += 62) {
+        clmodp_zxy *f = zxy_parse("y"), *g = zxy_parse("y");
+        subject s = {"long", {degree}, f, g, {NULL}, CLM_MINORS_RESULTANT, 1};
+        mpz_t c;
+
+        mpz_init(c);
+        for (size_t i = 0; i <= degree; i++) {
+            mpz_ui_pow_ui(c, 3, 4200000 / (degree + 1) + i);
+            assert_int_equal(clmodp_zxy_set_coeff(f, c, i, 0), CLMODP_OK);
+        }
+        s.results[0] = ref_resultant(f, g);
+        assert_true(agrees(&s));
+        for (size_t i = 0; i <= degree; i += 1 + degree / 3) {
+            clmodp_zx_get_coeff(c, s.results[0], i);
+            mpz_combit(c, 70);
+            assert_int_equal(clmodp_zx_set_coeff(s.results[0], c, i), CLMODP_OK);
+            assert_false(agrees(&s));
+            mpz_combit(c, 70);
+            assert_int_equal(clmodp_zx_set_coeff(s.results[0], c, i), CLMODP_OK);
+        }
+        mpz_clear(c);
+        clmodp_zx_destroy(s.results[0]);
+        clmodp_zxy_destroy(g);
+        clmodp_zxy_destroy(f);
+    }
+}
+
 TESTS(
     cmocka_unit_test(shapes),
+    cmocka_unit_test(long_results),
     cmocka_unit_test(powers_and_gaps),
     cmocka_unit_test(derivatives));
