@@ -436,8 +436,11 @@ clmodp_status clm_reconstruct_images(clmodp_context *ctx, const clm_plan *plan,
         TRY(select_values(&ctx->error, &selected, own, images, n, reconstructed));
         if (!shares) {
             clm_crt_destroy(ctx, crt);
-            crt = NULL;
-            TRY(prepare_crt(ctx, &crt, plan, reconstructed, selected.count, &options));
+            crt = n == 0 && selected.column == NULL ? l->prepared : NULL;
+            if (crt != NULL)
+                l->prepared = NULL;
+            else
+                TRY(prepare_crt(ctx, &crt, plan, reconstructed, selected.count, &options));
         }
         l->method = clm_crt_method_name(clm_crt_chosen(crt));
         TRY(reconstruct_one(ctx, l, crt, &scratch, own, images, n, &selected));
@@ -464,18 +467,45 @@ done:
     return st;
 }
 
+/* A plan, and its reconstruction to be prepared while the device computes images. */
+typedef struct preparation {
+    const clm_plan *plan;
+    clm_reconstruction *reconstruction;
+} preparation;
+
+/* Prepares the first output's reconstruction if this leaves half of the memory for images. */
+static clmodp_status prepare_early(clmodp_context *ctx, void *user)
+{
+    const preparation *p = user;
+    clm_reconstruction *l = p->reconstruction;
+    const clm_bounds *own = l->each != NULL ? &l->each[0] : &p->plan->bounds;
+    const size_t width = own->zero ? 0 : (size_t)(own->degree - own->valuation) + 1;
+    clm_crt_options options = p->plan->options.crt;
+
+    options.progress = ctx->call->fraction;
+    if (width == 0 || clm_memory_left(ctx) < ctx->call->max_memory / 2)
+        return CLMODP_OK;
+    return prepare_crt(ctx, &l->prepared, p->plan, shared_primes(p->plan, l, 0),
+                       p->plan->pairs * width, &options);
+}
+
 clmodp_status clm_plan_execute(clmodp_context *ctx, const clm_plan *plan, uint64_t seed,
                                clm_reconstruction *reconstruction, clm_counts *counts)
 {
     clmodp_status st = CLMODP_OK;
     clm_executor *worker = NULL;
     clm_images images = {0};
+    preparation early = {plan, reconstruction};
 
     *counts = (clm_counts){0};
     reconstruction->counts = (clm_counts){0};
     reconstruction->primes = plan->primes;
     TRY(clm_plan_images(ctx, &images, plan));
     TRY(clm_executor_create(ctx, &worker, plan, plan->primes, seed));
+    if (plan->modulus == 0 && plan->engine->crt == clm_reconstruct_images) {
+        worker->meanwhile = prepare_early;
+        worker->meanwhile_user = &early;
+    }
     TRY(clm_executor_run(worker, &images, counts, 0, plan->primes));
     clm_executor_destroy(worker);
     worker = NULL;
@@ -485,6 +515,8 @@ clmodp_status clm_plan_execute(clmodp_context *ctx, const clm_plan *plan, uint64
         TRY(clm_plan_reconstruct(ctx, plan, &images, reconstruction));
 done:
     clm_executor_destroy(worker);
+    clm_crt_destroy(ctx, reconstruction->prepared);
+    reconstruction->prepared = NULL;
     clm_images_destroy(ctx, &images);
     return st;
 }

@@ -207,6 +207,10 @@ typedef struct clm_executor {
     clmodp_context *ctx;
     const clm_plan *plan;
     clm_counts counts; /* since the last run ended */
+    /* NULL, or called by an engine that uses a device when it would wait for the device for the
+     * first time; then set to NULL. The run returns its failure. */
+    clmodp_status (*meanwhile)(clmodp_context *ctx, void *user);
+    void *meanwhile_user;
 } clm_executor;
 
 /* The outputs of a CRT reconstruction from images. */
@@ -219,6 +223,8 @@ typedef struct clm_reconstruction {
     size_t primes;             /* first primes of the plan with complete images */
     const char *method;        /* Out: name of the method, such as "positional". Static */
     clm_counts counts;         /* Out */
+    clm_crt *prepared;         /* NULL, or prepared for the first output, if it has no sparse
+                                  columns; owned by clm_plan_execute */
 } clm_reconstruction;
 
 struct clm_engine {

@@ -38,7 +38,15 @@ typedef struct partner {
     clmodp_status status;
     clm_counts counts; /* of the last range */
     uint64_t unlucky; /* their points off the degree sequence, or dropped */
+    size_t waits;     /* used by the engine for other work of the host */
 } partner;
+
+static clmodp_status count_wait(clmodp_context *context, void *waits)
+{
+    (void)context;
+    ++*(size_t *)waits;
+    return CLMODP_OK;
+}
 
 static void *work(void *argument)
 {
@@ -49,7 +57,12 @@ static void *work(void *argument)
     for (size_t i = 0; i < w->ranges; i++)
         most = w->range[i].count > most ? w->range[i].count : most;
     w->unlucky = 0;
+    w->waits = 0;
     w->status = clm_executor_create(w->context, &worker, w->plan, most, w->seed);
+    if (w->status == CLMODP_OK) {
+        worker->meanwhile = count_wait;
+        worker->meanwhile_user = &w->waits;
+    }
     for (size_t i = 0; i < w->ranges && w->status == CLMODP_OK; i++) {
         w->status =
             clm_executor_run(worker, w->images, &w->counts, w->range[i].first, w->range[i].count);
@@ -193,6 +206,8 @@ static void run_all(partner *w, size_t workers, size_t number)
     for (size_t i = 0; i < workers; i++)
         if (w[i].status != CLMODP_OK)
             fail_msg("case %zu, worker %zu: %s", number, i, w[i].context->error.message);
+    for (size_t i = 0; i < workers; i++)
+        assert_int_equal(w[i].waits, w[i].plan->engine == &clm_euclid_engine);
 }
 
 static void check_case(clmodp_context **contexts, size_t number, const clm_engine *engine,

@@ -326,6 +326,22 @@ static clmodp_status run_fallback(euclid_executor *r, size_t unlucky)
                                             &m->inputs.rows);
 }
 
+/* Lets the host prepare the reconstruction while the device works. */
+static clmodp_status use_wait(euclid_executor *r)
+{
+    clmodp_status (*const meanwhile)(clmodp_context *, void *) = r->base.meanwhile;
+    const clm_stage stage = r->clock.stage;
+    clmodp_status st;
+
+    r->base.meanwhile = NULL;
+    if (meanwhile == NULL)
+        return CLMODP_OK;
+    begin_stage(r, CLM_STAGE_CRT);
+    st = meanwhile(r->ctx, r->base.meanwhile_user);
+    begin_stage(r, stage);
+    return st;
+}
+
 /* Computes determinants, or numerators and denominators, of all lanes of a coset. If most leave
  * the assumed degree sequence, its point (or this chunk's primes) was unlucky: finds another. */
 static clmodp_status run_resultants(euclid_executor *r)
@@ -339,6 +355,7 @@ static clmodp_status run_resultants(euclid_executor *r)
         if (tries > 1)
             TRY(follow_another(r));
         TRY(run_stripes(r));
+        TRY(use_wait(r));
         TRY(clm_buffer_read(r->ctx, &m->unlucky, 0, &unlucky, sizeof unlucky));
         if (unlucky <= pairs / 2 || has_matrix(r))
             break;
