@@ -35,6 +35,7 @@ def sections(build, folder, small):
         ('rows', 0.15, ['sh', '-c', '"$0" "$@" >/dev/null 2>&1 && cat ' + rows,
                         f'{bench}/resultant', '--table', '--against', 'none', '--csv', rows,
                         *(['--rows', '1', '--runs', '1'] if small else [])]),
+        ('together', 0.05, [f'{bench}/rows', *(['1', '1', '2'] if small else ['5'])]),
         ('arrays', 0.1, [f'{bench}/fpx_arrays', *(['1', '100'] if small else ['9', '1000000'])]),
         ('batches', 0.15, [f'{bench}/fpx_batch', *(['1', '50'] if small else ['3'])]),
         ('scan', 0.1, [f'{bench}/scan', *(['1', '1000', '8', '4'] if small else ['5'])]),

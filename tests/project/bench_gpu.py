@@ -86,7 +86,7 @@ def check_report(root, build):
         with open(path, encoding="utf-8") as file:
             text = file.read()
         states = dict(re.findall(r"^== (\w+) \([0-9.]+ s, ([^)]*)\)", text, re.M))
-        assert len(states) == 12 and set(states.values()) == {"exit 0"}, text
+        assert len(states) == 13 and set(states.values()) == {"exit 0"}, text
         said = subprocess.run([sys.executable, os.path.join(root, "bench", "gpu_report"), path,
                                "--name", "small"], capture_output=True, text=True, check=True)
     kinds = ("small.machine:", "device ", "pair ", "docs/gpus.md:", "src/opencl/tuning.c:")
