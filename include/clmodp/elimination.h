@@ -124,12 +124,12 @@ clmodp_implicit_surface(clmodp_context *context, clmodp_mpoly *f, clmodp_resulta
 
 /* ---- Packed problems, for batches, plans and job folders ---- */
 
-/** The way back from results of a packed problem. */
+/** The way back from results of a packed problem, also of a matrix (clmodp_matrix_pack). */
 typedef struct clmodp_packing clmodp_packing;
 
 /** Packs f and, except for a discriminant, g, for the subresultant S_k, for SUBRESULTANTS up to
- * S_k, or else with k = 0;
- * denominators are those of the packed problem (clmodp_problem_denominator).
+ * S_k, or else with k = 0; denominators are those of the packed problem
+ * (clmodp_problem_denominator).
  *
  * Out:    packing        released with clmodp_packing_destroy; NULL on failure
  *         f_packed       set to the packed f, likewise g_packed
@@ -149,8 +149,9 @@ CLMODP_API void clmodp_packing_destroy(clmodp_packing *packing);
 
 /** Unpacks a result, possibly divided by a number.
  *
- * Out:    r     in as many variables as f; unchanged on failure
- * In:     k, j  0, 0: resultant or discriminant; else the coefficient of y^j in S_k is unpacked
+ * Out:    r     in as many variables as f, or the matrix; unchanged on failure
+ * In:     k, j  0, 0: resultant, discriminant or determinant; else the coefficient of y^j in S_k
+ *               is unpacked
  * Errors: INVALID (j > k), CORRUPT (not a result of this problem), LIMIT (an exponent reaches
  *         2^31), HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status

@@ -10,6 +10,7 @@
 #include <gmp.h>
 
 #include <clmodp/core.h>
+#include <clmodp/elimination.h>
 #include <clmodp/mpoly.h>
 #include <clmodp/polynomials.h>
 #include <clmodp/resultant.h>
@@ -120,6 +121,24 @@ clmodp_determinant(clmodp_context *context, clmodp_mpoly *r, mpz_ptr denominator
                    clmodp_resultant_report *report, const clmodp_matrix *a, uint64_t modulus,
                    const clmodp_resultant_options *options);
 
+/** Packs a square matrix into a problem in one variable, for plans, several devices, ranks and job
+ * folders: operation DETERMINANT, f the packed matrix, k the number of rows, or 1 for none. If its
+ * result is r, the determinant of a is clmodp_packing_unpack of r, with k = j = 0, divided by the
+ * denominator.
+ *
+ * Out:    packing        released with clmodp_packing_destroy; NULL on failure
+ *         packed         f of the problem
+ *         denominator    positive, initialised by the caller; not in lowest terms with r
+ *         message, size  the reason of a failure; may be NULL, 0
+ * In:     modulus        that of the problem: f has coefficients from 0 to modulus - 1, and the
+ *                        denominator is 1; or 0: over Q
+ * Cost:   of an assignment problem for each variable, O(rows^3) at most
+ * Errors: INVALID (not square, modulus 1), DOMAIN and LIMIT (as for clmodp_determinant),
+ *         HOST_MEMORY */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_matrix_pack(clmodp_packing **packing, clmodp_zxy *packed, mpz_ptr denominator,
+                   const clmodp_matrix *a, uint64_t modulus, char *message, size_t size);
+
 /** Computes a minor: the determinant of the matrix of the given rows and columns, in this order.
  *
  * In:     rows, columns  `count` numbers each
@@ -143,6 +162,12 @@ CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_matrix_charpoly(clmodp_context *context, clmodp_mpoly *r, mpz_ptr denominator,
                        clmodp_resultant_report *report, const clmodp_matrix *a, size_t variable,
                        uint64_t modulus, const clmodp_resultant_options *options);
+
+/** Sets *out to the new matrix t I - A, whose determinant is the characteristic polynomial; NULL
+ * on failure. Errors: INVALID (no such variable), LIMIT (exponents), HOST_MEMORY */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_matrix_characteristic(clmodp_matrix **out,
+                                                                       const clmodp_matrix *a,
+                                                                       size_t variable);
 
 /** Computes det(A + t B) for matrices of equal size in equally many variables, otherwise as
  * clmodp_matrix_charpoly. */

@@ -79,7 +79,7 @@ static clmodp_status compute(clmodp_context *ctx, clmodp_mpoly *r, mpz_t d, cons
                                       .k = (uint32_t)q->view.n, .modulus = q->modulus,
                                       .f = packed, .r = result, .report = report},
                     q->options, NULL));
-    TRY(clm_matrix_unpack(&ctx->error, r, &packing, result));
+    TRY(clm_packing_explain(&ctx->error, clmodp_packing_unpack(r, &packing.way, 0, 0, result)));
 done:
     clmodp_zx_destroy(result);
     clmodp_zxy_destroy(packed);
@@ -171,19 +171,13 @@ clmodp_status clmodp_determinant(clmodp_context *context, clmodp_mpoly *r, mpz_p
                                  uint64_t modulus, const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
+    request q = {.modulus = modulus, .r = r, .denominator = denominator, .report = report};
 
     if (context == NULL)
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
-    REQUIRE(&context->error, a != NULL);
-    if (a->rows != a->columns)
-        FAIL(&context->error, CLMODP_INVALID,
-             "the matrix has %zu row%s and %zu column%s; a determinant needs as many rows as "
-             "columns", a->rows, CLM_S(a->rows), a->columns, CLM_S(a->columns));
-    return run(context,
-               &(request){.view = {.a = a, .n = a->rows}, .modulus = modulus, .r = r,
-                          .denominator = denominator, .report = report},
-               options);
+    TRY(clm_view_whole(&context->error, &q.view, a));
+    return run(context, &q, options);
 done:
     return clm_error_complete(&context->error, st);
 }

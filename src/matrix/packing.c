@@ -13,13 +13,16 @@
 
 enum { MOST = CLMODP_MOST_VARIABLES };
 
-/* The state of packing a view. */
+/* The state of packing a view. Exponents of variable v in the determinant are offset[v] + step[v]
+ * digit, with digits from 0 to radix[v] - 1. */
 typedef struct packer {
     clm_error *error;
     clm_matrix_packing *out;
     const clm_view *view;
-    int64_t *weight; /* n x n */
-    int64_t *shift;  /* of each variable: exponents removed from the n rows, then columns */
+    int64_t *entry; /* n x n weights of an assignment problem */
+    int64_t *shift; /* of each variable: exponents removed from the n rows, then columns */
+    int64_t offset[MOST], step[MOST], radix[MOST];
+    int64_t weight[MOST]; /* of the digit in exponents of x; 0: there is none */
 } packer;
 
 /* Solves the assignment problem for the highest exponents of variable v in the entries or, if
@@ -38,9 +41,9 @@ static clmodp_status assign(packer *p, clm_assignment *best, size_t v, bool lowe
             if (weight < (lower ? -e : e))
                 weight = lower ? -e : e;
         }
-        p->weight[k] = weight;
+        p->entry[k] = weight;
     }
-    return clm_assignment_create(p->error, best, p->weight, n);
+    return clm_assignment_create(p->error, best, p->entry, n);
 }
 
 static bool occurs(const packer *p, size_t v)
@@ -80,7 +83,7 @@ static void find_step(packer *p, size_t v)
             step = clm_size_gcd(step, (size_t)kept_exponent(p, clm_mpoly_exponents(f, t), k / n,
                                                             k % n, v));
     }
-    p->out->step[v] = (int64_t)clm_size_max(step, 1);
+    p->step[v] = (int64_t)clm_size_max(step, 1);
 }
 
 /* Finds shift, offset, step and radix of variable v; sets out->zero if every product of entries
@@ -99,38 +102,67 @@ static clmodp_status measure_variable(packer *p, size_t v)
     for (size_t k = 0; k < 2 * n; k++)
         p->shift[v * 2 * n + k] = -low.potential[k];
     find_step(p, v);
-    p->out->offset[v] = -low.sum;
-    p->out->radix[v] = (high.sum + low.sum) / p->out->step[v] + 1;
+    p->offset[v] = -low.sum;
+    p->radix[v] = (high.sum + low.sum) / p->step[v] + 1;
 done:
     clm_assignment_destroy(&high);
     clm_assignment_destroy(&low);
     return st;
 }
 
-/* Assigns weights in increasing order of the radices: the variable with the least radix has weight
- * 1. (Mostly no term has the highest exponents of all variables.) */
-static clmodp_status choose_weights(packer *p)
+/* Returns the variable with the least radix above 1 that has no weight; MOST: none. */
+static size_t next_digit(const packer *p)
 {
-    clm_matrix_packing *out = p->out;
-    uint64_t weight = 1;
-    bool placed[MOST] = {false};
+    size_t best = MOST;
 
-    for (size_t count = 0; count < out->variables; count++) {
-        size_t v = MOST;
+    for (size_t v = 0; v < p->view->a->variables; v++)
+        if (p->radix[v] > 1 && p->weight[v] == 0 && (best == MOST || p->radix[v] < p->radix[best]))
+            best = v;
+    return best;
+}
 
-        for (size_t k = 0; k < out->variables; k++)
-            if (!placed[k] && (v == MOST || out->radix[k] < out->radix[v]))
-                v = k;
-        placed[v] = true;
-        out->weight[v] = (int64_t)weight;
-        if ((double)weight * (double)out->radix[v] >= (double)CLM_MOST_EXPONENT)
+/* Assigns weights in increasing order of the radices. (Mostly no term has the highest exponents of
+ * all variables.) */
+static clmodp_status place_digits(packer *p)
+{
+    clmodp_packing *way = &p->out->way;
+    int64_t weight = 1;
+
+    for (size_t v; (v = next_digit(p)) < MOST; way->digits++) {
+        p->weight[v] = way->weight[way->digits] = weight;
+        way->radix[way->digits] = p->radix[v];
+        way->of[v].factor[way->digits] = p->step[v];
+        if ((double)weight * (double)p->radix[v] >= (double)CLM_MOST_EXPONENT)
             return clm_fail(p->error, CLMODP_LIMIT,
                             "the variables are packed into one, with exponents of the "
                             "determinant up to %.3g: these must be below 2^31",
-                            (double)weight * (double)out->radix[v]);
-        weight *= (uint64_t)out->radix[v];
+                            (double)weight * (double)p->radix[v]);
+        weight *= p->radix[v];
     }
     return CLMODP_OK;
+}
+
+/* Measures all variables, and describes the way back. */
+static clmodp_status find_way(packer *p)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_matrix_packing *out = p->out;
+    const size_t variables = p->view->a->variables;
+
+    *out = (clm_matrix_packing){.points = 1.0};
+    out->way.variables = out->way.eliminated = (int64_t)variables;
+    for (size_t v = 0; v < variables; v++)
+        p->step[v] = p->radix[v] = out->way.of[v].divisor = 1;
+    for (size_t v = 0; v < variables && !out->zero; v++) {
+        if (occurs(p, v))
+            TRY(measure_variable(p, v));
+        out->way.of[v].constant[0] = p->offset[v];
+        out->points *= (double)p->radix[v];
+    }
+    if (!out->zero)
+        TRY(place_digits(p));
+done:
+    return st;
 }
 
 /* ---- coefficients ---- */
@@ -163,7 +195,6 @@ static clmodp_status pack_entry(const packer *p, clmodp_zxy *packed, size_t i, s
                                 mpz_srcptr scale, mpz_srcptr m)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_matrix_packing *out = p->out;
     const clmodp_mpoly *f = clm_view_entry(p->view, i, j)->f;
     mpz_t c;
 
@@ -171,10 +202,10 @@ static clmodp_status pack_entry(const packer *p, clmodp_zxy *packed, size_t i, s
     for (size_t t = 0; t < f->length; t++) {
         int64_t x = 0;
 
-        for (size_t v = 0; v < out->variables; v++)
-            if (out->radix[v] > 1)
-                x += kept_exponent(p, clm_mpoly_exponents(f, t), i, j, v) / out->step[v] *
-                     out->weight[v];
+        for (size_t v = 0; v < f->variables; v++)
+            if (p->weight[v] > 0)
+                x += kept_exponent(p, clm_mpoly_exponents(f, t), i, j, v) / p->step[v] *
+                     p->weight[v];
         if (x >= (int64_t)CLM_MOST_EXPONENT)
             FAIL(p->error, CLMODP_LIMIT, "packed exponents of an entry reach 2^31");
         mpz_mul(c, clm_mpoly_coefficient(f, t), scale);
@@ -220,82 +251,69 @@ clmodp_status clm_matrix_pack(clm_error *error, clm_matrix_packing *out, clmodp_
     mpz_t m;
 
     mpz_init_set_ui(m, modulus);
-    *out = (clm_matrix_packing){.variables = view->a->variables};
     mpz_set_ui(denominator, 1);
-    NEW(error, p.weight, n * n);
-    NEW(error, p.shift, 2 * n * clm_size_max(out->variables, 1));
-    for (size_t v = 0; v < out->variables && !out->zero; v++) {
-        out->step[v] = out->radix[v] = 1;
-        if (occurs(&p, v))
-            TRY(measure_variable(&p, v));
-    }
-    if (out->zero)
-        goto done;
-    TRY(choose_weights(&p));
-    for (size_t i = 0; i < n; i++)
+    NEW(error, p.entry, n * n);
+    NEW(error, p.shift, 2 * n * clm_size_max(view->a->variables, 1));
+    TRY(find_way(&p));
+    for (size_t i = 0; i < n && !out->zero; i++)
         TRY(pack_row(&p, packed, denominator, i, modulus != 0 ? m : NULL));
     clm_zxy_combine(packed);
 done:
     free(p.shift);
-    free(p.weight);
+    free(p.entry);
     mpz_clear(m);
     return st;
 }
 
-/* Sets e to the exponents of the term x^i of the packed determinant: the digits of i. */
-static clmodp_status unpack_exponents(uint32_t *e, const clm_matrix_packing *packing, int64_t i)
-{
-    bool seen[MOST] = {false};
-
-    for (size_t count = 0; count < packing->variables; count++) {
-        int64_t digit, exponent;
-        size_t v = MOST;
-
-        for (size_t k = 0; k < packing->variables; k++) /* the greatest weight first */
-            if (!seen[k] && (v == MOST || packing->weight[k] > packing->weight[v] ||
-                             (packing->weight[k] == packing->weight[v] &&
-                              packing->radix[k] > packing->radix[v])))
-                v = k;
-        seen[v] = true;
-        digit = i / packing->weight[v];
-        i -= digit * packing->weight[v];
-        exponent = packing->offset[v] + packing->step[v] * digit;
-        if (digit >= packing->radix[v])
-            return CLMODP_CORRUPT;
-        if (exponent >= (int64_t)CLM_MOST_EXPONENT)
-            return CLMODP_LIMIT;
-        e[v] = (uint32_t)exponent;
-    }
-    return i == 0 ? CLMODP_OK : CLMODP_CORRUPT;
-}
-
-clmodp_status clm_matrix_unpack(clm_error *error, clmodp_mpoly *r,
-                                const clm_matrix_packing *packing, clmodp_zx *packed)
+clmodp_status clm_view_whole(clm_error *error, clm_view *view, const clmodp_matrix *a)
 {
     clmodp_status st = CLMODP_OK;
-    const long degree = clmodp_zx_degree(packed);
-    size_t terms = 0;
-    clmodp_mpoly *out = NULL;
-    mpz_t c;
 
-    mpz_init(c);
-    for (long i = 0; i <= degree; i++)
-        terms += mpz_sgn(clmodp_zx_coeff(packed, (size_t)i)) != 0;
-    TRY(clmodp_mpoly_create(&out, packing->variables));
-    TRY(clm_mpoly_reserve(out, terms));
-    for (long i = 0; i <= degree; i++) {
-        clm_zx_take_coeff(c, packed, (size_t)i);
-        if (mpz_sgn(c) != 0)
-            TRY(unpack_exponents(clm_mpoly_append(out, c), packing, i));
-    }
-    clm_mpoly_combine(out);
-    clmodp_mpoly_swap(r, out);
+    REQUIRE(error, a != NULL);
+    if (a->rows != a->columns)
+        FAIL(error, CLMODP_INVALID,
+             "the matrix has %zu row%s and %zu column%s; a determinant needs as many rows as "
+             "columns",
+             a->rows, CLM_S(a->rows), a->columns, CLM_S(a->columns));
+    *view = (clm_view){.a = a, .n = a->rows};
 done:
-    clmodp_mpoly_destroy(out);
-    mpz_clear(c);
-    if (st == CLMODP_LIMIT)
-        return clm_fail(error, st, "an exponent of the determinant reaches 2^31");
-    return st == CLMODP_CORRUPT
-               ? clm_fail(error, st, "the packed determinant has an impossible exponent")
-               : st;
+    return st;
+}
+
+/* Packs all of a matrix, one without rows like [1]. */
+static clmodp_status pack_whole(clm_error *error, clmodp_packing **packing, clmodp_zxy *packed,
+                                mpz_t denominator, const clmodp_matrix *a, uint64_t modulus)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_matrix_packing found;
+    clmodp_packing *way = NULL;
+    clm_view view;
+
+    TRY(clm_view_whole(error, &view, a));
+    REQUIRE(error, modulus != 1);
+    NEW(error, way, 1);
+    TRY(clm_zxy_resize(packed, 0));
+    TRY(clm_matrix_pack(error, &found, packed, denominator, &view, modulus));
+    if (view.n == 0)
+        TRY(clmodp_zxy_set_coeff(packed, denominator, 0, 0));
+    *way = found.way;
+    *packing = way;
+    way = NULL;
+done:
+    free(way);
+    return st;
+}
+
+clmodp_status clmodp_matrix_pack(clmodp_packing **packing, clmodp_zxy *packed, mpz_ptr denominator,
+                                 const clmodp_matrix *a, uint64_t modulus, char *message,
+                                 size_t size)
+{
+    clm_error error;
+    clmodp_status st;
+
+    *packing = NULL;
+    clm_error_clear(&error);
+    st = clm_error_complete(&error, pack_whole(&error, packing, packed, denominator, a, modulus));
+    clm_error_tell(&error, message, size);
+    return st;
 }

@@ -1,5 +1,5 @@
 /* Packs a square matrix in several variables into a matrix in x, given as one polynomial in x and
- * y (clm_minors), and unpacks its determinant. */
+ * y (clm_minors). */
 #ifndef CLM_MATRIX_PACKING_H
 #define CLM_MATRIX_PACKING_H
 
@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "matrix/matrix.h"
+#include "resultant/packing.h"
 
 /* A square submatrix: n rows and n columns of a matrix. */
 typedef struct clm_view {
@@ -14,6 +15,9 @@ typedef struct clm_view {
     const size_t *row, *column; /* NULL: all, in order */
     size_t n;
 } clm_view;
+
+/* Sets the view to all of a. Errors: INVALID (NULL, or not square) */
+clmodp_status clm_view_whole(clm_error *error, clm_view *view, const clmodp_matrix *a);
 
 /* Returns the entry of a view. */
 static inline const clm_entry *clm_view_entry(const clm_view *view, size_t i, size_t j)
@@ -32,13 +36,11 @@ void clm_view_denominator(mpz_t denominator, const clm_view *view, size_t i, mpz
 clmodp_status clm_entry_scale(clm_error *error, mpz_t scale, const clm_entry *entry,
                               mpz_srcptr of_row, mpz_srcptr m);
 
-/* Exponents of variable v in the determinant are offset[v] + step[v] digit[v], with digits from 0
- * to radix[v] - 1. The packed determinant has x to the power sum of weight[v] digit[v] instead. */
+/* The way back from a packed determinant. */
 typedef struct clm_matrix_packing {
-    size_t variables;
-    int64_t offset[CLMODP_MOST_VARIABLES], step[CLMODP_MOST_VARIABLES];
-    int64_t radix[CLMODP_MOST_VARIABLES], weight[CLMODP_MOST_VARIABLES];
-    bool zero; /* each product of entries, one of each row and column, is 0 */
+    clmodp_packing way;
+    double points; /* product of the numbers of possible exponents of all variables */
+    bool zero;     /* each product of entries, one of each row and column, is 0 */
 } clm_matrix_packing;
 
 /* Packs a view with n >= 1. Powers of variables that rows and columns have in common are removed;
@@ -54,10 +56,5 @@ typedef struct clm_matrix_packing {
  *         HOST_MEMORY */
 clmodp_status clm_matrix_pack(clm_error *error, clm_matrix_packing *out, clmodp_zxy *packed,
                               mpz_t denominator, const clm_view *view, uint64_t modulus);
-
-/* Sets r to the determinant of the view from the packed one, whose coefficients are moved.
- * Errors: CORRUPT (not a determinant of this packing), LIMIT (exponents), HOST_MEMORY */
-clmodp_status clm_matrix_unpack(clm_error *error, clmodp_mpoly *r,
-                                const clm_matrix_packing *packing, clmodp_zx *packed);
 
 #endif

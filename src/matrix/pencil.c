@@ -71,6 +71,22 @@ done:
     return st;
 }
 
+clmodp_status clmodp_matrix_characteristic(clmodp_matrix **out, const clmodp_matrix *a,
+                                           size_t variable)
+{
+    clmodp_status st;
+
+    *out = NULL;
+    if (variable >= a->variables)
+        return CLMODP_INVALID;
+    st = make_pencil(out, a, -1, NULL, variable);
+    if (st != CLMODP_OK) {
+        clmodp_matrix_destroy(*out);
+        *out = NULL;
+    }
+    return st;
+}
+
 static clmodp_status compute(clmodp_context *context, clmodp_mpoly *r, mpz_ptr denominator,
                              clmodp_resultant_report *report, const clmodp_matrix *a, int sign,
                              const clmodp_matrix *b, size_t variable, uint64_t modulus,

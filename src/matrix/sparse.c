@@ -78,16 +78,14 @@ static bool is_faster(const clmodp_context *ctx, const clm_view *view,
 {
     const double n = (double)view->n, pairs = view->n <= MOST_ORDER ? count_pairs(view) : INFINITY;
     const double bits = count_bits(view), words = 1.0 + bits / 64.0;
-    const double bytes = (double)clm_term_bytes(packing->variables, sizeof(mpz_t)) + 16.0;
+    const double bytes = (double)clm_term_bytes(view->a->variables, sizeof(mpz_t)) + 16.0;
     const double primes = modulus != 0 ? 1.0 : 1.0 + bits / 31.0;
     const double product = fmin(words * words, 8.0 * words * log2(words + 1.0));
-    double points = 1.0; /* each of which also has a coefficient to be reconstructed */
 
-    for (size_t v = 0; v < packing->variables; v++)
-        points *= (double)packing->radix[v];
+    /* each point also has a coefficient to be reconstructed */
     return pairs <= MOST_PAIRS && pairs * words * 8.0 <= (double)max_result &&
            pairs * (bytes + words * 8.0) <= 0.5 * (double)clm_memory_left(ctx) &&
-           pairs * (PAIR + product) < points * primes * (POINT + n * n * n + 0.5 * words);
+           pairs * (PAIR + product) < packing->points * primes * (POINT + n * n * n + 0.5 * words);
 }
 
 static void clear_row(sparse *s)

@@ -71,15 +71,10 @@ static void destroy_packed(packed *p, const question *q)
 static clmodp_status unpack(clm_error *error, clmodp_mpoly *out, const packed *p, unsigned k,
                             unsigned j, const clmodp_zx *from)
 {
-    const clmodp_status st = clmodp_zxy_terms(p->terms) > 0
-                                 ? clm_packing_unpack_terms(out, p->packing, k, j, p->terms)
-                                 : clmodp_packing_unpack(out, p->packing, k, j, from);
-
-    if (st == CLMODP_LIMIT)
-        return clm_fail(error, st, "an exponent of the result reaches 2^31");
-    if (st == CLMODP_CORRUPT)
-        return clm_fail(error, st, "the packed result has an impossible exponent");
-    return st == CLMODP_OK ? st : clm_fail(error, st, "no memory for the result's terms");
+    return clm_packing_explain(error,
+                               clmodp_zxy_terms(p->terms) > 0
+                                   ? clm_packing_unpack_terms(out, p->packing, k, j, p->terms)
+                                   : clmodp_packing_unpack(out, p->packing, k, j, from));
 }
 
 /* Sets out to S_k = s_kk y^k + ... + s_k0 from s. Pre: out is 0 */

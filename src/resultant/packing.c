@@ -587,7 +587,7 @@ clmodp_status clmodp_packing_create(clmodp_packing **packing, clmodp_zxy *f_pack
 
 size_t clmodp_packing_variables(const clmodp_packing *packing)
 {
-    return (size_t)packing->digits + 1;
+    return (size_t)packing->digits + (packing->eliminated < packing->variables);
 }
 
 void clmodp_packing_destroy(clmodp_packing *packing)

@@ -16,7 +16,7 @@ enum { CLM_PACKING_PARTS = 3 };
 #define CLM_PACKING_MOST_NUMBER ((int64_t)1 << 62)
 
 struct clmodp_packing {
-    int64_t variables, eliminated;
+    int64_t variables, eliminated; /* equal: none is eliminated from a matrix */
     int64_t digits;
     int64_t offset; /* subtracted from exponents of x */
     int64_t weight[CLMODP_MOST_VARIABLES], radix[CLMODP_MOST_VARIABLES]; /* the lowest first */
@@ -35,5 +35,8 @@ clmodp_status clm_packing_make(clm_error *error, clmodp_packing **packing, clmod
  * Pre: j <= k */
 clmodp_status clm_packing_unpack_terms(clmodp_mpoly *r, const clmodp_packing *packing,
                                        unsigned k, unsigned j, clmodp_zxy *packed);
+
+/* Explains a failure of unpacking; returns the status. */
+clmodp_status clm_packing_explain(clm_error *error, clmodp_status st);
 
 #endif

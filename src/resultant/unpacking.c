@@ -44,6 +44,15 @@ static clmodp_status unpack_exponents(uint32_t *e, const clmodp_packing *packing
     return CLMODP_OK;
 }
 
+clmodp_status clm_packing_explain(clm_error *error, clmodp_status st)
+{
+    if (st == CLMODP_LIMIT)
+        return clm_fail(error, st, "an exponent of the result reaches 2^31");
+    if (st == CLMODP_CORRUPT)
+        return clm_fail(error, st, "the packed result has an impossible exponent");
+    return st == CLMODP_OK ? st : clm_fail(error, st, "no memory for the result's terms");
+}
+
 clmodp_status clm_packing_unpack_terms(clmodp_mpoly *r, const clmodp_packing *packing,
                                        unsigned k, unsigned j, clmodp_zxy *packed)
 {
@@ -145,9 +154,9 @@ static bool read_packing(clmodp_packing *out, const char *text)
     int64_t *numbers[MOST_NUMBERS];
 
     (void)list_numbers(numbers, out);
-    if (!read_numbers(&text, numbers, 0, 4) || out->variables < 1 || out->variables > MOST ||
-        out->eliminated < 0 || out->eliminated >= out->variables || out->digits < 0 ||
-        out->digits >= out->variables || out->offset < 0)
+    if (!read_numbers(&text, numbers, 0, 4) || out->variables < 0 || out->variables > MOST ||
+        out->eliminated < 0 || out->eliminated > out->variables || out->digits < 0 ||
+        out->digits > out->variables - (out->eliminated < out->variables) || out->offset < 0)
         return false;
     if (!read_numbers(&text, numbers, 4, list_numbers(numbers, out)) || *text != '\0')
         return false;

@@ -33,20 +33,71 @@ static clmodp_matrix *parse(const char *text)
     return a;
 }
 
-/* Compares a determinant with text, as it is written. */
-static void check_text(clmodp_context *context, const char *matrix, uint64_t modulus,
-                       const char *expected)
+/* Sets r / d to a determinant by a packed problem, the packing written and read. Returns false if
+ * exponents or the result are too large. */
+static bool solve_packed(clmodp_context *context, clmodp_mpoly *r, mpz_t d, const clmodp_matrix *a,
+                         uint64_t modulus)
 {
-    clmodp_matrix *a = parse(matrix);
+    const size_t rows = clmodp_matrix_rows(a);
+    clmodp_zxy *f = zxy_parse("x + y^7"); /* replaced */
+    clmodp_zx *packed = zx_new();
+    clmodp_resultant_options options;
+    clmodp_packing *packing, *copy;
+    clmodp_problem problem;
+    char *text = NULL, message[256] = "";
+    clmodp_status st = clmodp_matrix_pack(&packing, f, d, a, modulus, message, sizeof message);
+
+    clmodp_resultant_options_init(&options);
+    options.max_result = 1 << 20;
+    clmodp_problem_init(&problem);
+    problem.operation = CLMODP_OPERATION_DETERMINANT;
+    problem.k = rows > 0 ? (uint32_t)rows : 1;
+    problem.modulus = modulus;
+    problem.f = f;
+    problem.r = packed;
+    assert_true((st == CLMODP_OK) == (packing != NULL) && (st == CLMODP_OK) == (*message == 0));
+    if (st == CLMODP_OK)
+        st = clmodp_compute(context, &problem, &options);
+    if (st == CLMODP_OK) {
+        assert_in_range(clmodp_packing_variables(packing), 0, VARIABLES);
+        assert_int_equal(clmodp_packing_to_text(&text, packing), CLMODP_OK);
+        assert_int_equal(clmodp_packing_from_text(&copy, text), CLMODP_OK);
+        assert_int_equal(clmodp_packing_unpack(r, copy, 0, 0, packed), CLMODP_OK);
+        assert_int_equal(clmodp_mpoly_lowest_terms(r, d), CLMODP_OK);
+        clmodp_packing_destroy(copy);
+    }
+    free(text);
+    clmodp_packing_destroy(packing);
+    clmodp_zx_destroy(packed);
+    clmodp_zxy_destroy(f);
+    if (st != CLMODP_OK)
+        assert_int_equal(st, CLMODP_LIMIT);
+    return st == CLMODP_OK;
+}
+
+/* Compares a determinant with text, as it is written. */
+static void check_matrix(clmodp_context *context, const clmodp_matrix *a, uint64_t modulus,
+                         const char *expected)
+{
     clmodp_mpoly *r = new_mpoly();
     mpz_t d;
 
     mpz_init(d);
     if (clmodp_determinant(context, r, d, NULL, a, modulus, NULL) != CLMODP_OK)
-        fail_msg("%s: %s", matrix, clmodp_context_message(context));
+        fail_msg("%s: %s", expected, clmodp_context_message(context));
     assert_mpoly_text(r, names, d, expected);
+    if (solve_packed(context, r, d, a, modulus))
+        assert_mpoly_text(r, names, d, expected);
     mpz_clear(d);
     clmodp_mpoly_destroy(r);
+}
+
+static void check_text(clmodp_context *context, const char *matrix, uint64_t modulus,
+                       const char *expected)
+{
+    clmodp_matrix *a = parse(matrix);
+
+    check_matrix(context, a, modulus, expected);
     clmodp_matrix_destroy(a);
 }
 
@@ -121,7 +172,7 @@ static void refused_texts(void **state)
 
 static void check_charpoly(clmodp_context *context, const char *matrix, const char *expected)
 {
-    clmodp_matrix *a = parse(matrix);
+    clmodp_matrix *a = parse(matrix), *pencil = NULL, *other = a;
     clmodp_mpoly *r = new_mpoly();
     mpz_t d;
 
@@ -129,6 +180,11 @@ static void check_charpoly(clmodp_context *context, const char *matrix, const ch
     if (clmodp_matrix_charpoly(context, r, d, NULL, a, 2, 0, NULL) != CLMODP_OK)
         fail_msg("%s: %s", matrix, clmodp_context_message(context));
     assert_mpoly_text(r, names, d, expected);
+    assert_int_equal(clmodp_matrix_characteristic(&pencil, a, 2), CLMODP_OK);
+    check_matrix(context, pencil, 0, expected);
+    assert_int_equal(clmodp_matrix_characteristic(&other, a, 3), CLMODP_INVALID);
+    assert_null(other);
+    clmodp_matrix_destroy(pencil);
     mpz_clear(d);
     clmodp_mpoly_destroy(r);
     clmodp_matrix_destroy(a);
@@ -301,7 +357,10 @@ static void random_determinants(void **state)
     clmodp_context *context = *state;
     const size_t columns[8] = {0, 1, 2, 3, 4, 5, 6, 7};
     clm_random random = {47};
+    int packed = 0;
+    mpz_t d;
 
+    mpz_init(d);
     for (int k = 0; k < 300; k++) {
         const size_t n = 1 + clm_random_below(&random, 5);
         clmodp_matrix *a = draw(n, &random);
@@ -319,6 +378,8 @@ static void random_determinants(void **state)
         }
         if (clmodp_determinant(context, r, NULL, NULL, a, modulus, NULL) != CLMODP_OK)
             fail_msg("%d: %s", k, clmodp_context_message(context));
+        if (clmodp_mpoly_equal(r, expected) && solve_packed(context, r, d, a, modulus))
+            packed++;
         if (!clmodp_mpoly_equal(r, expected)) {
             char *text = NULL, *found = NULL, *right = NULL;
 
@@ -332,8 +393,57 @@ static void random_determinants(void **state)
         clmodp_mpoly_destroy(r);
         clmodp_matrix_destroy(a);
     }
+    assert_in_range(packed, 200, 300);
+    mpz_clear(d);
+}
+
+/* ---- packings ---- */
+
+static void refused_packings(void **state)
+{
+    static const struct {
+        const char *matrix;
+        uint64_t modulus;
+        clmodp_status status;
+    } cases[] = {
+        {"[x, y]", 0, CLMODP_INVALID},
+        {"[x]", 1, CLMODP_INVALID},
+        {"[x/6, 1; 1, y]", 4, CLMODP_DOMAIN},
+        {"[x/6, 1; 1, y]", 5, CLMODP_OK},
+        {"[x^2000000000 + x, 1; 1, x^2000000000]", 0, CLMODP_LIMIT},
+        {"[x^50000, 1; 1, y^50000]", 0, CLMODP_OK}, /* one step */
+        {"[x^50000 + x, 1; 1, y^50000 + y]", 0, CLMODP_LIMIT},
+        {"[x^2147483647*y^2147483647*z^2147483647]", 0, CLMODP_OK},
+    };
+    static const char *const texts[] = {
+        "", "17 17 0 0", "-1 0 0 0", "1 2 0 0 1 0 0 0", "1 1 2 0 1 2 2 2 1 0 0 0 1 1",
+        "1 0 1 0 1 2 1 0 0 0 1", "1 1 1 0 1 2 0 0 0 0 1", "1 1 1 0 1 2 1 0 0 0",
+    };
+    clmodp_packing *packing;
+    clmodp_zxy *f = zxy_new();
+    mpz_t d;
+
+    (void)state;
+    mpz_init(d);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        clmodp_matrix *a = parse(cases[k].matrix);
+
+        assert_int_equal(clmodp_matrix_pack(&packing, f, d, a, cases[k].modulus, NULL, 0),
+                         cases[k].status);
+        assert_true((packing != NULL) == (cases[k].status == CLMODP_OK));
+        clmodp_packing_destroy(packing);
+        clmodp_matrix_destroy(a);
+    }
+    assert_int_equal(clmodp_matrix_pack(&packing, f, d, NULL, 0, NULL, 0), CLMODP_INVALID);
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+        assert_int_equal(clmodp_packing_from_text(&packing, texts[k]), CLMODP_DAMAGED);
+    assert_int_equal(clmodp_packing_from_text(&packing, "0 0 0 0"), CLMODP_OK);
+    clmodp_packing_destroy(packing);
+    mpz_clear(d);
+    clmodp_zxy_destroy(f);
 }
 
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(known_determinants),
               cmocka_unit_test(refused_texts), cmocka_unit_test(characteristic_polynomials),
-              cmocka_unit_test(ranks), cmocka_unit_test(random_determinants));
+              cmocka_unit_test(ranks), cmocka_unit_test(random_determinants),
+              cmocka_unit_test(refused_packings));

@@ -16,8 +16,10 @@ static const char *const names[] = {"x", "y"};
 static clmodp_status compute(clmodp_context *context, void *argument)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_matrix *a = NULL;
+    clmodp_matrix *a = NULL, *pencil = NULL;
     clmodp_mpoly *r = NULL;
+    clmodp_zxy *packed = NULL;
+    clmodp_packing *packing = NULL;
     char *text = NULL;
     mpz_t d;
 
@@ -26,6 +28,12 @@ static clmodp_status compute(clmodp_context *context, void *argument)
     TRY(clmodp_mpoly_create(&r, 2));
     TRY(clmodp_determinant(context, r, d, NULL, a, 0, NULL));
     TRY(clmodp_matrix_to_text(&text, a, names));
+    clmodp_matrix_destroy(a);
+    a = NULL;
+    TRY(clmodp_matrix_from_text(&a, "[x/3, 1; y, x + 2]", CLMODP_STRING, names, 2, NULL, NULL));
+    TRY(clmodp_zxy_create(&packed));
+    TRY(clmodp_matrix_pack(&packing, packed, d, a, 0, NULL, 0));
+    TRY(clmodp_matrix_characteristic(&pencil, a, 0));
     assert_int_equal(clmodp_mpoly_terms(r), 9);
 done:
     if (st != CLMODP_OK && *clmodp_context_message(context) == '\0') /* without the context */
@@ -34,7 +42,11 @@ done:
                 clmodp_mpoly_terms(r) == 9);
     free(text);
     mpz_clear(d);
+    assert_true(packing == NULL || st == CLMODP_OK || pencil == NULL);
+    clmodp_packing_destroy(packing);
+    clmodp_zxy_destroy(packed);
     clmodp_mpoly_destroy(r);
+    clmodp_matrix_destroy(pencil);
     clmodp_matrix_destroy(a);
     return st;
 }
