@@ -118,7 +118,8 @@ clmodp_problem cli_problem_asked(const problem *p)
     clmodp_problem asked = {
         .size = sizeof asked,
         .operation = cli_problem_operation(p),
-        .modulus = p->modulus, .k = p->subresultant, .f = p->f, .g = p->g};
+        .modulus = p->modulus, .k = p->order > 0 ? p->order : p->subresultant,
+        .f = p->f, .g = p->g};
 
     if (p->chain)
         asked.count = cli_chain_length(clmodp_zxy_degree_y(p->f), clmodp_zxy_degree_y(p->g));
@@ -209,7 +210,7 @@ static void clear_whole(problem *p)
     }
 }
 
-static void begin_problem(problem *p, const settings *how)
+void cli_problem_begin(problem *p, const settings *how)
 {
     if (!p->ready)
         mpz_inits(p->f_denominator, p->g_denominator, p->divisor, p->subresultant_divisor, NULL);
@@ -237,7 +238,7 @@ int cli_problem_read(problem *out, const source *f, const source *g, const setti
     const double began = how->stats ? cli_clock() : 0;
     int code;
 
-    begin_problem(out, how);
+    cli_problem_begin(out, how);
     if (out->gcd)
         code = cli_several_read_whole(out, f, g, why);
     else

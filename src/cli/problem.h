@@ -1,4 +1,4 @@
-/* A resultant, discriminant or gcd to compute: operands and names of variables. */
+/* A resultant, discriminant, gcd or determinant to compute: operands and names of variables. */
 #ifndef CLI_PROBLEM_H
 #define CLI_PROBLEM_H
 
@@ -18,7 +18,7 @@
 
 /* F = f / f_denominator, G = g / g_denominator; y is eliminated, several others are packed. */
 typedef struct problem {
-    clmodp_zxy *f, *g; /* g is NULL for a discriminant */
+    clmodp_zxy *f, *g; /* g is NULL for a discriminant or determinant */
     mpz_t f_denominator, g_denominator;
     mpz_t divisor;              /* of the numerator computed from f and g; modulo the modulus */
     mpz_t subresultant_divisor; /* the same for S_k */
@@ -33,6 +33,7 @@ typedef struct problem {
     unsigned subresultant;  /* k of S_k, also requested; 0: none */
     bool chain, principal;  /* S_0, S_1, ..., or their principal coefficients, instead */
     bool all;               /* no variable is eliminated */
+    uint32_t order;         /* of a matrix, packed in f, whose determinant is requested; 0: none */
     bool gcd;               /* a greatest common divisor, in all variables, instead, of: */
     clmodp_mpoly *whole[2]; /* f and g; else NULL */
     bool cofactors;         /* also requested */
@@ -41,6 +42,9 @@ typedef struct problem {
     double seconds;         /* time taken by reading, for statistics */
     bool ready;             /* the numbers are initialised */
 } problem;
+
+/* Prepares a problem, all zero or read before, without polynomials. */
+void cli_problem_begin(problem *p, const settings *how);
 
 /* Reads F and, for a resultant, G (else NULL).
  *
@@ -66,7 +70,8 @@ static inline size_t cli_chain_length(long p, long q)
 /* Returns the requested operation. */
 static inline clmodp_operation cli_problem_operation(const problem *p)
 {
-    return p->g == NULL           ? CLMODP_OPERATION_DISCRIMINANT
+    return p->order > 0           ? CLMODP_OPERATION_DETERMINANT
+           : p->g == NULL         ? CLMODP_OPERATION_DISCRIMINANT
            : p->chain             ? CLMODP_OPERATION_SUBRESULTANTS
            : p->subresultant != 0 ? CLMODP_OPERATION_SUBRESULTANT
                                   : CLMODP_OPERATION_RESULTANT;

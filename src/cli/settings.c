@@ -134,6 +134,7 @@ static const struct option {
     {"chain", OPTION_CHAIN, false},
     {"checkpoint", OPTION_CHECKPOINT, true},
     {"cofactors", OPTION_COFACTORS, false},
+    {"det", OPTION_DET, false},
     {"device", OPTION_DEVICE, true},
     {"eliminate", OPTION_ELIMINATE, true},
     {"engine", OPTION_ENGINE, true},
@@ -527,6 +528,7 @@ static int apply_option(settings *s, const struct option *option, const char *va
                          why);
     case OPTION_CHECKPOINT:
         return read_text(&s->checkpoint, name, value, "the name of a folder", why);
+    case OPTION_DET: s->matrix = true; break;
     case OPTION_DEVICE:
         return read_text(&s->device, name, value, "a device; see clmodp help devices", why);
     case OPTION_ELIMINATE: return read_name(&s->eliminate, name, value, why);
@@ -639,6 +641,23 @@ int cli_settings_check_residues(const settings *s, failure *why)
 {
     if (s->engine != CLMODP_ENGINE_SCHUR && s->residues != CLMODP_RESIDUES_AUTO)
         return cli_fail_usage(why, "--residues requires --engine schur");
+    return EXIT_OK;
+}
+
+int cli_settings_check_engine(const settings *s, failure *why)
+{
+    CHECK(cli_settings_check_residues(s, why));
+    if (s->engine == CLMODP_ENGINE_SCHUR && s->mode == CLMODP_MODE_PROBABLE)
+        return cli_fail_usage(why, "engine schur proves its results: omit --mode probable");
+    if (s->engine == CLMODP_ENGINE_SCHUR && s->crt != CLMODP_CRT_AUTO)
+        return cli_fail_usage(why, "engine schur has its own CRT reconstruction: omit --crt");
+    if (s->engine == CLMODP_ENGINE_HOST && s->crt != CLMODP_CRT_AUTO && s->crt != CLMODP_CRT_TREE)
+        return cli_fail_usage(why, "engine host reconstructs on the host: only --crt tree is "
+                                   "supported");
+    if (s->engine == CLMODP_ENGINE_SCHUR && (s->subresultant != 0 || s->chain))
+        return cli_fail_usage(why, "engine schur does not support subresultants");
+    if (s->engine == CLMODP_ENGINE_SCHUR && s->matrix)
+        return cli_fail_usage(why, "engine schur does not support determinants");
     return EXIT_OK;
 }
 

@@ -120,6 +120,7 @@ bool cli_guess_helps(const guess *g);
 #define OPTION_VARIABLE OPTION_BIT(47)
 #define OPTION_COMPONENTS OPTION_BIT(50)
 #define OPTION_CHAIN OPTION_BIT(51)
+#define OPTION_DET OPTION_BIT(52)
 #define OPTION_COMPLEX OPTION_BIT(55)
 
 typedef struct settings {
@@ -162,6 +163,7 @@ typedef struct settings {
     uint32_t subresultant; /* K: S_K, too; 0: not given */
     bool chain, principal; /* S_0, S_1, ..., or their principal coefficients */
     bool gcd, cofactors;   /* a greatest common divisor, and cofactors, instead */
+    bool matrix;           /* the operand is a matrix, whose determinant is requested */
     bool components;       /* solve beside common components */
     bool complex_roots;    /* not only real ones */
     bool stats;
@@ -178,6 +180,9 @@ int cli_settings_read(settings *out, char **arguments, const command *of, failur
 
 /* Checks that --residues is given with engine schur only. Errors: EXIT_USAGE */
 int cli_settings_check_residues(const settings *s, failure *why);
+
+/* Checks that the options of the engine are compatible. Errors: EXIT_USAGE */
+int cli_settings_check_engine(const settings *s, failure *why);
 
 /* Reads the value of --n, a range of sizes, which are doubled from one bound to the other.
  * Errors: EXIT_USAGE */

@@ -19,7 +19,8 @@ WORDS = re.compile(r"(?:expected|there are|it has) ([\w-]+(?:(?:, | or )[\w-]+)*
 NOBODY_HAS = "--no-such-option"
 
 FILE, FOLDER, EXPRESSION, TEXT = "file", "folder", "expression", "text"
-KINDS = {"FILE": FILE, "DIR": FOLDER, "F": EXPRESSION, "G": EXPRESSION, "OPERANDS": EXPRESSION}
+KINDS = {"FILE": FILE, "DIR": FOLDER, "F": EXPRESSION, "G": EXPRESSION, "MATRIX": EXPRESSION,
+         "OPERANDS": EXPRESSION}
 
 
 @dataclass
@@ -91,7 +92,7 @@ class Program:
         """Returns the operands of the longest usage, and whether the last may be repeated."""
         longest = []
         for usage in re.findall(rf"(?m)^(?:Usage:|      ) clmodp {name}\b(.*)$", text):
-            usage = re.sub(r"   .*|\[(?:OPTION|--)[^]]*\](?: |$)|--\w+ [A-Z.]+", "", usage)
+            usage = re.sub(r"   .*|\[(?:OPTION|--)[^]]*\](?: |$)|--det |--\w+ [A-Z.]+", "", usage)
             longest = max(longest, usage.split(), key=len)
         values = []
         for word in longest:

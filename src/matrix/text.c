@@ -63,6 +63,8 @@ static clmodp_status read_cell(cells *s)
     }
     if (empty)
         return refuse(s, "expected an entry of the matrix");
+    if (depth > 0)
+        return refuse(s, "expected ')'");
     if (s->count == s->room)
         GROW(NULL, s->cell, s->room, 2 * s->room + 16);
     s->cell[s->count++] = (cell){begin, s->at - begin};
@@ -70,7 +72,8 @@ done:
     return st == CLMODP_OK ? st : clm_text_fail(s->error, st, "", 0, "no memory for a matrix");
 }
 
-/* Reads entries up to the end of their row. */
+/* Reads entries up to the end of their row. A last row without a bracket behind it is unfinished,
+ * whatever its length. */
 static clmodp_status read_row(cells *s)
 {
     clmodp_status st = CLMODP_OK;
@@ -81,7 +84,7 @@ static clmodp_status read_row(cells *s)
     while (s->at < s->length && s->text[s->at] == ',' && s->at++ < s->length);
     if (s->rows++ == 0)
         s->columns = s->count;
-    else if (s->count - before != s->columns)
+    else if (s->count - before != s->columns && (s->lines || s->at < s->length))
         return refuse(s, "all rows of a matrix need equally many entries");
 done:
     return st;
@@ -141,7 +144,7 @@ static clmodp_status read_cells(cells *s)
     else if (s->at < s->length && s->text[s->at] != ']')
         TRY(read_semicolons(s));
     if (!skip(s, ']'))
-        return refuse(s, "expected ']'");
+        return refuse(s, "expected ']' behind the matrix");
     skip_space(s);
     if (s->at < s->length)
         return refuse(s, "expected the end of the matrix");

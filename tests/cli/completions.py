@@ -268,7 +268,7 @@ class Completions:
             "submit folder x y ": [], "worker folder ": [], "devices ": [], "version ": [],
             "resultant ": at, "resultant --stats x ": at, "resultant --mode probable x y ": [],
             "discriminant x ": [], "plan x --crt=tree ": at, "resultant -- --": [],
-            "resultant -x+y ": at,
+            "resultant -x+y ": at, "det ": at, "det x ": [],
         }
         self.check(expected)
         for command in ("tune", "model tmm"):

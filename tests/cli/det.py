@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from fractions import Fraction
 
 from program import Case, main
@@ -69,6 +70,28 @@ class Det(Case):
                                ("Matrix([[x, 1], [y, x +]]);", "line 1, column 24")):
             self.assertIn(expected, self.refused("det", text), text)
 
+    def test_messages(self):
+        """Unclosed brackets are told first, and what was typed is shown."""
+        for text, place, reason in (
+                ("[x, 1; y", "column 9", "expected ']' behind the matrix"),
+                ("[[x, 1], [y", "column 12", "expected ']' behind a row"),
+                ("[x, 1; (y, 2]", "column 14", "expected ')'"),
+                ("matrix m[2][2] = x, 1, y;", "column 16", "expected 4 entries, found 3"),
+                ("matrix m[2][2] = x, 1, y, (2;", "column 31", "expected ')'"),
+                ("matrix m[1][1] = x +;", "column 21", "but found the end")):
+            said = self.refused("det", text)
+            self.assertRegex(said, f"{place}: .*{re.escape(reason)}")
+            self.assertIn(f"\n  {text}\n", said)
+
+    def test_checkpoint(self):
+        matrix = "[x/2 + 1, y, 3; x*y, x - 5, 1; 7, y^2, x]"
+        for command in "det", "charpoly":
+            expected = self.output(command, matrix)
+            for _ in range(2):
+                self.assertEqual(self.output(command, "--checkpoint", self.path(command), matrix),
+                                 expected)
+        self.refused("det", "--checkpoint", self.path("charpoly"), matrix, leave=1, device=True)
+
     def test_formats(self):
         self.assertEqual(json.loads(self.output("det", "--format=json", "[x/2, 1; y, 3]")), {
             "format": 2, "variables": ["x", "y"], "degree": 1, "denominator": "2",
@@ -87,8 +110,16 @@ class Det(Case):
                           ["@/no/such/file"], ["[1/0]"]):
             self.refused("det", *arguments)
         self.refused("det", "--modulus", "2", "[1/2]", device=True)
-        for device in "all", "0,1":
-            self.assertIn("expected one device", self.refused("det", "--device", device, "[x]"))
+        self.assertIn("engine schur", self.refused("det", "--engine", "schur", "[x]"))
+        for options, reason in ((["--modulus", "7"], "over the integers"),
+                                (["--mode", "probable"], "certified"),
+                                (["--device", "all"], "one device")):
+            self.assertIn(reason, self.refused("det", "--checkpoint", self.path("c"), *options,
+                                               "[x]"))
+        wide = "[x^50000 + x, 1; 1, y^50000 + y]"
+        self.assertEqual(self.one("--engine", "auto", wide).count("*"), 4)
+        for command in (["plan", "--det"], ["det", "--checkpoint", self.path("c")]):
+            self.assertIn("must be below 2^31", self.refused(*command, wide))
         self.assertIn("expected a square matrix, found 1 row of 2", self.refused("det", "[x, 1]"))
 
 

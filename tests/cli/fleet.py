@@ -44,6 +44,15 @@ class Fleet(Case):
         self.assertEqual(self.on_two("resultant", F, G, "--device", "0,1", "--modulus", "101"),
                          self.output("resultant", F, G, "--modulus", "101"))
 
+    def test_determinants(self):
+        matrix = "[(x+y)^9, x*y/3, 7; y^5, x-2, (x-y)^8; 5, (2*x-1)^9, y]"
+        for command in "det", "charpoly":
+            one = self.output(command, matrix)
+            for devices in "all", "0,1":
+                self.assertEqual(self.on_two(command, matrix, "--device", devices), one)
+            self.assertEqual(self.on_two(command, matrix, "--device", "all", "--modulus", "8"),
+                             self.output(command, matrix, "--modulus", "8"))
+
     def test_one_of_one(self):
         self.assertEqual(self.output("resultant", F, G, "--device", "all"),
                          self.output("resultant", F, G))

@@ -65,6 +65,20 @@ class Job(Case):
                         ["--principal", *SMALL], ["--chain", "--engine", "schur", *SMALL]):
             self.refused("submit", self.path("none"), *options)
 
+    def test_determinants(self):
+        for number, (matrix, forms) in enumerate((
+                ("[x/2 + 1, y, 3; x*y, x - 5, 1; 7, y^2, x]", ("expr", "json", "maple")),
+                ("[1/2, 3; 4, 5]", ("expr",)), ("[x, 0; y, 0]", ("json",)), ("[]", ("expr",)))):
+            folder = self.path(f"det{number}")
+            self.submit("--det", folder, matrix, "--unit-primes", "1")
+            self.submit("--det", folder, matrix, "--unit-primes", "1")
+            self.output("worker", folder)
+            for form in forms:
+                self.assertEqual(self.output("finish", folder, "--format", form),
+                                 self.output("det", matrix, "--format", form))
+        self.assertIn("another plan", self.refused("submit", folder, F, leave=1))
+        self.refused("submit", "--det", self.path("none"), "[x, y]")
+
     def test_step_by_step(self):
         folder = self.path("job")
         self.submit(folder, F, G, "--unit-primes", "1", "--engine", "host")

@@ -136,6 +136,21 @@ class Plan(Case):
         self.assertEqual((plan["variables"], plan["reduced_variables"]), (4, 2))
         self.assertNotIn("variables", self.plan(F, G))
 
+    def test_determinants(self):
+        matrix = "[x + 2, y, 1; y^3/5, x, 2*x; 1, 7, y]"
+        plan = self.plan("--det", matrix, "--engine", "host")
+        done = json.loads(self.run_program("det", matrix, "--engine", "host", "--stats",
+                                           "--format", "json").stdout)["stats"]
+        self.assertEqual((plan["operation"], plan["order"], plan["eliminated"]),
+                         ("determinant", 3, None))
+        self.assertEqual((plan["variables"], plan["reduced_variables"]), (2, 2))
+        for name in ("primes", "points", "degree_bound", "height_bits"):
+            self.assertEqual(plan[name], done[name], name)
+        text = self.output("plan", "--det", matrix)
+        self.assertRegex(text, r"\Adeterminant of order 3\nvariables     2, reduced to 2\n(.*\n)*"
+                               r"products      [0-9.]+ in LU decompositions\n")
+        self.assertEqual(self.plan("--det", "[]")["order"], 1)
+
     def test_stages(self):
         text = self.output("plan", F, G, "--engine", "euclid")
         self.assertRegex(text, r"\nwhole result  [0-9.e-]+ s on one device: plan [^\n]* euclid "
@@ -200,6 +215,10 @@ class Plan(Case):
         self.refused("plan", F, G, "--unit-primes", "0")
         self.refused("plan", F, G, "--residues", "float24")
         self.refused("plan", "y +", G)
+        for arguments in ([], ["[x]", "[y]"], ["[x, y]"], ["[x"], ["[x]", "--eliminate", "x"],
+                          ["[x]", "--engine", "schur"], ["[x]", "--subresultant", "1"],
+                          ["[x]", "--from", "maple"], ["[x]", "--chain"]):
+            self.refused("plan", "--det", *arguments)
 
 
 main()

@@ -55,6 +55,15 @@ class Ranks(Case):
         self.same(2, "resultant", f, g, "--engine=host")
         self.same(2, "resultant", f, g, "--engine=schur")
 
+    def test_determinants(self):
+        matrix = "[(x+y)^9, x*y/3, 7; y^5, x-2, (x-y)^8; 5, (2*x-1)^9, y]"
+        for number, options in ((2, []), (3, ["--engine=euclid"]), (2, ["--modulus=8"]),
+                                (2, ["--format=json"])):
+            self.same(number, "det", matrix, *options)
+        self.same(2, "charpoly", matrix)
+        self.assertIn("several ranks", self.ranks(2, "det", "[x]", "--checkpoint",
+                                                  self.path("c"))[2])
+
     def test_many_units(self):
         f, g = self.pair((24, 26, 300, 3), (25, 24, 300, 4))
         said = self.same(2, "resultant", f, g, "--engine=euclid")

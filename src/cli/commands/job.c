@@ -40,8 +40,9 @@ static int run_submit(settings *s, failure *why)
 const command cli_command_submit = {
     .name = "submit",
     .summary = "create a job folder for workers",
-    .help = {"Usage: clmodp submit [OPTION...] DIR F G     the resultant of F and G\n"
-            "       clmodp submit [OPTION...] DIR F       the discriminant of F\n"
+    .help = {"Usage: clmodp submit [OPTION...] DIR F G            the resultant of F and G\n"
+            "       clmodp submit [OPTION...] DIR F              the discriminant of F\n"
+            "       clmodp submit --det [OPTION...] DIR MATRIX   the determinant of MATRIX\n"
             "\n"
             "Plan a computation as clmodp plan does, and write the plan to the folder DIR, which\n"
             "is created if it is missing. It must be empty, or contain the same plan; then\n"
@@ -55,12 +56,12 @@ const command cli_command_submit = {
             "  --chain            --principal\n"
             "  --residues TYPE    --threads N      --max-result SIZE  --max-memory SIZE\n"
             "  --unit-primes N    --unit-seconds S --from SYSTEM  --minimal-polynomial M\n"
-            "  --machine FILE     --device SPEC    --quiet          --help\n"
+            "  --machine FILE     --device SPEC    --det            --quiet   --help\n"
             "\n"
             "Exit status: 0 done, 1 failed, 2 invalid input or arguments, 3 no device.\n",
             "\n"
             "Example: clmodp submit j @f.txt @g.txt && clmodp worker j && clmodp finish j\n"},
-    .options = OPTION_CHAIN | OPTION_MAX_RESULT | OPTION_DEVICE | OPTION_ELIMINATE |
+    .options = OPTION_CHAIN | OPTION_MAX_RESULT | OPTION_DET | OPTION_DEVICE | OPTION_ELIMINATE |
                OPTION_ENGINE | OPTION_FROM | OPTION_CRT | OPTION_MACHINE | OPTION_MEMORY |
                OPTION_MINIMAL | OPTION_PRINCIPAL | OPTION_QUIET | OPTION_RESIDUES |
                OPTION_SUBRESULTANT | OPTION_THREADS | OPTION_UNIT_PRIMES | OPTION_UNIT_SECONDS,

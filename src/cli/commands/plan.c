@@ -1,4 +1,4 @@
-/* clmodp plan: predicts the cost of a resultant or a discriminant without computing it. */
+/* clmodp plan: predicts the cost of a resultant, discriminant or determinant. */
 #include <inttypes.h>
 
 #include <clmodp/plan.h>
@@ -59,8 +59,11 @@ static void put_needs(text_buffer *out, uint64_t bytes)
 static void put_plan_text(text_buffer *out, const problem *p, const clmodp_plan_info *info,
                           const clmodp_prediction *predicted, uint64_t max_result)
 {
-    cli_text_printf(out, "%s, eliminating %s\n", operation_name(info->operation),
-                    p->eliminated != NULL ? p->eliminated : "nothing");
+    if (p->order > 0)
+        cli_text_printf(out, "determinant of order %" PRIu32 "\n", p->order);
+    else
+        cli_text_printf(out, "%s, eliminating %s\n", operation_name(info->operation),
+                        p->eliminated != NULL ? p->eliminated : "nothing");
     if (p->packing != NULL)
         cli_text_printf(out, "variables     %zu, reduced to %zu\n", p->variables,
                         clmodp_packing_variables(p->packing));
@@ -74,7 +77,9 @@ static void put_plan_text(text_buffer *out, const problem *p, const clmodp_plan_
             cli_text_printf(out, " in %" PRIu64 " cosets", info->cosets);
         cli_text_string(out, "\n");
         cli_text_printf(out, "evaluations   %" PRIu64 "\n", info->evaluations);
-        cli_text_printf(out, "updates       %.3g of coefficients\n", info->updates);
+        cli_text_printf(out, p->order > 0 ? "products      %.3g in LU decompositions\n"
+                                          : "updates       %.3g of coefficients\n",
+                        info->updates);
     }
     cli_text_printf(out, "units         %" PRIu64, info->units);
     if (info->units > 0)
@@ -115,6 +120,8 @@ static void put_plan_json(text_buffer *out, const problem *p, const clmodp_plan_
     cli_text_printf(out, ", \"operation\": \"%s\", \"eliminated\": ",
                     operation_name(info->operation));
     cli_json_string(out, p->eliminated);
+    if (p->order > 0)
+        cli_text_printf(out, ", \"order\": %" PRIu32, p->order);
     if (p->packing != NULL)
         cli_text_printf(out, ", \"variables\": %zu, \"reduced_variables\": %zu", p->variables,
                         clmodp_packing_variables(p->packing));
@@ -185,9 +192,10 @@ static int run_plan(settings *s, failure *why)
 
 const command cli_command_plan = {
     .name = "plan",
-    .summary = "predict the cost of a resultant or discriminant",
-    .help = {"Usage: clmodp plan [OPTION...] F G     for the resultant of F and G\n"
-            "       clmodp plan [OPTION...] F       for the discriminant of F\n"
+    .summary = "predict the cost of a resultant, discriminant or determinant",
+    .help = {"Usage: clmodp plan [OPTION...] F G            for the resultant of F and G\n"
+            "       clmodp plan [OPTION...] F              for the discriminant of F\n"
+            "       clmodp plan --det [OPTION...] MATRIX   for the determinant of MATRIX\n"
             "\n"
             "Predict the cost of a computation without running it: bounds on the result, primes\n"
             "and points, and the work units, which are ranges of primes. A device is opened only\n"
@@ -208,6 +216,7 @@ const command cli_command_plan = {
             "  --chain            plan all subresultants of F and G, as clmodp subresultants\n"
             "                     prints them; with --principal, their principal coefficients.\n"
             "                     The first projection of clmodp solve is --subresultant 1\n"
+            "  --det              the operand is a matrix, as for clmodp det\n"
             "  --unit-primes N    number of primes in each unit\n"
             "  --unit-seconds S   predicted seconds for each unit; default: 1, or down to 0.1 if\n"
             "                     there would otherwise be fewer than sixteen units\n"
@@ -222,7 +231,7 @@ const command cli_command_plan = {
             "Exit status: 0 done, 1 failed, 2 invalid input or arguments, 3 no device.\n",
             "\n"
             "Example: clmodp plan 'y^9 + x*y + 1' 'y^8 - x^3'\n"},
-    .options = OPTION_CHAIN | OPTION_MAX_RESULT | OPTION_DEVICE | OPTION_ELIMINATE |
+    .options = OPTION_CHAIN | OPTION_MAX_RESULT | OPTION_DET | OPTION_DEVICE | OPTION_ELIMINATE |
                OPTION_ENGINE | OPTION_FROM | OPTION_LAYOUT | OPTION_CRT | OPTION_MACHINE |
                OPTION_MEMORY | OPTION_MINIMAL | OPTION_PRINCIPAL | OPTION_QUIET |
                OPTION_RESIDUES | OPTION_SUBRESULTANT | OPTION_THREADS | OPTION_UNIT_PRIMES |

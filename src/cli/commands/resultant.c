@@ -88,10 +88,10 @@ const char cli_eliminate_more_help[] =
     "  --mode probable    early termination, with fewer primes, if predicted to be faster:\n"
     "                     in long computations with loose bounds. The result is then not\n"
     "                     proved, but checked modulo random primes of 61 bits; see --stats\n"
-    "  --modulus P        the result modulo P < 2^64, with coefficients from 0 to P - 1;\n"
-    "                     degrees are those of the input over the integers, even if leading\n"
-    "                     coefficients vanish modulo P. Fast, and proved in every mode, for\n"
-    "                     primes below 2^62; otherwise an integer result is reduced\n"
+    "  --modulus P        the result modulo P, from 2 to 2^64 - 2, with coefficients from 0\n"
+    "                     to P - 1; degrees are those of the input over the integers, even\n"
+    "                     if leading coefficients vanish modulo P. Fast, and proved in every\n"
+    "                     mode, for primes below 2^62; otherwise an integer result is reduced\n"
     "  --quiet            nothing on stderr but errors and the output of --stats\n"
     "  --residues TYPE    number type of engine schur: montgomery31, float24, double31 or\n"
     "                     double50; default auto: montgomery31\n"
@@ -127,14 +127,8 @@ static int check_eliminate_operands(const settings *s, size_t polynomials, failu
     if (s->batch != NULL && s->operand_count > 0)
         return cli_fail_usage(why, "--batch reads all input from its file: omit the expression %s",
                                s->operands[0]);
-    if (s->checkpoint != NULL && cli_fleet_wanted(s))
-        return cli_fail_usage(why, "--checkpoint uses one device: run clmodp worker on others");
-    if (s->checkpoint != NULL && (s->batch != NULL || s->modulus != 0 ||
-                                  s->mode == CLMODP_MODE_PROBABLE))
-        return cli_fail_usage(why, "--checkpoint is for one certified result over the integers");
-    if (cli_ranks_wanted() && s->checkpoint != NULL)
-        return cli_fail_usage(why, "--checkpoint is for one process, but several ranks were "
-                                     "started");
+    if (s->checkpoint != NULL)
+        CHECK(cli_checkpoint_check(s, why));
     if (s->modulus > INT32_MAX && s->format == FORMAT_MSOLVE)
         return cli_fail_usage(why, "msolve takes primes below 2^31 only: choose another --format");
     if (s->batch != NULL && s->system != FOREIGN_AUTO)
@@ -148,27 +142,11 @@ static int check_eliminate_operands(const settings *s, size_t polynomials, failu
     return cli_operands_check(s, why);
 }
 
-/* Checks that the options of the engine are compatible. */
-static int check_engine(const settings *s, failure *why)
-{
-    CHECK(cli_settings_check_residues(s, why));
-    if (s->engine == CLMODP_ENGINE_SCHUR && s->mode == CLMODP_MODE_PROBABLE)
-        return cli_fail_usage(why, "engine schur proves its results: omit --mode probable");
-    if (s->engine == CLMODP_ENGINE_SCHUR && s->crt != CLMODP_CRT_AUTO)
-        return cli_fail_usage(why, "engine schur has its own CRT reconstruction: omit --crt");
-    if (s->engine == CLMODP_ENGINE_HOST && s->crt != CLMODP_CRT_AUTO && s->crt != CLMODP_CRT_TREE)
-        return cli_fail_usage(why, "engine host reconstructs on the host: only --crt tree is "
-                                   "supported");
-    if (s->engine == CLMODP_ENGINE_SCHUR && (s->subresultant != 0 || s->chain))
-        return cli_fail_usage(why, "engine schur does not support subresultants");
-    return EXIT_OK;
-}
-
 /* Runs a subcommand with one polynomial (discriminant) or two (resultant). */
 static int eliminate(const settings *s, size_t polynomials, failure *why)
 {
     CHECK(check_eliminate_operands(s, polynomials, why));
-    CHECK(check_engine(s, why));
+    CHECK(cli_settings_check_engine(s, why));
     if (cli_ranks_wanted())
         return cli_ranks_eliminate(s, polynomials, why);
     CHECK(cli_output_file_open(s->output, why));

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/distributed/distributed.h"
 #include "cli/formats/output.h"
 #include "cli/formats/parallel_text.h"
 #include "cli/problem.h"
@@ -68,11 +69,14 @@ static void put_note(text_buffer *out, const problem *p)
     put_note_line(out, "eliminated", p->eliminated);
     put_note_line(out, "kept", p->kept);
     cli_text_printf(out, "operation %s",
-                    p->g == NULL             ? "discriminant"
+                    p->order > 0             ? "determinant "
+                    : p->g == NULL           ? "discriminant"
                     : p->chain             ? "subresultants"
                     : p->subresultant != 0 ? "subresultant " : "resultant");
     if (p->subresultant != 0)
         cli_text_count(out, p->subresultant);
+    if (p->order > 0)
+        cli_text_count(out, p->order);
     cli_text_string(out, "\ndivisor ");
     cli_integer_put(out, p->divisor);
     cli_text_string(out, "\nsubresultant_divisor ");
@@ -181,7 +185,7 @@ static bool read_packing(problem *p, char *at)
         if (strcmp(name, eliminated) == 0)
             p->eliminated = name;
     }
-    return p->eliminated != NULL && next_note_line(&at, "packing", &text) &&
+    return (p->eliminated != NULL) != p->all && next_note_line(&at, "packing", &text) &&
            clmodp_packing_from_text(&p->packing, text) == CLMODP_OK && read_field(p, at);
 }
 
@@ -198,7 +202,11 @@ static bool read_note(problem *p, char *at)
         return false;
     if (strncmp(operation, "subresultant ", 13) == 0)
         p->subresultant = (unsigned)strtoul(operation + 13, NULL, 10);
-    if (strcmp(operation, "discriminant") != 0 && clmodp_zxy_create(&p->g) != CLMODP_OK)
+    if (strncmp(operation, "determinant ", 12) == 0)
+        p->order = (uint32_t)strtoul(operation + 12, NULL, 10);
+    p->all = p->order > 0;
+    if (p->order == 0 && strcmp(operation, "discriminant") != 0 &&
+        clmodp_zxy_create(&p->g) != CLMODP_OK)
         return false;
     return next_note_line(&at, "divisor", &text) && read_divisor(p->divisor, text) &&
            next_note_line(&at, "subresultant_divisor", &text) &&
@@ -217,14 +225,13 @@ int cli_job_note_read(problem *out, const char *note, size_t size, failure *why)
     if (size > 0)
         memcpy(copy, note, size);
     copy[size] = '\0';
-    *out = (problem){.ready = true};
-    mpz_inits(out->f_denominator, out->g_denominator, out->divisor, out->subresultant_divisor,
-              NULL);
+    *out = (problem){0};
+    cli_problem_begin(out, &(settings){0});
     read = strlen(copy) == size && read_note(out, copy);
     free(copy);
     if (!read)
         return cli_fail(why, EXIT_FAILED, "the folder was not created by clmodp submit or "
-                        "clmodp resultant");
+                        "--checkpoint");
     return EXIT_OK;
 }
 
@@ -320,6 +327,18 @@ static int work_and_reconstruct(answer *a, const session *device, const char *fo
             cli_remark("%s", why->text);
     }
     return code;
+}
+
+int cli_checkpoint_check(const settings *s, failure *why)
+{
+    if (cli_fleet_wanted(s))
+        return cli_fail_usage(why, "--checkpoint uses one device: run clmodp worker on others");
+    if (s->batch != NULL || s->modulus != 0 || s->mode == CLMODP_MODE_PROBABLE)
+        return cli_fail_usage(why, "--checkpoint is for one certified result over the integers");
+    if (cli_ranks_wanted())
+        return cli_fail_usage(why, "--checkpoint is for one process, but several ranks were "
+                                   "started");
+    return EXIT_OK;
 }
 
 int cli_checkpoint_compute_and_print(const problem *p, const settings *how, failure *why)

@@ -32,6 +32,9 @@ int cli_job_work(const session *device, const char *folder, const clmodp_job_opt
 int cli_job_reconstruct(answer *a, bool *damaged, const session *device, const char *folder,
                         const problem *p, failure *why);
 
+/* Checks the options beside --checkpoint. Errors: EXIT_USAGE */
+int cli_checkpoint_check(const settings *s, failure *why);
+
 /* As cli_compute_and_print, by units kept in the folder of --checkpoint. */
 int cli_checkpoint_compute_and_print(const problem *p, const settings *how, failure *why);
 

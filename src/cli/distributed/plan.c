@@ -2,6 +2,7 @@
 #include "cli/distributed/job.h"
 
 #include "cli/formats/machine.h"
+#include "cli/matrix.h"
 #include "cli/problem.h"
 #include "cli/session.h"
 #include "cli/progress.h"
@@ -32,10 +33,23 @@ int cli_plan_make(clmodp_plan **plan, clmodp_context *context, const problem *p,
     return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, clmodp_context_message(context));
 }
 
+static int check_plan_of_matrix(const settings *s, failure *why)
+{
+    if (s->operand_count != 1)
+        return cli_fail_usage(why, "expected one matrix, got %zu", s->operand_count);
+    if (s->eliminate != NULL || s->minimal != NULL || s->subresultant != 0 || s->chain ||
+        s->system != FOREIGN_AUTO)
+        return cli_fail_usage(why, "--det is for a matrix: omit --chain, --eliminate, --from, "
+                                   "--minimal-polynomial and --subresultant");
+    return EXIT_OK;
+}
+
 /* Checks the number of operands, one or two, and options that conflict. Errors: EXIT_USAGE */
 static int check_plan_arguments(const settings *s, failure *why)
 {
-    CHECK(cli_settings_check_residues(s, why));
+    CHECK(cli_settings_check_engine(s, why));
+    if (s->matrix)
+        CHECK(check_plan_of_matrix(s, why));
     if (s->operand_count < 1 || s->operand_count > 2)
         return cli_fail_usage(why, "expected one polynomial or two, got %zu", s->operand_count);
     if ((s->subresultant != 0 || s->chain) && s->operand_count == 1 &&
@@ -92,8 +106,11 @@ int cli_plan_run(bool in_folder, settings *s, cli_plan_use *use, failure *why)
         s->operand_count--;
     }
     CHECK(check_plan_arguments(s, why));
-    code = cli_operands_read(
-        &p, s, s->operand_count > 1 || s->subresultant != 0 || s->chain ? 2 : 1, 2, why);
+    code = s->matrix
+               ? cli_matrix_read_packed(&p, s, why)
+               : cli_operands_read(
+                     &p, s, s->operand_count > 1 || s->subresultant != 0 || s->chain ? 2 : 1, 2,
+                     why);
     if (code == EXIT_OK)
         code = make_and_use(folder, &p, s, use, why);
     cli_problem_clear(&p);

@@ -7,6 +7,7 @@
 
 #include "cli/output_file.h"
 #include "cli/answer.h"
+#include "cli/matrix.h"
 #include "cli/problem.h"
 
 bool cli_ranks_wanted(void)
@@ -74,7 +75,8 @@ static int run_problem(rank_place *r, size_t polynomials, const settings *how, f
     problem p = {0};
     int code;
 
-    CHECK_DONE(cli_operands_read(&p, how, polynomials, polynomials, why));
+    CHECK_DONE(how->matrix ? cli_matrix_read_packed(&p, how, why)
+                           : cli_operands_read(&p, how, polynomials, polynomials, why));
     CHECK_DONE(open_rank_place(r, how, why));
     if (p.modulus != 0 || how->mode == CLMODP_MODE_PROBABLE)
         CHECK_DONE(cli_compute_and_print(&to, &r->device, &p, &r->wanted, 0, why));

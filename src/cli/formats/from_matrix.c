@@ -30,8 +30,8 @@ static size_t skip_space(const source *s, size_t at)
     return at;
 }
 
-/* Copies text[from..to] between spaces. Returns the copy, in place of the source's text. */
-static char *keep_only(source *s, size_t from, size_t to, failure *why)
+/* Returns a copy of text[from..to] between spaces; NULL on failure. */
+static char *keep_only(const source *s, size_t from, size_t to, failure *why)
 {
     char *copy = malloc(s->length + 2); /* one byte more for a closing bracket */
 
@@ -42,13 +42,11 @@ static char *keep_only(source *s, size_t from, size_t to, failure *why)
     for (size_t k = 0; k < s->length; k++)
         copy[k] = (k >= from && k <= to) || s->text[k] == '\n' ? s->text[k] : ' ';
     copy[s->length] = copy[s->length + 1] = '\0';
-    free(s->block);
-    s->text = s->block = copy;
     return copy;
 }
 
 /* A call with a list of rows: from the first [ to the last ]. */
-static int read_call(source *s, size_t at, failure *why)
+static int read_call(char **out, const source *s, size_t at, failure *why)
 {
     size_t from = at, to = s->length;
 
@@ -58,7 +56,8 @@ static int read_call(source *s, size_t at, failure *why)
         to--;
     if (to <= from || s->text[skip_space(s, from + 1)] != '[')
         return cli_import_fail(why, s, at, "expected rows in this form: [[x, 1], [y, 2]]");
-    return keep_only(s, from, to - 1, why) != NULL ? EXIT_OK : why->code;
+    *out = keep_only(s, from, to - 1, why);
+    return *out != NULL ? EXIT_OK : why->code;
 }
 
 /* Reads [number] and moves behind it. */
@@ -80,7 +79,8 @@ static bool read_size(size_t *size, const source *s, size_t *at)
 }
 
 /* A declaration with sizes: entries row by row. Its commas between rows become semicolons. */
-static int read_declaration(source *s, size_t at, failure *why)
+static int read_declaration(char **out, size_t *length, const source *s, size_t at,
+                            failure *why)
 {
     size_t rows, columns, entries = 1, from, end;
     char *copy;
@@ -93,7 +93,7 @@ static int read_declaration(source *s, size_t at, failure *why)
     if (from >= s->length || s->text[from] != '=')
         return cli_import_fail(why, s, from, "expected = and the entries");
     end = cli_import_item_end(s->text, from + 1, s->length, ";");
-    copy = keep_only(s, from, end, why);
+    *out = copy = keep_only(s, from, end, why);
     if (copy == NULL)
         return why->code;
     copy[from] = '[';
@@ -104,16 +104,18 @@ static int read_declaration(source *s, size_t at, failure *why)
         return cli_import_fail(why, s, from, "expected %zu entries, found %zu", rows * columns,
                                entries);
     copy[end] = ']'; /* where the semicolon or the end of the text was */
-    s->length = end + 1;
+    *length = end + 1;
     return EXIT_OK;
 }
 
-int cli_matrix_read(source *s, failure *why)
+int cli_matrix_rewrite(char **out, size_t *length, const source *s, failure *why)
 {
     const size_t at = find_word(s);
 
+    *out = NULL;
+    *length = s->length;
     if (at == SIZE_MAX)
         return EXIT_OK;
-    return s->text[skip_space(s, at)] == '(' ? read_call(s, at, why)
-                                             : read_declaration(s, at, why);
+    return s->text[skip_space(s, at)] == '(' ? read_call(out, s, at, why)
+                                             : read_declaration(out, length, s, at, why);
 }

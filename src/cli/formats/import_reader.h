@@ -79,9 +79,10 @@ int cli_maple_read(foreign *f, failure *why);
 int cli_singular_read(foreign *f, failure *why);
 int cli_msolve_read(foreign *f, failure *why);
 
-/* Finds the rows of a matrix of another system, and replaces all around them by spaces; any other
- * text is left alone. Errors: EXIT_USAGE, EXIT_FAILED */
-int cli_matrix_read(source *s, failure *why);
+/* Sets *out to a copy of a matrix of another system, with spaces for all around its rows, and its
+ * length; to NULL for any other text. It is to be freed, also after failures.
+ * Errors: EXIT_USAGE, EXIT_FAILED */
+int cli_matrix_rewrite(char **out, size_t *length, const source *s, failure *why);
 
 /* Return whether a text is certainly of the system. */
 bool cli_maple_is(const source *in);
