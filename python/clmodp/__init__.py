@@ -2,7 +2,7 @@
 
     resultant, subresultant, discriminant, each also with _mod, resultants, subresultants
                              of texts, dictionaries, and polynomials of SymPy, python-flint, Sage
-    det, charpoly            determinants and characteristic polynomials of matrices
+    det, charpoly, rank      determinants, characteristic polynomials and ranks of matrices
     gcd                      greatest common divisors, and cofactors
     roots, RealRoot, ComplexRoot
                              roots of polynomials in one variable, to any precision
@@ -11,7 +11,7 @@
     Options, Report          options of a computation, and its statistics
     Context, default_context, devices
                              devices with compiled kernels, one context per thread
-    Plan                     a resultant in work units, for many machines
+    Plan                     a resultant or determinant in work units, for many machines
     Fpx, FpxList, fpx_*_batch
                              polynomials in one variable over prime fields
     radix_sort, scan, reduce, compact, split
@@ -44,7 +44,7 @@ from clmodp._fpx_batch import (FpxList, fpx_divmod_batch, fpx_gcd_batch, fpx_mul
                                fpx_resultant_batch, fpx_xgcd_batch)
 from clmodp._gcd import gcd
 from clmodp._implicit import implicit
-from clmodp._matrix import charpoly, det
+from clmodp._matrix import charpoly, det, rank
 from clmodp._options import Options, Report, Stage
 from clmodp._plan import Plan, PlanInfo
 from clmodp._primitives import compact, radix_sort, reduce, scan, split
@@ -77,7 +77,7 @@ __all__ = [
     "PlanInfo", "RealRoot", "Report", "Solution", "Solutions", "Stage", "UnsupportedError",
     "calibrate", "charpoly", "compact", "default_context", "det", "devices", "discriminant",
     "discriminant_mod", "fpx_divmod_batch", "fpx_gcd_batch", "fpx_mul_batch",
-    "fpx_resultant_batch", "fpx_xgcd_batch", "gcd", "implicit", "radix_sort", "reduce",
+    "fpx_resultant_batch", "fpx_xgcd_batch", "gcd", "implicit", "radix_sort", "rank", "reduce",
     "resultant", "resultant_mod", "resultants", "roots", "scan", "solve", "split",
     "subresultant", "subresultant_mod", "subresultants",
 ]

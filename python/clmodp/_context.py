@@ -6,9 +6,9 @@ import os
 import threading
 import weakref
 from collections import deque
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from types import TracebackType
-from typing import Any, Callable, Iterator
+from typing import Any, Callable, Iterator, Sequence
 
 from clmodp import _fork
 from clmodp._device import MESSAGE_SIZE, Device
@@ -195,6 +195,16 @@ class Context:
         """Marks an object for a later call of its release(): garbage collection calls this at any
         moment, in any thread."""
         self._orphans.append(release)
+
+
+@contextmanager
+def computing_together(contexts: Sequence[Context], progress: Progress | None) -> Iterator[None]:
+    """Holds the locks of several contexts during a computation; the first one shows its progress.
+    Locks are taken in one order, so that threads do not wait for each other."""
+    with ExitStack() as stack:
+        for one in sorted(contexts, key=id):
+            stack.enter_context(one._computing(progress if one is contexts[0] else None))
+        yield
 
 
 class _Default(threading.local):

@@ -1,4 +1,4 @@
-"""Determinants and characteristic polynomials of matrices of polynomials."""
+"""Determinants, characteristic polynomials and ranks of matrices of polynomials."""
 
 from __future__ import annotations
 
@@ -6,31 +6,68 @@ import sys
 from typing import Any, Callable, Iterable, Sequence
 
 from clmodp import _integers
-from clmodp._context import Context, context_of
-from clmodp._errors import InvalidError, check, encoded, parse_error, text
+from clmodp._context import Context, computing_together, context_of
+from clmodp._errors import InvalidError, check, encoded, error, parse_error, text
 from clmodp._integers import checked_modulus, is_bool
 from clmodp._kinds import kind_of
 from clmodp._native import ffi, lib
 from clmodp._options import Options, options_of
-from clmodp._problem import new, new_integer
+from clmodp._problem import Problem, new, new_integer
 from clmodp._variables import ANY, MOST
 from clmodp._watch import Progress
 
 Give = Callable[[Any, int], Any]
 
+DETERMINANT: int = lib.CLMODP_OPERATION_DETERMINANT
 
-class _Question:
-    """A C matrix, the number of a variable, and how to give polynomials in its variables."""
+
+class Question:
+    """A C matrix A, or t I - A, and how to give polynomials in its variables."""
+
+    c: Any
 
     def __init__(self, a: Any, variable: Any = None, unknown: bool = False) -> None:
         if isinstance(a, str):
             self._read(a, variable or "t" if unknown else None)
         else:
             self._load(_rows(a), variable, unknown)
+        if unknown:
+            self._require_square()
+            made = _made()
+            check(lib.clmodp_matrix_characteristic(made, self.c, self.variable))
+            self.c = ffi.gc(made[0], lib.clmodp_matrix_destroy)
+
+    def _require_square(self) -> None:
         rows, columns = lib.clmodp_matrix_rows(self.c), lib.clmodp_matrix_columns(self.c)
         if rows != columns:
             raise InvalidError(f"expected a square matrix, not one of {rows} rows and {columns} "
                                "columns")
+
+    def problem(self, modulus: int) -> Problem:
+        """Returns the problem of the determinant, packed; its denominator is that of f."""
+        self._require_square()
+        problem, found, message = Problem(), ffi.new("clmodp_packing **"), ffi.new("char[]", 512)
+        status = lib.clmodp_matrix_pack(found, problem.f.poly, problem.f.denominator, self.c,
+                                        modulus, message, 512)
+        if status:
+            raise error(status, text(message))
+        problem.packing = ffi.gc(found[0], lib.clmodp_packing_destroy)
+        problem.f.whole = bool(lib.clm_python_integer_is_one(problem.f.denominator))
+        problem.ask(DETERMINANT, modulus, lib.clmodp_matrix_rows(self.c) or 1)
+        return problem
+
+    def result(self, problem: Problem) -> Any:
+        """Returns the result of a solved problem of this matrix."""
+        found = problem.unpacked(lib.clmodp_matrix_variables(self.c), 0)
+        check(lib.clmodp_mpoly_lowest_terms(found, problem.f.denominator))
+        return self.given(found, _integers.integer(problem.f.denominator))
+
+    def modulo(self, modulus: Any) -> int:
+        """Returns the modulus of a call, or that of the entries; 0: none."""
+        given = 0 if modulus == 0 and not is_bool(modulus) else checked_modulus(modulus)
+        if self.modulus and given and given != self.modulus:
+            raise InvalidError(f"the entries are modulo {self.modulus}, but the modulus is {given}")
+        return given or self.modulus
 
     def _read(self, a: str, variable: str | None) -> None:
         """Reads the text of a matrix."""
@@ -142,31 +179,60 @@ def _written(f: Any, names: list[Any], denominator: int) -> str:
         lib.free(made[0])
 
 
-def _solve(question: _Question, function: Any, arguments: Sequence[Any], modulus: int,
-           context: Context | None, options: Options | None, progress: Progress | None) -> Any:
-    """Calls the library, and returns its result in the entries' type."""
-    if question.modulus and modulus and modulus != question.modulus:
-        raise InvalidError(f"the entries are modulo {question.modulus}, but the modulus is "
-                           f"{modulus}")
-    how, context = options_of(options), context_of(context)
+def _solve_alone(question: Question, modulus: int, context: Context, options: Options | None,
+                 progress: Progress | None) -> Any:
+    """Computes a determinant with one context."""
+    how = options_of(options)
     found, divisor = new("mpoly", lib.clmodp_matrix_variables(question.c)), new_integer()
     report = ffi.new("clmodp_resultant_report *")
     report.size = ffi.sizeof("clmodp_resultant_report")
     with context._computing(progress):
-        context._check(function(context._c, found, divisor, report, question.c, *arguments,
-                                modulus or question.modulus, how))
+        context._check(lib.clmodp_determinant(context._c, found, divisor, report, question.c,
+                                              modulus, how))
     context._report = report
     return question.given(found, _integers.integer(divisor))
 
 
+def _solve_together(question: Question, contexts: Sequence[Context], options: Options | None,
+                    progress: Progress | None) -> Any:
+    """Computes a determinant over the rational numbers with several contexts."""
+    problem, how = question.problem(0), ffi.new("clmodp_plan_options *")
+    lib.clmodp_plan_options_init(how)
+    how.resultant = options_of(options)
+    with computing_together(contexts, progress):
+        contexts[0]._check(lib.clmodp_fleet_compute([one._c for one in contexts], len(contexts),
+                                                    problem.c, how, ffi.NULL))
+    contexts[0]._report = problem.report
+    return question.result(problem)
+
+
+def _solve(question: Question, modulus: Any, context: Context | None,
+           devices: Sequence[Context] | None, options: Options | None,
+           progress: Progress | None) -> Any:
+    """Computes a determinant, in the entries' type."""
+    question._require_square()
+    modulus = question.modulo(modulus)
+    if devices is None:
+        return _solve_alone(question, modulus, context_of(context), options, progress)
+    contexts = [context_of(one) for one in devices]
+    if context is not None or not contexts:
+        raise InvalidError("pass a context, or several as devices")
+    if modulus or len(contexts) == 1:
+        return _solve_alone(question, modulus, contexts[0], options, progress)
+    return _solve_together(question, contexts, options, progress)
+
+
 def det(a: Any, *, modulus: int = 0, context: Context | None = None,
-        options: Options | None = None, progress: Progress | None = None) -> Any:
+        devices: Sequence[Context] | None = None, options: Options | None = None,
+        progress: Progress | None = None) -> Any:
     """The determinant of a square matrix of polynomials in up to 16 variables; 1 for no rows.
 
     a: a list of rows, an array of NumPy, or a matrix of SymPy, python-flint or Sage, with entries
         as for resultant() and numbers; or a text such as "[x, 1; y, x + 2]" or "[[x, 1], [y,
         2]]". The result has the entries' type
     modulus: as in resultant_mod(); 0: over the rational numbers, or the entries' own field
+    devices: instead of a context several, of different devices, which compute together; with a
+        modulus the first one computes alone
 
     Otherwise as resultant().
 
@@ -177,12 +243,12 @@ def det(a: Any, *, modulus: int = 0, context: Context | None = None,
     >>> det([[1, 2], [3, 4]], modulus=7)
     5
     """
-    return _solve(_Question(a), lib.clmodp_determinant, (), _checked(modulus), context, options,
-                  progress)
+    return _solve(Question(a), modulus, context, devices, options, progress)
 
 
 def charpoly(a: Any, variable: Any = None, *, modulus: int = 0, context: Context | None = None,
-             options: Options | None = None, progress: Progress | None = None) -> Any:
+             devices: Sequence[Context] | None = None, options: Options | None = None,
+             progress: Progress | None = None) -> Any:
     """The characteristic polynomial det(t I - A) of a square matrix of polynomials.
 
     variable: t, which must not occur in the matrix: a text for texts and numbers, otherwise a
@@ -195,11 +261,22 @@ def charpoly(a: Any, variable: Any = None, *, modulus: int = 0, context: Context
     >>> charpoly([[2, 1], [1, 2]], "z")
     'z^2 - 4*z + 3'
     """
-    question = _Question(a, variable, True)
-    return _solve(question, lib.clmodp_matrix_charpoly, (question.variable,), _checked(modulus),
-                  context, options, progress)
+    return _solve(Question(a, variable, True), modulus, context, devices, options, progress)
 
 
-def _checked(modulus: Any) -> int:
-    """Returns a modulus, or 0 for none."""
-    return 0 if modulus == 0 and not is_bool(modulus) else checked_modulus(modulus)
+def rank(a: Any, *, modulus: int = 0, context: Context | None = None,
+         options: Options | None = None, progress: Progress | None = None) -> int:
+    """The rank of any matrix of polynomials over the field of rational functions, proved.
+
+    modulus: a prime below 2^62; 0: over the rational numbers, or the entries' own field
+
+    Otherwise as det(). The rank at a point is that of the matrix of values there.
+
+    >>> rank("[x, y; x^2, x*y]"), rank([["x", 1], [1, "x"]]), rank([[1, 1], [1, 1]])
+    (1, 2, 1)
+    """
+    question, how, context = Question(a), options_of(options), context_of(context)
+    found, modulus = ffi.new("size_t *"), question.modulo(modulus)
+    with context._computing(progress):
+        context._check(lib.clmodp_matrix_rank(context._c, found, question.c, modulus, how))
+    return int(found[0])

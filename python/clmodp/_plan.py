@@ -1,4 +1,4 @@
-"""Plans: a resultant as work units, computed by any machines in any order."""
+"""Plans: a resultant or determinant as work units, computed by any machines in any order."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from clmodp._buffers import frozen, index
 from clmodp._context import Context, context_of
 from clmodp._errors import InvalidError
 from clmodp._kinds import Kind, kind_of
+from clmodp._matrix import DETERMINANT, Question
 from clmodp._native import ffi, lib
 from clmodp._options import Options, options_of
 from clmodp._problem import Problem
@@ -55,12 +56,29 @@ def _memory(data: Any, expected: str) -> Any:
         raise TypeError(f"{expected}, not {type(data).__name__}") from None
 
 
+def _require_integers(modulus: int, instead: str) -> None:
+    if modulus:
+        raise InvalidError(f"plans need polynomials over the integers, not modulo {modulus}: use "
+                           f"{instead}()")
+
+
+def _load(problem: Problem, kind: Kind, polynomials: tuple[Any, ...], asked: int, k: int,
+          principal: bool) -> None:
+    """Sets the operands of a problem to polynomials, and asks for a result."""
+    k = load(problem, kind, polynomials, asked, k if asked == SUBRESULTANT else 0)
+    if asked == SUBRESULTANTS:
+        ask_chain(problem, 0, k + 1, principal)
+    else:
+        problem.ask(asked, 0, k)
+
+
 class Plan:
-    """Division of a resultant over the integers into work units. Both bytes(plan) and the results
+    """Division of a resultant or determinant over the integers into work units. Both bytes(plan) and the results
     of run() can be sent to other machines.
 
-    f, g, y: as in resultant(), with integer coefficients; for a discriminant g is None
-    operation: "resultant", "subresultant", "subresultants" or "discriminant"
+    f, g, y: as in resultant(), with integer coefficients; for a discriminant g is None; for a
+        determinant f is a matrix, as for det()
+    operation: "resultant", "subresultant", "subresultants", "discriminant" or "determinant"
     k: of the subresultant
     principal: of the subresultants only their principal coefficients
     unit_seconds: desired time of a work unit; 0: a second, or less
@@ -70,6 +88,9 @@ class Plan:
     >>> far = Plan.from_bytes(bytes(plan))
     >>> plan.finish(far.run(unit) for unit in range(plan.units))
     'x^4 - x^2 + 1'
+    >>> plan = Plan("[x, 1; y, x + 2]", operation="determinant")
+    >>> plan.finish(map(plan.run, range(plan.units)))
+    'x^2 + 2*x - y'
     """
 
     def __init__(self, f: Any, g: Any = None, y: Any = None, *, operation: str | None = None,
@@ -78,17 +99,19 @@ class Plan:
         if not 0 <= unit_seconds < math.inf:
             raise InvalidError(f"unit_seconds is {unit_seconds}: expected a positive number")
         operation = operation or ("discriminant" if g is None else "resultant")
-        polynomials = (f,) if operation == "discriminant" else (f, g)
-        kind, problem = kind_of(polynomials, y), Problem()
-        if kind.modulus:
-            raise InvalidError(f"plans need polynomials over the integers, not modulo "
-                               f"{kind.modulus}: use resultant_mod()")
         asked = number("clmodp_operation", operation)
-        k = load(problem, kind, polynomials, asked, k if asked == SUBRESULTANT else 0)
-        if asked == SUBRESULTANTS:
-            ask_chain(problem, 0, k + 1, principal)
+        question = None
+        if asked == DETERMINANT:
+            if g is not None or y is not None:
+                raise InvalidError("a determinant is planned of a matrix alone")
+            question, kind = Question(f), kind_of([{}], None)
+            _require_integers(question.modulus, "det")
+            problem = question.problem(0)
         else:
-            problem.ask(asked, 0, k)
+            polynomials = (f,) if operation == "discriminant" else (f, g)
+            kind, problem = kind_of(polynomials, y), Problem()
+            _require_integers(kind.modulus, "resultant_mod")
+            _load(problem, kind, polynomials, asked, k, principal)
         if not (problem.f.whole and problem.g.whole):
             raise InvalidError("plans need integer coefficients: multiply by the denominators")
         how = ffi.new("clmodp_plan_options *")
@@ -97,11 +120,12 @@ class Plan:
         context, found = context_of(context), ffi.new("clmodp_plan **")
         with context._computing():
             context._check(lib.clmodp_plan_create(context._c, found, problem.c, how))
-        self._take(found[0], kind, problem.packing)
+        self._take(found[0], kind, problem.packing, question)
 
-    def _take(self, c: Any, kind: Kind, packing: Any = None) -> None:
+    def _take(self, c: Any, kind: Kind, packing: Any = None,
+              question: Question | None = None) -> None:
         self._c, self._kind = ffi.gc(c, lib.clmodp_plan_destroy), kind
-        self._packing = packing
+        self._packing, self._question = packing, question
 
     @classmethod
     def from_bytes(cls, data: bytes, *, context: Context | None = None) -> Plan:
@@ -171,4 +195,6 @@ class Plan:
             context._report = problem.report
         if each is not None:
             return chain(problem, self._kind, 0, each, info.principal)
+        if self._question is not None:
+            return self._question.result(problem)
         return result(problem, self._kind, 0)

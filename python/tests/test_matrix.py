@@ -90,3 +90,51 @@ def test_variables():
                               ("y^2", "is not a variable"), ("3", "is not a variable")):
         with pytest.raises(clmodp.InvalidError, match=message):
             clmodp.charpoly([["x"]], variable)
+
+
+def test_ranks():
+    assert clmodp.rank([]) == 0 and clmodp.rank("[0, 0]") == 0
+    assert clmodp.rank("[x, y, z; y, z, x; x + y, y + z, z + x]") == 2
+    assert clmodp.rank([["x", "y"], ["x^2/3", "x*y/3"], [0, 0]]) == 1
+    assert clmodp.rank([[1, 2], [3, 4]]) == 2 and clmodp.rank([[1, 2], [3, 4]], modulus=2) == 1
+    assert clmodp.rank([[{(1, 0): 1}, {(0, 1): 2}], [3, {(0, 0): 1}]]) == 2
+    with pytest.raises(clmodp.InvalidError, match="prime"):
+        clmodp.rank("[x]", modulus=4)
+
+
+def test_several_contexts():
+    matrix = "[(x+y)^9, x*y/3, 7; y^5, x-2, (x-y)^8; 5, (2*x-1)^9, y]"
+    options = clmodp.Options(engine="host")
+    with clmodp.Context(device="host") as one, clmodp.Context(device="host") as two:
+        for devices in ([one], [one, two], [two, one]):
+            assert clmodp.det(matrix, devices=devices, options=options) == clmodp.det(matrix)
+            assert devices[0].report.engine == "host"
+            assert clmodp.charpoly([["x", 2], [3, "y/2"]], devices=devices) == clmodp.charpoly(
+                [["x", 2], [3, "y/2"]])
+            assert clmodp.det(matrix, modulus=8, devices=devices) == clmodp.det(matrix, modulus=8)
+        for devices, context in (([], None), ([one, two], one)):
+            with pytest.raises(clmodp.InvalidError, match="several as devices"):
+                clmodp.det(matrix, devices=devices, context=context)
+        with pytest.raises(RuntimeError):
+            clmodp.det(matrix, devices=[one, one])
+        with pytest.raises(TypeError, match="clmodp.Context"):
+            clmodp.det(matrix, devices=["0", "1"])
+
+
+@pytest.mark.parametrize("matrix", [
+    "[x^9 + y, 3, x; y^5, x - 2, (x - y)^8; 5, x^9, y]", [["x", 7], [3, "x*y"]], [[3, 4], [5, 7]],
+    [[{(1, 0): 1}, {(0, 1): 2}], [3, {(0, 0): 1}]], [], "[x, 0; y, 0]"])
+def test_plans(matrix):
+    plan = clmodp.Plan(matrix, operation="determinant", unit_seconds=1e-6)
+    images = [plan.run(unit) for unit in range(plan.units)]
+    assert plan.info.operation == "determinant" and plan.finish(images) == clmodp.det(matrix)
+    copy = clmodp.Plan.from_bytes(bytes(plan))
+    assert isinstance(copy.finish(images[::-1]), dict)
+
+
+@pytest.mark.parametrize("arguments, message", [
+    (("[x/2]",), "integer coefficients"), (("[x, y]",), "square"), (("[x]", "[y]"), "alone"),
+    (("[x^50000 + x, 1; 1, y^50000 + y]",), "below 2\\^31")])
+def test_no_plans(arguments, message):
+    with pytest.raises(clmodp.Error, match=message):
+        clmodp.Plan(*arguments, operation="determinant")
