@@ -66,7 +66,8 @@ class Question:
         """Returns the modulus of a call, or that of the entries; 0: none."""
         given = 0 if modulus == 0 and not is_bool(modulus) else checked_modulus(modulus)
         if self.modulus and given and given != self.modulus:
-            raise InvalidError(f"the entries are modulo {self.modulus}, but the modulus is {given}")
+            raise InvalidError(f"the entries are modulo {self.modulus}, but the modulus is "
+                               f"{given}")
         return given or self.modulus
 
     def _read(self, a: str, variable: str | None) -> None:

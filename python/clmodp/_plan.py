@@ -73,8 +73,8 @@ def _load(problem: Problem, kind: Kind, polynomials: tuple[Any, ...], asked: int
 
 
 class Plan:
-    """Division of a resultant or determinant over the integers into work units. Both bytes(plan) and the results
-    of run() can be sent to other machines.
+    """Division of a resultant or determinant over the integers into work units. Both
+    bytes(plan) and the results of run() can be sent to other machines.
 
     f, g, y: as in resultant(), with integer coefficients; for a discriminant g is None; for a
         determinant f is a matrix, as for det()

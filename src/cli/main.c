@@ -22,13 +22,13 @@ static void open_standard_files(void)
 static const command *const commands[] = {
     &cli_command_resultant, &cli_command_subresultants, &cli_command_discriminant,
     &cli_command_gcd,       &cli_command_det,           &cli_command_charpoly,
-    &cli_command_roots,     &cli_command_solve,         &cli_command_implicit,
-    &cli_command_plan,      &cli_command_submit,        &cli_command_worker,
-    &cli_command_status,    &cli_command_finish,        &cli_command_poly,
-    &cli_command_model,     &cli_command_calibrate,     &cli_command_tune,
-    &cli_command_study,     &cli_command_plot,          &cli_command_devices,
-    &cli_command_check,     &cli_command_prepare,       &cli_command_version,
-    &cli_command_help,      NULL,
+    &cli_command_rank,      &cli_command_roots,         &cli_command_solve,
+    &cli_command_implicit,  &cli_command_plan,          &cli_command_submit,
+    &cli_command_worker,    &cli_command_status,        &cli_command_finish,
+    &cli_command_poly,      &cli_command_model,         &cli_command_calibrate,
+    &cli_command_tune,      &cli_command_study,         &cli_command_plot,
+    &cli_command_devices,   &cli_command_check,         &cli_command_prepare,
+    &cli_command_version,   &cli_command_help,          NULL,
 };
 
 static int run_command(const command *of, char **arguments, failure *why)

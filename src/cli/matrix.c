@@ -1,4 +1,4 @@
-/* Reads square matrices, and packs them into problems of plans, job folders, several devices and
+/* Reads matrices, and packs them into problems of plans, job folders, several devices and
  * ranks. */
 #include "cli/matrix.h"
 
@@ -14,6 +14,7 @@ typedef struct reader {
     const char *text;
     size_t length;
     const char *unknown; /* the variable of the characteristic polynomial; NULL: none */
+    bool square;         /* is required */
 } reader;
 
 static int list_names(problem *p, const reader *r, failure *why)
@@ -84,7 +85,7 @@ static int read_operand(reader *r, clmodp_matrix **entries, problem *p, const se
     CHECK(read_entries(entries, p, r, why));
     rows = clmodp_matrix_rows(*entries);
     columns = clmodp_matrix_columns(*entries);
-    if (rows != columns)
+    if (r->square && rows != columns)
         return cli_fail(why, EXIT_USAGE, "expected a square matrix, found %zu row%s of %zu", rows,
                         CLI_S(rows), columns);
     if (r->unknown != NULL)
@@ -92,9 +93,10 @@ static int read_operand(reader *r, clmodp_matrix **entries, problem *p, const se
     return cli_problem_check_format(p, s->format, why);
 }
 
-int cli_matrix_read(clmodp_matrix **entries, problem *p, const settings *s, failure *why)
+int cli_matrix_read(clmodp_matrix **entries, problem *p, const settings *s, bool square,
+                    failure *why)
 {
-    reader r = {.unknown = s->variable};
+    reader r = {.unknown = s->variable, .square = square};
     int code;
 
     cli_problem_begin(p, s);
@@ -114,7 +116,7 @@ int cli_matrix_read_packed(problem *p, const settings *s, failure *why)
     clmodp_status st = CLMODP_OK;
     int code;
 
-    CHECK_DONE(cli_matrix_read(&entries, p, s, why));
+    CHECK_DONE(cli_matrix_read(&entries, p, s, true, why));
     p->order = clmodp_matrix_rows(entries) > 0 ? (uint32_t)clmodp_matrix_rows(entries) : 1;
     st = clmodp_zxy_create(&p->f);
     if (st == CLMODP_OK)

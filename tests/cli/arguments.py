@@ -115,11 +115,12 @@ class Options(Case):
             message = self.refused(command, "--eliminate=x")
             self.assertIn(f"{command} has no option --eliminate; these commands have it: "
                           "resultant, subresultants, discriminant, plan, submit, plot\n", message)
-        self.assertIn("have it: resultant, subresultants, discriminant, gcd, det, charpoly, "
+        self.assertIn("have it: resultant, subresultants, discriminant, gcd, det, charpoly, rank, "
                       "roots, solve, implicit, finish, poly, plot\n",
                       self.refused("devices", "--output", "x"))
-        self.assertIn("resultant, subresultants, discriminant, gcd, det, charpoly, roots, "
-                      "solve, implicit, plan, status, finish, poly, calibrate, tune, devices\n",
+        self.assertIn("resultant, subresultants, discriminant, gcd, det, charpoly, rank, "
+                      "roots, solve, implicit, plan, status, finish, poly, calibrate, tune, "
+                      "devices\n",
                       self.refused("help", "--format", "x"))
 
     def test_values(self):

@@ -135,4 +135,27 @@ class Charpoly(Case):
         self.refused("charpoly", "--variable", "2", "[x]")
 
 
+class Rank(Case):
+    def test_known(self):
+        for arguments, expected in (
+                (["[x, y; x^2, x*y; 0, 0]"], 1), (["[]"], 0), (["[0, 0]"], 0),
+                (["[x, 1; 1, x]"], 2), (["[1/2, 1; 2, 4]"], 1),
+                (["--modulus", "2", "[1, 1; 1, 3]"], 1),
+                (["matrix m[2][3] = x, y, z, 2*x, 2*y, 2*z;"], 1),
+                (["--engine", "host", "[x, y, z; y, z, x; x + y, y + z, z + x]"], 2)):
+            self.assertEqual(self.output("rank", *arguments), f"{expected}\n")
+        self.assertEqual(json.loads(self.output("rank", "--format", "json", "[x]")),
+                         {"format": 1, "rank": 1})
+        name = self.path("out")
+        self.assertEqual(self.output("rank", "--output", name, "[x]"), "")
+        with open(name, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "1\n")
+
+    def test_refusals(self):
+        for arguments in ([], ["[x]", "[y]"], ["[x, 1; y]"], ["--engine", "schur", "[x]"]):
+            self.refused("rank", *arguments)
+        for arguments in (["--modulus", "4", "[x]"], ["--modulus", "2", "[1/2]"]):
+            self.refused("rank", *arguments, device=True)
+
+
 main()

@@ -1,4 +1,4 @@
-/* clmodp det, clmodp charpoly: determinants and characteristic polynomials of matrices. */
+/* clmodp det, charpoly and rank: determinants, characteristic polynomials and ranks. */
 #include "cli/distributed/distributed.h"
 #include "cli/distributed/job.h"
 #include "cli/formats/output.h"
@@ -42,7 +42,7 @@ static int compute_alone(problem *p, const settings *s, failure *why)
     answer a = {0};
     int code;
 
-    CHECK_DONE(cli_matrix_read(&entries, p, s, why));
+    CHECK_DONE(cli_matrix_read(&entries, p, s, true, why));
     CHECK_DONE(cli_session_open_tested(&device, s, why));
     CHECK_DONE(compute(&a, &device, entries, s, why));
     CHECK_DONE(cli_print_result(&to, &a, p, &device, s, 0, why));
@@ -60,19 +60,24 @@ static int compute_in_units(problem *p, const settings *s, failure *why)
                                  : cli_fleet_compute_and_print(p, s, why);
 }
 
+static int check_operand(settings *s, failure *why)
+{
+    s->matrix = true;
+    if (s->operand_count != 1)
+        return cli_fail_usage(why, "expected one matrix, got %zu argument%s", s->operand_count,
+                              CLI_S(s->operand_count));
+    return cli_settings_check_engine(s, why);
+}
+
 static int run_matrix(settings *s, failure *why)
 {
     const bool units = s->checkpoint != NULL || cli_fleet_wanted(s);
     problem p = {0};
     int code;
 
-    s->matrix = true;
-    if (s->operand_count != 1)
-        return cli_fail_usage(why, "expected one matrix, got %zu argument%s", s->operand_count,
-                              CLI_S(s->operand_count));
+    CHECK(check_operand(s, why));
     if (s->checkpoint != NULL)
         CHECK(cli_checkpoint_check(s, why));
-    CHECK(cli_settings_check_engine(s, why));
     if (cli_ranks_wanted())
         return cli_ranks_eliminate(s, 1, why);
     CHECK(cli_output_file_open(s->output, why));
@@ -93,6 +98,47 @@ static int run_charpoly(settings *s, failure *why)
     if (s->variable == NULL)
         s->variable = "t";
     return run_matrix(s, why);
+}
+
+static int print_rank(size_t rank, const settings *s, failure *why)
+{
+    text_buffer out = {.to = stdout};
+
+    if (s->format == FORMAT_JSON)
+        cli_json_begin(&out);
+    cli_text_printf(&out, s->format == FORMAT_JSON ? ", \"rank\": %zu}\n" : "%zu\n", rank);
+    CHECK(cli_output_text(&out, why));
+    return cli_output_finish(why);
+}
+
+static int run_rank(settings *s, failure *why)
+{
+    clmodp_matrix *entries = NULL;
+    clmodp_resultant_options options;
+    session device = {0};
+    problem p = {0};
+    clmodp_status st;
+    watched w;
+    size_t rank = 0;
+    int code;
+
+    CHECK(check_operand(s, why));
+    CHECK(cli_output_file_open(s->output, why));
+    CHECK_DONE(cli_matrix_read(&entries, &p, s, false, why));
+    CHECK_DONE(cli_session_open_tested(&device, s, why));
+    cli_settings_options(&options, s);
+    cli_progress_begin(&w, device.context, 0);
+    st = clmodp_matrix_rank(device.context, &rank, entries, s->modulus, &options);
+    cli_progress_end(&w);
+    if (st == CLMODP_DOMAIN || st == CLMODP_INVALID)
+        code = cli_fail(why, EXIT_USAGE, "%s", clmodp_context_message(device.context));
+    else
+        code = st == CLMODP_OK ? print_rank(rank, s, why) : cli_session_fail(&device, st, why);
+done:
+    clmodp_matrix_destroy(entries);
+    cli_problem_clear(&p);
+    cli_session_close(&device);
+    return code;
 }
 
 #define MATRIX_OPTIONS                                                                            \
@@ -150,4 +196,28 @@ const command cli_command_charpoly = {
             matrix_more_help},
     .options = MATRIX_OPTIONS | OPTION_VARIABLE,
     .run = run_charpoly,
+};
+
+const command cli_command_rank = {
+    .name = "rank",
+    .summary = "compute the rank of a matrix of polynomials",
+    .help = {"Usage: clmodp rank [OPTION...] MATRIX\n"
+            "\n"
+            "Print the rank of a matrix, square or not, over the field of rational functions in\n"
+            "its variables, proved.\n"
+            "\n",
+            matrix_help,
+            "  --modulus P        the rank modulo P, a prime below 2^62\n"
+            "  --format json      one JSON object\n"
+            "  --output FILE      write to FILE\n"
+            "These options are as for clmodp det, but for one device:\n"
+            "  --device SPEC      --engine NAME      --threads N        --max-result SIZE\n"
+            "  --max-memory SIZE  --quiet            --help\n"
+            "\n"
+            "Exit status: 0 done, 1 failed, 2 invalid input or arguments, 3 no device.\n",
+            "\n"
+            "Example: clmodp rank '[x, y; x^2, x*y; 0, 0]'      prints 1\n"},
+    .options = OPTION_DEVICE | OPTION_ENGINE | OPTION_LAYOUT | OPTION_MAX_RESULT | OPTION_MEMORY |
+               OPTION_MODULUS | OPTION_OUTPUT | OPTION_QUIET | OPTION_THREADS,
+    .run = run_rank,
 };
