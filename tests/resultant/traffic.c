@@ -13,8 +13,10 @@
 
 #define RESULTANT CLMODP_OPERATION_RESULTANT
 #define SUBRESULTANT CLMODP_OPERATION_SUBRESULTANT
+#define DETERMINANT CLMODP_OPERATION_DETERMINANT
 
-/* Random pairs of degrees (dx, p) and (dx, q), and their traffic. */
+/* Random pairs of degrees (dx, p) and (dx, q), or matrices of order q of degree dx for p = q^2 - 1,
+ * and their traffic. */
 static const struct call {
     const char *name;
     clmodp_operation operation;
@@ -56,6 +58,12 @@ static const struct call {
      {59, 1, 0, 1, 2, 2, 3872, 748}},
     {"geometric of three", SUBRESULTANT, 8, 12, 11, 60, 2147483647, {0}, false, 0, 1,
      {60, 1, 0, 1, 2, 2, 5472, 2236}},
+    {"determinant", DETERMINANT, 8, 35, 6, 60, 0, {0}, false, 0, 1,
+     {11, 1, 0, 1, 2, 2, 5664, 2604}},
+    {"determinant in chunks", DETERMINANT, 8, 35, 6, 60, 0, {.max_memory = 1 << 16}, false, 0, 2,
+     {77, 2, 0, 2, 4, 4, 5664, 2608}},
+    {"determinant modulo", DETERMINANT, 8, 35, 6, 60, 998244353, {0}, false, 0, 1,
+     {11, 1, 0, 1, 2, 2, 3872, 228}},
     {"schur", RESULTANT, 3, 5, 4, 20, 0, {.engine = CLMODP_ENGINE_SCHUR}, false, 0, 1,
      {18, 2, 0, 3, 3, 3, 2060, 1624}},
 };
@@ -90,7 +98,9 @@ static clmodp_resultant_report run(clmodp_context *context, const struct call *c
     st = clmodp_compute(context,
                         &(clmodp_problem){.size = sizeof(clmodp_problem),
                                           .operation = call->operation, .modulus = call->modulus,
-                                          .k = 1, .f = f, .g = g, .r = r, .s = s,
+                                          .k = call->operation == DETERMINANT ? (uint32_t)call->q
+                                                                              : 1,
+                                          .f = f, .g = g, .r = r, .s = s,
                                           .report = &report},
                         &options);
     if (st != CLMODP_OK)
@@ -160,10 +170,17 @@ static void calls_ask_for_what_they_did(void **state)
         fail_msg("%zu calls ask for something else", different);
 }
 
+/* Returns the products of an LU decomposition: min(i, j) for entry (i, j). */
+static double lu_products(double n)
+{
+    return n * (n - 1.0) * (2.0 * n - 1.0) / 6.0;
+}
+
 /* Predicted costs of a run of one chunk have the launches and waits of the table above. */
 static void costs_count_launches_and_waits(void **state)
 {
-    static const char *const names[] = {"tiny", "one chunk", "stripes", "cosets", "S_1"};
+    static const char *const names[] = {"tiny", "one chunk", "stripes", "cosets", "S_1",
+                                        "determinant"};
     clmodp_context *context;
     size_t different = 0;
 
@@ -177,15 +194,21 @@ static void costs_count_launches_and_waits(void **state)
         clm_row_layout layout = {0};
         clmodp_zxy *f, *g;
         clm_amounts cost;
+        double evaluations;
 
         while (strcmp(call->name, names[n]) != 0)
             call++;
         if (call->operation == SUBRESULTANT)
             minors.count = 2; /* S_0 and S_1 */
+        if (call->operation == DETERMINANT)
+            minors.order = (uint32_t)call->q;
         report = run(context, call);
         f = random_dense(call->dx, call->p, call->bits, 1);
         g = random_dense(call->dx, call->q, call->bits, 2);
-        assert_int_equal(clm_row_layout_create(NULL, &layout, f, g), CLMODP_OK);
+        assert_int_equal(minors.order > 0 ? clm_row_layout_create_matrix(NULL, &layout, f, call->q,
+                                                                         false)
+                                          : clm_row_layout_create(NULL, &layout, f, g),
+                         CLMODP_OK);
         cost = clm_euclid_cost(&layout, minors, (double)report.width_bound,
                                (double)report.primes, 1.0, context);
         if (cost.of[CLM_OP_LAUNCH] != (double)call->traffic.launches ||
@@ -194,8 +217,10 @@ static void costs_count_launches_and_waits(void **state)
                           call->name, cost.of[CLM_OP_LAUNCH], cost.of[CLM_OP_WAIT]);
             different++;
         }
+        evaluations = (double)(report.width_bound * report.primes);
         assert_true(cost.of[CLM_OP_EUCLID_PAIR] ==
-                    (double)(report.width_bound * report.primes * call->p * call->q));
+                    (minors.order > 0 ? 0.0 : evaluations * (double)(call->p * call->q)));
+        assert_true(cost.of[CLM_OP_LU_PRODUCT] == evaluations * lu_products(minors.order));
         assert_true(cost.of[CLM_OP_REDUCE_INTEGER] ==
                     (double)(report.primes * layout.residues));
         clm_row_layout_destroy(&layout);
