@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cl/arith/tile.h"
+#include "cl/fpx/batch/determinant_shape.h"
 #include "core/random.h"
 #include "core/size.h"
 
@@ -200,4 +201,55 @@ u32 determinant_problem_expected(const determinant_problem *d, size_t prime, siz
     }
     free(a);
     return (u32)result;
+}
+
+/* Adds the counts of the step of a block inside the envelope, for one lane, with so many blocks to
+ * the left and above. */
+static void add_block(clm_op_counts *c, double count, size_t row, size_t column, bool scalar)
+{
+    const double size = DETERMINANT_BLOCK * DETERMINANT_BLOCK, sums = size * DETERMINANT_BLOCK;
+    const double halves = scalar ? 1.0 : 2.0; /* each loads all factors */
+
+    c->read += size + 2.0 * size * halves * count;
+    c->written += size;
+    c->products += sums * count;
+    c->additions += sums * count;
+    if (row > column) { /* times the inverse */
+        c->read += size;
+        c->products += sums;
+        c->additions += sums - size;
+    }
+    if (row == column) { /* 12 minors, 16 cofactors, the determinant, its inverse, the product */
+        c->products += 2.0 * 12.0 + 3.0 * size + 4.0 + 2.0 * 31.0 + size + 1.0;
+        c->additions += 12.0 + 2.0 * size + 3.0;
+    }
+}
+
+clm_op_counts determinant_problem_counts(const determinant_problem *d)
+{
+    const clm_blocks *b = &d->blocks;
+    const clm_tuning *tuning = &d->chunk.ctx->tuning;
+    const size_t blocks = clm_div_up(b->n, DETERMINANT_BLOCK);
+    const double lanes = tuning->vector_width;
+    const double vectors = (double)(d->tiles * tuning->tile) / lanes;
+    clm_op_counts lane = {0}, all = {.launches = 1.0};
+    double words = (double)b->entries; /* of the table, for all lanes */
+
+    for (size_t row = 0; row < blocks; row++)
+        for (size_t column = 0; column < blocks; column++) {
+            const size_t left = b->table[row], above = b->table[blocks + column];
+            const size_t end = clm_size_min(row, column);
+            const bool inside = left <= column && above <= row;
+
+            words += inside && row > column ? 8.0 : 4.0;
+            if (inside)
+                add_block(&lane, (double)(end - clm_size_min(clm_size_max(left, above), end)), row,
+                          column, lanes == 1.0);
+        }
+    lane.read += (double)(b->space - b->zeros) + 3.0; /* entries and the prime */
+    lane.written += (double)(b->space - b->zeros) + (b->zeros > 0 ? (double)b->space : 0.0) +
+                    (double)(blocks * DETERMINANT_BLOCK - b->n) + 1.0;
+    clm_op_counts_add(&all, &lane, vectors * lanes);
+    all.read += vectors * words;
+    return all;
 }

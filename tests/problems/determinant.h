@@ -2,6 +2,7 @@
 #ifndef TESTS_PROBLEMS_DETERMINANT_H
 #define TESTS_PROBLEMS_DETERMINANT_H
 
+#include "cost/cost.h"
 #include "fpx/batch/determinant.h"
 #include "problems/chunk.h"
 
@@ -38,6 +39,10 @@ void determinant_problem_send(determinant_problem *d);
 
 /* Returns the index among results of a point modulo a prime. */
 size_t determinant_problem_lane(const determinant_problem *d, size_t prime, size_t point);
+
+/* Returns the operation counts of one launch for all matrices, without unlucky lanes; all but the
+ * groups. Tiles are not shared. Negations and reductions are not counted. */
+clm_op_counts determinant_problem_counts(const determinant_problem *d);
 
 /* Computes the determinant of a lane by elimination with 64-bit remainders, an integer. */
 u32 determinant_problem_expected(const determinant_problem *d, size_t prime, size_t point);

@@ -27,6 +27,7 @@
 #define DETERMINANT_STRIDE (T / W) /* distance between consecutive entries, in vectors */
 #define DETERMINANT_PANEL 4 /* block rows and columns computed together, to load others seldom */
 #define DETERMINANT_SIZE (DETERMINANT_BLOCK * DETERMINANT_BLOCK)
+#define DETERMINANT_HALF (W == 1 ? 1 : W / 2) /* lanes of a half */
 
 /* Entries as factors of one half of the products, and the products. */
 #if W == 1
@@ -60,8 +61,10 @@ typedef struct determinant_place {
 DETERMINANT_FN bool determinant_find(determinant_place *at, const determinant_matrix *a, u32 row,
                                      u32 column)
 {
-    const u32 first_left = a->table[row], first_above = a->table[a->blocks + column];
-    const u32 lefts = a->table[2 * a->blocks + row], uppers = a->table[3 * a->blocks + column];
+    const u32 first_left = LOADED(a->table[row]);
+    const u32 first_above = LOADED(a->table[a->blocks + column]);
+    const u32 lefts = LOADED(a->table[2 * a->blocks + row]);
+    const u32 uppers = LOADED(a->table[3 * a->blocks + column]);
     const u32 end = min(row, column), begin = min(max(first_left, first_above), end);
 
     at->left = lefts + begin - first_left;
@@ -86,13 +89,13 @@ DETERMINANT_FN u32 determinant_entry(const determinant_place *at, u32 k)
 DETERMINANT_FN determinant_factor determinant_fetch(global const LANES *entry, u32 odd)
 {
 #if W == 1
-    return *entry;
+    return LOADED(*entry);
 #else
 #if T == W
     if (odd != 0)
-        return *(global const determinant_loose *)((global const u32 *)entry + 1);
+        return LOADED(*(global const determinant_loose *)((global const u32 *)entry + 1));
 #endif
-    return lanes_as_half(*entry) >> (32 * odd);
+    return lanes_as_half(LOADED(*entry)) >> (32 * odd);
 #endif
 }
 
@@ -106,6 +109,8 @@ DETERMINANT_FN void determinant_add(HALF *sum, const determinant_matrix *a,
     global const LANES *upper =
         a->block + (size_t)(DETERMINANT_SIZE * at->upper + DETERMINANT_BLOCK * begin) * s;
 
+    OP_COUNTS(PRODUCTS, DETERMINANT_SIZE * (end - begin) * DETERMINANT_HALF);
+    OP_COUNTS(ADDITIONS, DETERMINANT_SIZE * (end - begin) * DETERMINANT_HALF);
     for (u32 k = begin; k < end; k++, left += step, upper += step) {
         determinant_factor x[DETERMINANT_BLOCK];
 
@@ -192,7 +197,7 @@ DETERMINANT_FN u32 determinant_block(LANES *c, const determinant_matrix *a,
 
 #pragma unroll
     for (u32 k = 0; k < DETERMINANT_SIZE; k++)
-        c[k] = a->block[(size_t)determinant_entry(at, k) * DETERMINANT_STRIDE];
+        c[k] = LOADED(a->block[(size_t)determinant_entry(at, k) * DETERMINANT_STRIDE]);
     determinant_sums(even, c, a, at, 0, f.factor.even, batch);
 #if W == 1
 #pragma unroll
@@ -311,7 +316,7 @@ DETERMINANT_FN void determinant_divide(LANES *c, u32 levels, const determinant_m
         determinant_lower(c, levels, a->field.p);
 #pragma unroll
     for (u32 k = 0; k < DETERMINANT_SIZE; k++)
-        inverse[k] = a->block[(size_t)determinant_entry(by, k) * DETERMINANT_STRIDE];
+        inverse[k] = LOADED(a->block[(size_t)determinant_entry(by, k) * DETERMINANT_STRIDE]);
 #pragma unroll
     for (u32 k = 0; k < DETERMINANT_SIZE; k++) {
         halves t;
@@ -356,7 +361,7 @@ DETERMINANT_FN void determinant_step(LANES *product, LANES *singular, const dete
     }
 #pragma unroll
     for (u32 k = 0; k < DETERMINANT_SIZE; k++)
-        a->block[(size_t)determinant_entry(&at, k) * DETERMINANT_STRIDE] = c[k];
+        STORED(a->block[(size_t)determinant_entry(&at, k) * DETERMINANT_STRIDE]) = c[k];
 }
 
 /* Copies the entries to blocks, in the order in which they lie in memory, so that processors load
@@ -367,15 +372,18 @@ DETERMINANT_FN void determinant_fill(const determinant_matrix *a, determinant_ba
 
     if (batch.zeros != 0)
         for (u32 k = 0; k < batch.space; k++)
-            a->block[(size_t)k * DETERMINANT_STRIDE] = lanes_splat(0);
-    for (u32 r = 0; r < batch.entries; r++)
-        if (place[r] != DETERMINANT_NONE)
-            a->block[(size_t)place[r] * DETERMINANT_STRIDE] =
-                a->values[(size_t)r * DETERMINANT_STRIDE];
+            STORED(a->block[(size_t)k * DETERMINANT_STRIDE]) = lanes_splat(0);
+    for (u32 r = 0; r < batch.entries; r++) {
+        const u32 at = LOADED(place[r]);
+
+        if (at != DETERMINANT_NONE)
+            STORED(a->block[(size_t)at * DETERMINANT_STRIDE]) =
+                LOADED(a->values[(size_t)r * DETERMINANT_STRIDE]);
+    }
     for (u32 i = batch.n; i < DETERMINANT_BLOCK * a->blocks; i++)
-        a->block[(size_t)(batch.space - (DETERMINANT_BLOCK * a->blocks - i - 1) *
-                                            (DETERMINANT_BLOCK + 1) - 1) *
-                 DETERMINANT_STRIDE] = a->one;
+        STORED(a->block[(size_t)(batch.space - (DETERMINANT_BLOCK * a->blocks - i - 1) *
+                                                   (DETERMINANT_BLOCK + 1) - 1) *
+                        DETERMINANT_STRIDE]) = a->one;
 }
 
 /* Computes W determinants, wrong in lanes in which *singular is not 0. */
@@ -413,9 +421,9 @@ DETERMINANT_FN void determinant_vector(global u32 *result, global u32 *unlucky,
         const u32 prime = batch.shared != 0 ? min(first + i, count - 1) / batch.points
                                             : first / batch.lanes;
 
-        p[i] = info[prime].field.p;
-        pinv[i] = info[prime].field.pinv;
-        one[i] = info[prime].field.one;
+        p[i] = LOADED(info[prime].field.p);
+        pinv[i] = LOADED(info[prime].field.pinv);
+        one[i] = LOADED(info[prime].field.one);
     }
 
     const determinant_matrix a = {
@@ -431,7 +439,7 @@ DETERMINANT_FN void determinant_vector(global u32 *result, global u32 *unlucky,
 
         if (batch.shared != 0 && u >= count)
             continue;
-        result[lane] = words[i];
+        STORED(result[lane]) = words[i];
         if (wrong[i] != 0 && lane % batch.lanes < batch.points)
             unlucky[1 + atomic_inc((volatile global int *)unlucky)] = lane;
     }
@@ -447,8 +455,10 @@ DETERMINANT_FN void determinant_vector(global u32 *result, global u32 *unlucky,
  * In:    table     of the envelope */
 LANES_KERNEL determinant_lockstep(global u32 *result, global u32 *unlucky, global LANES *values,
                                   global const u32 *table, global const prime_info *info,
-                                  const determinant_batch batch)
+                                  const determinant_batch batch COUNT_ARGUMENT)
 {
+    COUNT_BEGIN;
+
     const u32 item = (u32)get_global_id(0), s = DETERMINANT_STRIDE;
     const size_t entries = batch.entries, spaces = entries * batch.tiles;
 
