@@ -15,7 +15,7 @@
 #define SUBRESULTANT CLMODP_OPERATION_SUBRESULTANT
 #define DETERMINANT CLMODP_OPERATION_DETERMINANT
 
-/* Random pairs of degrees (dx, p) and (dx, q), or matrices of order q of degree dx for p = q^2 - 1,
+/* Random pairs of degrees (dx, p) and (dx, q), or matrices of order q and degree dx, p = q^2 - 1,
  * and their traffic. */
 static const struct call {
     const char *name;
