@@ -23,22 +23,35 @@ static vec_half take_word(vec_half s, uint64_t word, vec_half p, vec_half pinv)
     return (t + (p << 32) - vec_half_product(vec_half_product(t, pinv), p)) >> 32;
 }
 
-static void limb_reduce(uint32_t *residue, const uint64_t *limbs, size_t count,
-                        const uint32_t *powers, const fp_field *fields)
+/* Returns the absolute value's residues. */
+static vec reduce_one(const clm_limb_integer *a, const uint32_t *powers, const vec_field *f)
 {
-    const vec_field f = vec_field_of(fields);
-    const vec_pair p = vec_widen(f.p), pinv = vec_widen(f.pinv);
+    const vec_pair p = vec_widen(f->p), pinv = vec_widen(f->pinv);
     vec_pair s = {{0}, {0}};
 
-    for (size_t k = 0; k < count; k++)
+    if (a->count == 1 && a->limbs[0] >> 32 == 0)
+        return vec_mul(vec_splat((uint32_t)a->limbs[0]), f->r2, f);
+    for (size_t k = 0; k < a->count; k++)
         for (unsigned shift = 0; shift < 64; shift += 32) {
-            const uint64_t word = limbs[k] >> shift & UINT32_MAX;
+            const uint64_t word = a->limbs[k] >> shift & UINT32_MAX;
 
             s.even = take_word(s.even, word, p.even, pinv.even);
             s.odd = take_word(s.odd, word, p.odd, pinv.odd);
         }
-    vec_store(residue,
-              vec_redc(vec_product(s, vec_widen(vec_load(powers + count * VEC_LANES))), &f));
+    return vec_redc(vec_product(s, vec_widen(vec_load(powers + a->count * VEC_LANES))), f);
+}
+
+static void limb_reduce(uint32_t *residues, const clm_limb_integer *integers, size_t count,
+                        const uint32_t *powers, const fp_field *fields)
+{
+    const vec_field f = vec_field_of(fields);
+
+    for (size_t k = 0; k < count; k++) {
+        const vec residue = reduce_one(&integers[k], powers, &f);
+
+        vec_store(residues + k * VEC_LANES,
+                  integers[k].negative ? vec_sub((vec){0}, residue, &f) : residue);
+    }
 }
 
 const clm_limb_functions VEC_NAME(clm_limbs) = {VEC_LANES, limb_powers, limb_reduce};

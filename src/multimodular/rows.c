@@ -179,13 +179,10 @@ uint64_t clm_row_layout_bytes(const clmodp_zxy *f, const clmodp_zxy *g, uint64_t
 }
 
 /* Returns whether sums over columns should have fewer products. */
-static bool is_sparse(const clm_row_layout *layout, const clm_pair *pair)
+static bool is_sparse(const clm_row_layout *layout)
 {
-    const size_t terms =
-        clmodp_zxy_terms(pair->f) + (pair->g != NULL ? clmodp_zxy_terms(pair->g) : 0);
-
     return layout->pairs == 1 && layout->place == NULL && layout->longest >= COLUMNS_LENGTH &&
-           terms <= layout->residues / COLUMNS_RATIO;
+           layout->terms <= layout->residues / COLUMNS_RATIO;
 }
 
 /* Completes a layout whose rows are counted, from pairs with the shape's rows; g may be NULL. */
@@ -214,6 +211,8 @@ static clmodp_status fill_layout(clm_error *error, clm_row_layout *layout, const
                  "lower their degrees");
     }
     layout->residues = (size_t)total;
+    layout->terms =
+        clmodp_zxy_terms(shape->f) + (shape->g != NULL ? clmodp_zxy_terms(shape->g) : 0);
     NEW(error, layout->blocks, clm_sums_block_entries(layout->count));
     layout->padded = clm_sums_blocks(layout->blocks, layout->row, layout->count);
     if (!clm_size_mul(&all, layout->residues, count) || all >= MAX_COEFFICIENTS)
@@ -227,7 +226,7 @@ static clmodp_status fill_layout(clm_error *error, clm_row_layout *layout, const
         if (pairs[k].g != NULL)
             place_coefficients(layout, own, pairs[k].g, 1);
     }
-    if (is_sparse(layout, shape))
+    if (is_sparse(layout))
         TRY(clm_columns_create(error, &layout->sparse, shape->f, shape->g, layout->count,
                                layout->padded / COLUMNS_RATIO));
 done:

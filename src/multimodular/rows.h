@@ -39,6 +39,7 @@ typedef struct clm_row_layout {
     size_t p, q;
     size_t count;             /* of rows: p + q + 2 or n^2, or less if compact */
     size_t residues;          /* coefficients of a pair, including zeros within rows */
+    size_t terms;             /* without zeros */
     size_t longest;           /* greatest length */
     size_t padded;            /* of the longest rows of all blocks, as in clm_rows */
     clm_row *row;

@@ -145,6 +145,7 @@ static clm_choice_case matrix_case(const clm_prepared *p)
     return (clm_choice_case){
         .p = p->matrix.order,
         .cells = (size_t)clm_row_cells(p->f),
+        .terms = clmodp_zxy_terms(p->f),
         .matrix = p->matrix,
         .limbs = p->modulus != 0 ? 0.0 : clm_prepared_limbs(p->f),
         .width = (double)(p->bounds.degree - p->bounds.valuation) + 1.0,
@@ -161,6 +162,7 @@ clm_choice_case clm_prepared_case(const clm_prepared *p)
         .p = (size_t)clmodp_zxy_degree_y(p->f),
         .q = (size_t)clmodp_zxy_degree_y(p->g),
         .cells = (size_t)(clm_row_cells(p->f) + clm_row_cells(p->g)),
+        .terms = clmodp_zxy_terms(p->f) + clmodp_zxy_terms(p->g),
         .division = clm_division_of(p->f, p->g),
         .limbs = p->modulus != 0 ? 0.0 : clm_prepared_limbs(p->f) + clm_prepared_limbs(p->g),
         .minors = p->task->minors,

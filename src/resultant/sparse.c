@@ -173,6 +173,7 @@ static double engines_ns(const clmodp_context *ctx, const sparse_problem *s)
         .p = (size_t)clmodp_zxy_degree_y(s->f),
         .q = (size_t)clmodp_zxy_degree_y(s->g),
         .cells = (size_t)(clm_row_cells(s->f) + clm_row_cells(s->g)) / step,
+        .terms = clmodp_zxy_terms(s->f) + clmodp_zxy_terms(s->g),
         .division = clm_division_of(s->f, s->g),
         .limbs = field ? 0.0 : clm_prepared_limbs(s->f) + clm_prepared_limbs(s->g),
         .minors = CLM_MINORS_RESULTANT,

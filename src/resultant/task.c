@@ -70,6 +70,7 @@ static clm_amounts engine_cost(const clm_engine *engine, const clm_choice_case *
                                   .division = what->division.products,
                                   .by_powers = engine->compact_rows && what->division.by_powers,
                                   .residues = what->cells,
+                                  .terms = what->terms,
                                   .longest = longest,
                                   .padded = longest * clm_div_up(count, EVALUATE_BLOCK)};
 

@@ -154,6 +154,7 @@ clmodp_engine clm_engine_number(const clm_engine *engine);
 typedef struct clm_choice_case {
     size_t p, q;          /* degrees in y */
     size_t cells;         /* of both polynomials' rows (clm_row_cells) */
+    size_t terms;         /* of both */
     clm_division division; /* of the longer polynomial by the other one */
     clm_envelope matrix;  /* outlives the case; or order 0 */
     double limbs;         /* GMP limbs of their coefficients, for the cost of reduction */

@@ -19,15 +19,21 @@ static const uint32_t primes[] = {2147483647, 3, 65537, 1717986917, 2147483629, 
 static void check_number(const clm_limb_functions *limbs, const uint32_t *powers, mpz_t number,
                          const fp_field *fields)
 {
-    uint32_t residues[MOST_LANES];
+    uint32_t residues[2 * MOST_LANES];
     uint64_t words[MOST_LIMBS] = {0};
     const size_t count = mpz_size(number);
+    const clm_limb_integer integers[] = {{words, count, false}, {words, count, true}};
 
     for (size_t k = 0; k < count; k++)
         words[k] = mpz_getlimbn(number, (mp_size_t)k);
-    limbs->reduce(residues, words, count, powers, fields);
-    for (size_t k = 0; k < limbs->lanes; k++)
-        assert_int_equal(fp_from(residues[k], fields[k]), mpz_fdiv_ui(number, fields[k].p));
+    limbs->reduce(residues, integers, 2, powers, fields);
+    for (size_t k = 0; k < limbs->lanes; k++) {
+        const uint32_t residue = (uint32_t)mpz_fdiv_ui(number, fields[k].p);
+
+        assert_int_equal(fp_from(residues[k], fields[k]), residue);
+        assert_int_equal(fp_from(residues[limbs->lanes + k], fields[k]),
+                         residue > 0 ? fields[k].p - residue : 0);
+    }
 }
 
 static void check_level(clm_vector_level level)

@@ -122,8 +122,8 @@ clm_amounts clm_euclid_sums_cost(const clm_row_layout *layout)
 clm_amounts clm_euclid_values_cost(const clm_row_layout *layout, const clm_costs *costs)
 {
     const clm_amounts sums = clm_euclid_sums_cost(layout);
-    const double rows = (double)layout->count, residues = (double)layout->residues;
-    const clm_amounts best = {.of = {[CLM_OP_ROW_VALUE] = rows * log2(1.0 + residues / rows)}};
+    const double rows = (double)layout->count, terms = (double)layout->terms;
+    const clm_amounts best = {.of = {[CLM_OP_ROW_VALUE] = rows * log2(1.0 + terms / rows)}};
 
     return clm_cheaper(&sums, &best, costs);
 }

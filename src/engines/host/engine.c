@@ -26,7 +26,7 @@ static void host_worth(clm_bounds_saving *out, const clmodp_zxy *f, const clmodp
 {
     const size_t p = (size_t)clmodp_zxy_degree_y(f), q = (size_t)clmodp_zxy_degree_y(g);
     const size_t terms = clmodp_zxy_terms(f) + clmodp_zxy_terms(g);
-    const clm_row_layout shape = {.p = p, .q = q, .count = p + q + 2, .residues = terms,
+    const clm_row_layout shape = {.p = p, .q = q, .count = p + q + 2, .terms = terms,
                                   .longest = terms / (p + q + 2) + 1};
     const clm_host_grid grid = {.order = 16, .cosets = 16};
     const clm_amounts pack = clm_host_pack_cost(&shape, &grid, 1.0, 8);

@@ -413,7 +413,7 @@ clmodp_status clm_host_executor_create(clmodp_context *ctx, clm_executor **out,
     if (g->plan->packs && g->layout->matrix.order > 0)
         TRY(clm_skyline_create(&ctx->error, &g->skyline, g->layout));
     if (g->plan->packs)
-        clm_host_packs_choose(g);
+        TRY(clm_host_packs_choose(&ctx->error, g));
     choose_threads(w, most_primes);
     TRY(clm_staging_create(ctx, &g->scratch, w->threads * g->scratch_words, WORD));
     TRY(choose_group(w, most_primes));
@@ -431,6 +431,7 @@ void clm_host_executor_clear(clm_executor *worker)
     clm_staging_destroy(w->ctx, &w->group.scratch);
     clm_staging_destroy(w->ctx, &w->group.words);
     clm_skyline_destroy(&w->group.skyline);
+    free(w->group.terms);
     free(w->group.fits);
 }
 

@@ -25,6 +25,7 @@ typedef struct host_group {
     size_t points, outputs;               /* the plan's */
     clm_minors minors;                    /* the outputs */
     clm_skyline skyline;                  /* of a matrix, for packs */
+    uint32_t *terms;                      /* see clm_host_pack */
     bool transforms;                      /* transforms compute the values of rows */
     size_t first, primes;                 /* range in the plan */
     const clm_host_lane_functions *lanes; /* of packs; NULL: primes are computed one by one */
@@ -59,8 +60,9 @@ static inline bool host_group_add(host_parts *at, size_t *place, size_t count, s
     return clm_size_mul(&words, count, size) && clm_size_add(&at->words, at->words, words);
 }
 
-/* Chooses the level of vectors; then sets the parts of a pack. False: too many words. */
-void clm_host_packs_choose(host_group *group);
+/* Chooses the level of vectors, and lists terms; then sets the parts of a pack. False: too many
+ * words. */
+clmodp_status clm_host_packs_choose(clm_error *error, host_group *group);
 bool clm_host_packs_measure(host_group *group);
 
 /* Items of clm_parallel_for. Index: a pack; pack * blocks + block; a pack. The first computes the

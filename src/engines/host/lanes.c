@@ -68,17 +68,20 @@ static void evaluate_block(vec *values, const clm_host_pack *pack, const vec *po
                            const vec_field *f)
 {
     const clm_row_layout *layout = pack->layout;
-    const size_t block = pack->grid.block;
+    const size_t block = pack->grid.block; /* a power of 2 */
+    const uint32_t *next = pack->terms;
 
     for (size_t r = 0; r < layout->count; r++, values += block) {
         const clm_row row = layout->row[r];
+        const uint32_t *const end = next + 1 + *next;
 
         for (size_t i = 0; i < block; i++)
             values[i] = (vec){0};
-        for (size_t i = 0; i < row.length; i++) {
-            const vec term = vec_mul(load(pack->residues, row.offset + i), powers[i], f);
+        while (++next < end) {
+            const vec term = vec_mul(load(pack->residues, row.offset + *next), powers[*next], f);
+            vec *const value = &values[*next & (block - 1)];
 
-            values[i % block] = i < block ? term : vec_add(values[i % block], term, f);
+            *value = *next < block ? term : vec_add(*value, term, f);
         }
         transform(values, block, clm_size_min(row.length, block), pack->roots, pack->grid.order,
                   false, f);

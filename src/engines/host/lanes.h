@@ -50,6 +50,7 @@ typedef struct clm_host_pack {
     clm_host_grid grid;
     clm_minors minors;     /* the outputs */
     uint64_t valuation;    /* of all outputs: the factor x^valuation is divided out */
+    const uint32_t *terms; /* of each row: their number, and the powers of x */
     const fp_field *field; /* of each lane */
     uint32_t *residues;    /* of the layout's coefficients */
     uint32_t *roots;       /* r powers of w */
@@ -58,6 +59,9 @@ typedef struct clm_host_pack {
     uint32_t *inverses;    /* clm_host_pack_inverses: denominators, and other words to invert */
     const clm_poller *watch; /* or NULL; if stopped, nothing need be computed */
 } clm_host_pack;
+
+/* Lists the terms for a pack: layout->count + layout->terms words. */
+void clm_host_list_terms(uint32_t *terms, const clm_row_layout *layout);
 
 /* Returns the words of `inverses`: denominators of each S_k, x_0, and the cosets' weights, rounded
  * up to a multiple of 4. */

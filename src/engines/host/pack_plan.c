@@ -30,12 +30,12 @@ enum {
 
 /* ---- costs: numbers of vectors ---- */
 
-/* Returns the products for a value of a row of so many coefficients in blocks of points. */
-static double block_products(double length, double block)
+/* Returns the products for a value of a row of so many terms in blocks of points. */
+static double block_products(double terms, double block)
 {
     const double levels = log2(block);
 
-    return length / block + (levels / 2.0 - 1.0) + 1.0 / block + 0.2 * levels;
+    return terms / block + (levels / 2.0 - 1.0) + 1.0 / block + 0.2 * levels;
 }
 
 /* Returns whether one point suffices: f and g are free of x. */
@@ -47,11 +47,11 @@ static bool free_of_x(const clm_row_layout *layout, uint64_t width)
 /* Returns the number of points evaluated together. */
 static size_t pack_block(const clm_row_layout *layout, size_t order)
 {
-    const double length = (double)layout->residues / (double)layout->count;
+    const double terms = (double)layout->terms / (double)layout->count;
     size_t block = clm_size_min(order, 4);
 
     while (2 * block <= clm_size_min(order, MOST_BLOCK) &&
-           block_products(length, 2.0 * (double)block) < block_products(length, (double)block) &&
+           block_products(terms, 2.0 * (double)block) < block_products(terms, (double)block) &&
            (double)(block * layout->p) * (double)layout->q < 0x1p23 &&
            (layout->matrix.order == 0 || block * layout->count < MOST_VALUES))
         block *= 2;
@@ -78,11 +78,13 @@ clm_amounts clm_host_pack_cost(const clm_row_layout *layout, const clm_host_grid
     const double division = layout->by_powers ? layout->division : 0.0;
     const double points = (double)clm_host_grid_points(grid), cosets = (double)grid->cosets;
     const double block = (double)pack_block(layout, grid->order);
-    const double row = block_products((double)layout->residues / (double)layout->count, block);
+    const double row = block_products((double)layout->terms / (double)layout->count, block);
     /* signed products of 128 bits take several instructions; coefficients are those of vectors of
      * 256 bits on a Zen 3, weights of 512 bits those of a Zen 5 (bench/small, bench/resultant) */
     const double weight = lanes > 8 ? 0.65 : lanes > 4 ? 1.0 : 3.0;
     const double step_weight = lanes > 8 ? 1.7 : weight;
+    /* loads, stores and corrections of a matrix entry in all stages (bench/matrices) */
+    const double of_entry = layout->matrix.order > 0 ? 8.0 : 0.0;
     clm_amounts all = {.of = {0.0}};
 
     if (clm_host_grid_is_pencil(grid))
@@ -93,7 +95,8 @@ clm_amounts clm_host_pack_cost(const clm_row_layout *layout, const clm_host_grid
     all.of[CLM_OP_PACK_PIVOT] = weight * points * (double)layout->matrix.order;
     all.of[CLM_OP_PACK_PRODUCT] =
         weight *
-        (points * (division + (double)layout->count * row + (double)layout->longest / block +
+        (points * (division + (double)layout->count * (row + of_entry) +
+                   (double)layout->longest / block +
                    outputs * (18.0 + cosets / 3.0 + 0.7 * log2((double)grid->order))) +
          5.0 * cosets * cosets);
     all.of[CLM_OP_PACK_POINT] = points;

@@ -4,24 +4,46 @@
 
 #include "arith/limbs.h"
 #include "arith/prime.h"
+#include "core/memory.h"
 #include "core/size.h"
 
 CLM_VECTOR_CHOICE(clm_limb_functions, clm_limbs);
 
 #define WORD sizeof(uint64_t)
 
-void clm_host_packs_choose(host_group *g)
+enum { TOGETHER = 64 }; /* integers reduced between two polls */
+
+void clm_host_list_terms(uint32_t *terms, const clm_row_layout *layout)
 {
+    for (size_t r = 0; r < layout->count; r++) {
+        uint32_t *const count = terms++;
+
+        *count = 0;
+        for (uint32_t i = 0; i < layout->row[r].length; i++)
+            if (layout->coefficients[layout->row[r].offset + i] != NULL) {
+                *terms++ = i;
+                ++*count;
+            }
+    }
+}
+
+clmodp_status clm_host_packs_choose(clm_error *error, host_group *g)
+{
+    clmodp_status st = CLMODP_OK;
     const clm_row_layout *layout = g->layout;
 
     g->lanes = clm_host_lanes(clm_vector_level_best());
     g->unit_primes = g->lanes->lanes / 2;
+    NEW(error, g->terms, layout->count + layout->terms);
+    clm_host_list_terms(g->terms, layout);
     for (size_t k = 0; k < layout->residues; k++)
         if (layout->coefficients[k] != NULL)
             g->limbs = clm_size_max(g->limbs, mpz_size(layout->coefficients[k]));
     g->scratch_words =
         clm_size_max(g->lanes->scratch(layout, &g->skyline, &g->plan->grid, g->minors),
                      (g->limbs + 1) * g->lanes->lanes) / 2;
+done:
+    return st;
 }
 
 bool clm_host_packs_measure(host_group *g)
@@ -53,6 +75,7 @@ static clm_host_pack pack_of(const host_group *g, size_t index)
 {
     return (clm_host_pack){.layout = g->layout,
                            .skyline = &g->skyline,
+                           .terms = g->terms,
                            .grid = g->plan->grid,
                            .minors = g->minors,
                            .valuation = g->plan->base.bounds.valuation,
@@ -75,16 +98,20 @@ clmodp_status clm_host_begin_pack(void *group, size_t index, size_t thread)
     uint32_t *powers = (uint32_t *)host_group_scratch(g, thread);
 
     limbs->powers(powers, g->limbs, pack.field);
-    for (size_t k = 0; k < g->layout->residues; k++) {
-        mpz_srcptr c = g->layout->coefficients[k];
-        uint32_t *residue = pack.residues + k * lanes;
+    for (size_t k = 0; k < g->layout->residues; k += TOGETHER) {
+        const size_t count = clm_size_min(TOGETHER, g->layout->residues - k);
+        clm_limb_integer integers[TOGETHER];
 
-        if (k % 64 == 0 && clm_poller_stopped(g->watch))
+        if (clm_poller_stopped(g->watch))
             return CLMODP_CANCELLED;
-        if (c != NULL) /* the words were 0, or NULL before, too */
-            limbs->reduce(residue, mpz_limbs_read(c), mpz_size(c), powers, pack.field);
-        for (size_t i = 0; c != NULL && mpz_sgn(c) < 0 && i < lanes; i++)
-            residue[i] = fp_neg(residue[i], pack.field[i]);
+        for (size_t i = 0; i < count; i++) {
+            mpz_srcptr c = g->layout->coefficients[k + i];
+
+            integers[i] = c != NULL ? (clm_limb_integer){mpz_limbs_read(c), mpz_size(c),
+                                                         mpz_sgn(c) < 0}
+                                    : (clm_limb_integer){NULL, 0, false};
+        }
+        limbs->reduce(pack.residues + k * lanes, integers, count, powers, pack.field);
     }
     g->lanes->begin(&pack, &g->plan->lane[2 * first_prime(g, index)]);
     return CLMODP_OK;

@@ -10,7 +10,8 @@ static clm_row_layout shape(size_t p, size_t q, size_t length)
     const size_t rows = p + q + 2;
 
     return (clm_row_layout){.p = p, .q = q, .count = rows, .residues = rows * length,
-                            .longest = length, .padded = clm_div_up(rows, 6) * length};
+                            .terms = rows * length, .longest = length,
+                            .padded = clm_div_up(rows, 6) * length};
 }
 
 static clm_memory_plan cut(clmodp_context *context, const clm_row_layout *layout, size_t points,

@@ -20,7 +20,7 @@ static const uint32_t primes[] = {1717969921, 257, 769, 7681, 12289, 1717966849,
 typedef struct arrays {
     fp_field field[MOST_LANES];
     clm_host_lane lane[MOST_LANES];
-    uint32_t *words[6];
+    uint32_t *words[7];
 } arrays;
 
 static uint32_t *words(arrays *a, size_t index, size_t vectors)
@@ -57,6 +57,8 @@ static clm_host_pack make_pack(arrays *a, const clm_row_layout *layout, clm_mino
     pack.cosets = words(a, 2, grid.cosets + 1);
     pack.values = words(a, 3, clm_minors_outputs(minors) * clm_host_grid_points(&grid));
     pack.inverses = words(a, 4, clm_host_pack_inverses(&grid, minors));
+    pack.terms = words(a, 6, layout->count + layout->terms);
+    clm_host_list_terms(a->words[6], layout);
     for (size_t k = 0; k < layout->residues; k++)
         for (size_t i = 0; i < lanes->lanes && layout->coefficients[k] != NULL; i++)
             pack.residues[k * lanes->lanes + i] =
@@ -129,7 +131,7 @@ static void check_pair(const clmodp_zxy *f, const clmodp_zxy *g, size_t valuatio
     for (size_t lane = 0; lane < lanes->lanes; lane++)
         for (int k = 0; k < 3; k++)
             check_lane(&pack, lanes->lanes, lane, clm_random_below(random, a.field[lane].p));
-    for (size_t k = 0; k < 6; k++)
+    for (size_t k = 0; k < 7; k++)
         free(a.words[k]);
     clm_row_layout_destroy(&layout);
 }
@@ -214,7 +216,7 @@ static void supply_of_primes(void **state)
                  {9901, 30000, 32768},  {9901, 33224, 16384}, {9901, 61000, 16384},
                  {9901, 62000, 0},      {1 << 20, 1, 0}};
     const clm_row_layout layout = {.p = 100, .q = 100, .count = 202, .residues = 10100,
-                                   .longest = 101};
+                                   .terms = 10100, .longest = 101};
     clmodp_context ctx = {.threads = 1};
     double ns[2];
     uint32_t *prime = calloc(2048, sizeof *prime);
@@ -308,7 +310,7 @@ static void check_matrix(const clmodp_zxy *f, size_t n, bool compact,
         for (int k = 0; k < 3; k++)
             check_determinant(&pack, lanes->lanes, lane,
                               clm_random_below(random, a.field[lane].p));
-    for (size_t k = 0; k < 6; k++)
+    for (size_t k = 0; k < 7; k++)
         free(a.words[k]);
     clm_skyline_destroy(&skyline);
     clm_row_layout_destroy(&layout);
