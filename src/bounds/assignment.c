@@ -82,6 +82,24 @@ static bool augment(matching *m, size_t i)
     return true;
 }
 
+/* Gives row i the least potential, and a free column of least cost if there is one. Returns
+ * whether it has one. */
+static bool start_row(matching *m, size_t i)
+{
+    const int64_t *weight = m->weight + (i - 1) * m->n;
+    int64_t most = CLM_NO_WEIGHT;
+
+    for (size_t j = 0; j < m->n; j++)
+        most = weight[j] > most ? weight[j] : most;
+    m->u[i] = most != CLM_NO_WEIGHT ? -most : 0;
+    for (size_t j = 1; j <= m->n && most != CLM_NO_WEIGHT; j++)
+        if (weight[j - 1] == most && m->row_of[j] == 0) {
+            m->row_of[j] = i;
+            return true;
+        }
+    return false;
+}
+
 clmodp_status clm_assignment_create(clm_error *error, clm_assignment *out, const int64_t *weight,
                                     size_t n)
 {
@@ -96,7 +114,7 @@ clmodp_status clm_assignment_create(clm_error *error, clm_assignment *out, const
     NEW(error, m.previous, n + 1);
     NEW(error, m.seen, n + 1);
     for (size_t i = 1; i <= n && out->possible; i++)
-        out->possible = augment(&m, i);
+        out->possible = start_row(&m, i) || augment(&m, i);
     if (!out->possible)
         goto done;
     NEW(error, out->potential, 2 * n);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "matrix/bareiss.h"
 #include "matrix/expansion.h"
 #include "matrix/packing.h"
 #include "matrix/sparse.h"
@@ -116,14 +117,15 @@ done:
     return st;
 }
 
-/* Expands a tiny determinant; else returns false. */
+/* Computes a tiny determinant; else returns false. */
 static bool expand(const request *q)
 {
     clm_record record;
 
     if (q->report != NULL)
         clm_record_begin(&record);
-    if (q->modulus != 0 || !clm_matrix_expand(q->r, &q->view))
+    if (q->modulus != 0 ||
+        !(clm_matrix_expand(q->r, &q->view) || clm_matrix_bareiss(q->r, &q->view)))
         return false;
     if (q->denominator != NULL)
         mpz_set_ui(q->denominator, 1);
