@@ -7,8 +7,8 @@
  * Coefficients are first moved to the memory used by the algorithm. Prints microseconds by the
  * clock, medians of RUNS turns, of which each counts its shortest run; FLINT's and NTL's with all
  * threads and algorithms of their choice; and the library's choice, with its speed relative to the
- * faster of both. Algorithms that took over three seconds at the last size are left out. Results
- * are compared. The last line is the worst choice, by least times; if it takes over 5 % longer
+ * faster of both. Algorithms that took over three seconds at the last size, or are predicted to
+ * take as long, are left out. Results are compared. The last line is the worst choice, by least times; if it takes over 5 % longer
  * than the best algorithm, the exit status is 1.
  *
  * Usage: fpx [RUNS [LOG2 [MOST [FIRST [LAST [PEERS]]]]]]
@@ -25,6 +25,7 @@
 #include "bench/context.h"
 #include "bench/device.h"
 #include "bench/timing.h"
+#include "fpx/api/choice.h"
 #include "peers/fpx_library.h"
 
 #define TOO_LONG 3.0 /* seconds */
@@ -43,10 +44,14 @@ static const struct {
 #define ALGORITHMS (sizeof algorithms / sizeof *algorithms)
 
 #define OPERATIONS ((size_t)PEER_POWMOD + 1)
+#define STEPS 28 /* products and divisions of a power by PEER_EXPONENT */
 
 static const char *const names[] = {"mul",       "divrem",   "gcd",
                                     "resultant", "evaluate", "interpolate",
                                     "powmod"};
+static const clm_fpx_operation operations[] = {
+    CLM_FPX_MULTIPLY, CLM_FPX_DIVIDE,      CLM_FPX_GCD,  CLM_FPX_RESULTANT,
+    CLM_FPX_EVALUATE, CLM_FPX_INTERPOLATE, CLM_FPX_POWER};
 
 static size_t runs = 5, peers_wanted = 1;
 
@@ -176,6 +181,24 @@ static double measure_turn(pair *t, size_t k, clmodp_fpx_algorithm *used)
     return seconds;
 }
 
+/* Predicts the seconds of algorithm k; 0 if it is unknown. */
+static double predict(const peer_job *job, size_t k)
+{
+    const clmodp_fpx_algorithm algorithm = algorithms[k].algorithm;
+    const clm_fpx_operation o = operations[job->operation];
+    const size_t n = job->n, m = job->m;
+    double ns = 0;
+
+    if (algorithm == CLMODP_FPX_AUTO)
+        return 0;
+    if (o == CLM_FPX_POWER)
+        ns = STEPS * (clm_fpx_predict(context, CLM_FPX_MULTIPLY, algorithm, n, m, job->p) +
+                      clm_fpx_predict(context, CLM_FPX_DIVIDE, algorithm, 2 * n, m, job->p));
+    else
+        ns = clm_fpx_predict(context, o, algorithm, n, m, job->p);
+    return isfinite(ns) ? 1e-9 * ns : 0;
+}
+
 /* Measures all algorithms in turns. seconds[k]: in, negative for those to be left out; out, the
  * median of the turns, negative without any. least[k]: of all turns, or 0. */
 static void measure(pair *t, clmodp_fpx_algorithm *chosen, double *seconds, double *least)
@@ -183,6 +206,9 @@ static void measure(pair *t, clmodp_fpx_algorithm *chosen, double *seconds, doub
     double turns[ALGORITHMS][TIMING_MOST];
     size_t done[ALGORITHMS] = {0};
 
+    for (size_t k = 0; k < ALGORITHMS; k++)
+        if (predict(&t->job, k) > TOO_LONG)
+            seconds[k] = -1;
     for (size_t turn = 0; turn < runs; turn++)
         for (size_t k = 0; k < ALGORITHMS; k++) {
             double *one = &turns[k][done[k]];
