@@ -8,8 +8,8 @@
  * clock, medians of RUNS turns, of which each counts its shortest run; FLINT's and NTL's with all
  * threads and algorithms of their choice; and the library's choice, with its speed relative to the
  * faster of both. Algorithms that took over three seconds at the last size, or are predicted to
- * take as long, are left out. Results are compared. The last line is the worst choice, by least times; if it takes over 5 % longer
- * than the best algorithm, the exit status is 1.
+ * take as long, are left out. Results are compared. The last line is the worst choice, by least
+ * times; if it takes over 5 % longer than the best algorithm, the exit status is 1.
  *
  * Usage: fpx [RUNS [LOG2 [MOST [FIRST [LAST [PEERS]]]]]]
  *   LOG2, MOST   lengths 2^LOG2 to 2^MOST; default 10 to 22
@@ -29,7 +29,7 @@
 #include "peers/fpx_library.h"
 
 #define TOO_LONG 3.0 /* seconds */
-#define TURN 3e-3    /* least seconds of an algorithm in each turn */
+#define TURN 2e-2    /* least seconds of an algorithm in each turn */
 #define PEERS 4      /* at most */
 #define WORST 1.05   /* tolerated time of the library's choice over that of its best algorithm */
 

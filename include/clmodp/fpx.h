@@ -37,9 +37,9 @@ typedef struct clmodp_fpx clmodp_fpx;
 /** Algorithm for a result. Every algorithm gives the same result. */
 typedef enum clmodp_fpx_algorithm {
     CLMODP_FPX_AUTO, /**< the fastest one by prediction */
-    CLMODP_FPX_HOST, /**< on one thread of the host: products by transforms, divisions by Newton's
-                          iteration, gcds and resultants by half-GCDs, values and polynomials from
-                          them by schoolbook */
+    CLMODP_FPX_HOST, /**< on the host: products by transforms and divisions by Newton's iteration,
+                          if long on the context's threads; on one thread gcds and resultants by
+                          half-GCDs, values and polynomials from them by schoolbook */
     CLMODP_FPX_SCHOOLBOOK, /**< schoolbook, on the device, with the program parameter s [HMX]:
                            products, divisions, greatest common divisors, resultants, and
                            operations built from products and divisions: powers, Taylor shifts; p

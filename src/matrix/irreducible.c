@@ -35,7 +35,7 @@ static clmodp_status multiply(line *l, clm_host_result *a, clm_host_poly b)
     count = a->count == 0 || b.count == 0 ? 0 : a->count + b.count - 1;
     if (count > l->degree) {
         TRY(clm_host_divide(l->error, l->quotient, l->product, (clm_host_poly){l->product, count},
-                            f, &l->m, NULL));
+                            f, &l->m, 1, NULL));
         count = l->degree;
     }
     memcpy(a->c, l->product, count * sizeof *a->c);

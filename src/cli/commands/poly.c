@@ -279,7 +279,7 @@ const command cli_command_poly = {
             "Options (before, between or after the operands):\n"
             "  --modulus P        the prime, below 2^62; from 2^31 on computed by algorithm host\n"
             "  --algorithm auto   the predicted fastest (default)\n"
-            "  --algorithm host   on one thread of the host, by transforms and half-GCDs\n"
+            "  --algorithm host   on the host, by transforms and half-GCDs\n"
             "  --algorithm schoolbook  on the device: mul, divrem, gcd and resultant for odd P,\n"
             "                     as published by Haque, Moreno Maza and Xie\n"
             "  --algorithm fast   on the device: mul, divrem and powmod by transforms; gcd, xgcd\n"

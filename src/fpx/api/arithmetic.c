@@ -2,6 +2,7 @@
 #include "fpx/api/call.h"
 
 #include "arith/prime.h"
+#include "core/memory.h"
 #include "core/size.h"
 #include "fpx/api/choice.h"
 #include "fpx/api/short.h"
@@ -17,6 +18,7 @@
 typedef struct host_work {
     clm_host_poly a, b;
     const clm_modulus *modulus;
+    size_t threads;                /* at most */
     size_t low;                    /* the first coefficient of a product */
     clm_host_result first, second; /* product; quotient, remainder; divisor, cofactor */
     uint32_t resultant;
@@ -27,14 +29,15 @@ static clmodp_status run_host_product(void *user, clm_error *error, const clm_po
     const host_work *w = user;
 
     return clm_host_product(error, w->first.c, w->a, w->b, w->low, w->first.count, w->modulus,
-                            watch);
+                            w->threads, watch);
 }
 
 static clmodp_status run_host_division(void *user, clm_error *error, const clm_poller *watch)
 {
     const host_work *w = user;
 
-    return clm_host_divide(error, w->first.c, w->second.c, w->a, w->b, w->modulus, watch);
+    return clm_host_divide(error, w->first.c, w->second.c, w->a, w->b, w->modulus, w->threads,
+                           watch);
 }
 
 static clmodp_status run_host_gcd(void *user, clm_error *error, const clm_poller *watch)
@@ -63,19 +66,22 @@ static clmodp_status compute_on_host(clm_fpx_call *call, clm_fpx_work run, host_
     w->a = clm_value_host(a);
     w->b = clm_value_host(b);
     w->modulus = &call->modulus;
+    w->threads = call->context->threads;
     TRY(clm_fpx_on_host(call, nanoseconds, run, w));
 done:
     return st;
 }
 
-/* Allocates `count` coefficients on the host in *made, all zero before; *to refers to them. */
+/* Allocates `count` undefined coefficients on the host in *made, all zero before; *to refers to
+ * them. */
 static clmodp_status make_room(clm_fpx_call *call, clm_host_result *to, clm_value *made,
                                size_t count)
 {
-    const clmodp_status st = clm_value_on_host(call->context, made, count);
-
+    if (count > 0 && (made->words = clm_reallocate(NULL, count, sizeof *made->words)) == NULL)
+        return clm_out_of_memory(&call->context->error, count, sizeof *made->words);
+    made->count = count;
     *to = (clm_host_result){made->words, count};
-    return st;
+    return CLMODP_OK;
 }
 
 /* A range of `count` coefficients of a product, from `low` on. */

@@ -54,7 +54,7 @@ static clmodp_status multiply_pair(const clm_batch_outputs *out, const host_pair
     uint32_t *product = out->first + o->a_begin + o->b_begin;
 
     return clm_host_product(o->error, product, o->a, o->b, 0, o->a_room + o->b_room, &o->modulus,
-                            o->watch);
+                            1, o->watch);
 }
 
 /* Clears to[from ... room - 1], if requested. */
@@ -83,7 +83,7 @@ static clmodp_status divide_pair(const clm_batch_outputs *out, const host_pair *
         NEW(o->error, own_rest, m);
         rest = own_rest;
     }
-    TRY(clm_host_divide(o->error, quotient, rest, o->a, o->b, &o->modulus, o->watch));
+    TRY(clm_host_divide(o->error, quotient, rest, o->a, o->b, &o->modulus, 1, o->watch));
 done:
     free(own_rest);
     free(own_quotient);
@@ -133,11 +133,11 @@ static clmodp_status pair_cofactor(uint32_t **v, size_t *count, const host_pair 
     NEW(o->error, sum, room);
     NEW(o->error, *v, room);
     memcpy(sum, g.c, g.count * sizeof *sum);
-    TRY(clm_host_add_product(o->error, -1, sum, u, o->a, room, &o->modulus, o->watch));
+    TRY(clm_host_add_product(o->error, -1, sum, u, o->a, room, &o->modulus, 1, o->watch));
     terms = clm_host_count(sum, room);
     *count = terms < o->b.count ? 0 : terms - o->b.count + 1;
     TRY(clm_host_divide(o->error, *v, sum, (clm_host_poly){sum, terms}, o->b, &o->modulus,
-                        o->watch));
+                        1, o->watch));
 done:
     free(sum);
     return st;

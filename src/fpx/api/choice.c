@@ -206,14 +206,14 @@ static clm_amounts host_cost(const question *q)
     clm_amounts all = {.of = {0}}, one;
 
     switch (q->operation) {
-    case CLM_FPX_MULTIPLY: return clm_host_product_cost(q->n, q->m, q->p);
-    case CLM_FPX_DIVIDE: return clm_host_divide_cost(q->n, q->m, q->p);
+    case CLM_FPX_MULTIPLY: return clm_host_product_cost(q->n, q->m, q->p, q->ctx->threads);
+    case CLM_FPX_DIVIDE: return clm_host_divide_cost(q->n, q->m, q->p, q->ctx->threads);
     case CLM_FPX_EVALUATE: all.of[CLM_OP_HOST_PRODUCT] = HORNER_STEP * n * m; return all;
     case CLM_FPX_INTERPOLATE: all.of[CLM_OP_HOST_PRODUCT] = LAGRANGE_PAIR * n * m; return all;
     case CLM_FPX_POWER:
-        one = clm_host_product_cost(q->n, q->n, q->p);
+        one = clm_host_product_cost(q->n, q->n, q->p, q->ctx->threads);
         clm_amounts_add(&all, &one, m);
-        one = clm_host_divide_cost(2 * q->n, q->n, q->p);
+        one = clm_host_divide_cost(2 * q->n, q->n, q->p, q->ctx->threads);
         clm_amounts_add(&all, &one, m);
         return all;
     default: break;

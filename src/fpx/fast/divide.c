@@ -55,7 +55,7 @@ static clmodp_status newton_begin(newton_iteration *t, size_t count)
     for (size_t k = 0; k < known; k++)
         words[k] = words[k] == 0 ? 0 : t->p - words[k];
     TRY(clm_host_series_inverse(&t->ctx->error, inverse, count, (clm_host_poly){words, known},
-                                &modulus, NULL));
+                                &modulus, 1, NULL));
     TRY(clm_buffer_write(t->ctx, t->inverse, 0, inverse, count * sizeof *inverse));
 done:
     return st;

@@ -47,7 +47,7 @@ clmodp_status clm_host_multiply_part(uint32_t *product, clm_host_poly a, clm_hos
 /* From a constant on, each step doubles the number of coefficients. The product of a and the
  * inverse so far is 1 in these, so that a wrapped product suffices. */
 clmodp_status clm_host_series_inverse(clm_error *error, uint32_t *inverse, size_t count,
-                                      clm_host_poly a, const clm_modulus *m,
+                                      clm_host_poly a, const clm_modulus *m, size_t threads,
                                       const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
@@ -57,13 +57,14 @@ clmodp_status clm_host_series_inverse(clm_error *error, uint32_t *inverse, size_
     size_t period;
 
     if (known < count) {
-        TRY(clm_host_series_inverse(error, inverse, known, a, m, watch));
+        TRY(clm_host_series_inverse(error, inverse, known, a, m, threads, watch));
         NEW(error, product, count);
-        TRY(clm_host_wrapped_product(error, product, count, &period, before, of, m, watch));
+        TRY(clm_host_wrapped_product(error, product, count, &period, before, of, m, threads,
+                                     watch));
         memset(inverse + known, 0, (count - known) * sizeof *inverse);
         TRY(clm_host_add_product(error, -1, inverse + known, before,
                                  (clm_host_poly){product + known, count - known}, count - known, m,
-                                 watch));
+                                 threads, watch));
         goto done;
     }
     if (count > 0)
@@ -120,25 +121,30 @@ static clmodp_status quotient_of(uint32_t *quotient, clm_host_poly a, clm_host_p
  * leading coefficient is computed alone: of twice as many coefficients as the divisor a power of 2
  * is left, which transforms like. */
 static clmodp_status quotient_by_series(clm_error *error, uint32_t *quotient, clm_host_poly a,
-                                        clm_host_poly b, const clm_modulus *m,
+                                        clm_host_poly b, const clm_modulus *m, size_t threads,
                                         const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     const size_t count = a.count - b.count, known = clm_size_min(count, b.count);
+    const size_t others = clm_size_min(count, b.count - 1);
     const uint32_t *of_a = a.c + (a.count - 1), *of_b = b.c + (b.count - 1);
     const uint32_t top = clm_modulus_mul(*of_a, clm_modulus_inverse(*of_b, m), m);
     uint32_t *inverse = NULL, *other = NULL;
 
     NEW(error, inverse, count);
-    NEW(error, other, count);
+    NEW(error, other, count + others);
     for (size_t k = 0; k < known; k++)
         other[k] = *(of_b - k);
-    TRY(clm_host_series_inverse(error, inverse, count, (clm_host_poly){other, known}, m, watch));
+    TRY(clm_host_series_inverse(error, inverse, count, (clm_host_poly){other, known}, m, threads,
+                                watch));
     for (size_t k = 1; k <= count; k++)
-        other[k - 1] = clm_modulus_sub(*(of_a - k),
-                                       k < b.count ? clm_modulus_mul(top, *(of_b - k), m) : 0, m);
+        other[k - 1] = *(of_a - k);
+    for (size_t k = 1; k <= others; k++)
+        other[count + k - 1] = *(of_b - k);
+    TRY(clm_host_add_product(error, -1, other, (clm_host_poly){other + count, others},
+                             (clm_host_poly){&top, 1}, others, m, 1, watch));
     TRY(clm_host_product(error, quotient, (clm_host_poly){other, count},
-                         (clm_host_poly){inverse, count}, 0, count, m, watch));
+                         (clm_host_poly){inverse, count}, 0, count, m, threads, watch));
     for (size_t k = 0; k < count / 2; k++) {
         const uint32_t low = quotient[k];
 
@@ -155,20 +161,24 @@ done:
 /* The remainder has fewer coefficients than the period of a wrapped product. */
 static clmodp_status remainder_of(clm_error *error, uint32_t *remainder, size_t rest,
                                   clm_host_poly quotient, clm_host_poly a, clm_host_poly b,
-                                  const clm_modulus *m, const clm_poller *watch)
+                                  const clm_modulus *m, size_t threads, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
+    static const uint32_t unit = 1;
+    const clm_host_poly one = {&unit, 1};
     uint32_t *product = NULL;
     size_t period;
 
     NEW(error, product, rest);
-    TRY(clm_host_wrapped_product(error, product, rest, &period, quotient, b, m, watch));
-    for (size_t k = 0; k < rest; k++) {
-        uint64_t sum = a.c[k] + (uint64_t)(m->p - product[k]);
+    TRY(clm_host_wrapped_product(error, product, rest, &period, quotient, b, m, threads, watch));
+    if (remainder != a.c)
+        memcpy(remainder, a.c, rest * sizeof *remainder);
+    TRY(clm_host_add_product(error, -1, remainder, (clm_host_poly){product, rest}, one, rest, m, 1,
+                             watch));
+    for (size_t n = period; n < a.count; n += period) {
+        const clm_host_poly more = {a.c + n, clm_size_min(rest, a.count - n)};
 
-        for (size_t n = k + period; n < a.count; n += period)
-            sum += a.c[n];
-        remainder[k] = clm_modulus_reduce(sum, m);
+        TRY(clm_host_add_product(error, 1, remainder, more, one, more.count, m, 1, watch));
     }
 done:
     free(product);
@@ -177,16 +187,16 @@ done:
 
 clmodp_status clm_host_divide(clm_error *error, uint32_t *quotient, uint32_t *remainder,
                               clm_host_poly a, clm_host_poly b, const clm_modulus *m,
-                              const clm_poller *watch)
+                              size_t threads, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     const size_t rest = clm_size_min(a.count, b.count - 1);
     const size_t count = a.count >= b.count ? a.count - b.count + 1 : 0;
 
     if (clm_size_min(count, b.count) > SHORT_QUOTIENT) {
-        TRY(quotient_by_series(error, quotient, a, b, m, watch));
+        TRY(quotient_by_series(error, quotient, a, b, m, threads, watch));
         TRY(remainder_of(error, remainder, rest, (clm_host_poly){quotient, count}, a, b, m,
-                         watch));
+                         threads, watch));
         goto done;
     }
     if (count > 0)
@@ -194,21 +204,35 @@ clmodp_status clm_host_divide(clm_error *error, uint32_t *quotient, uint32_t *re
     if (rest > 0 && remainder != a.c)
         memcpy(remainder, a.c, rest * sizeof *remainder);
     TRY(clm_host_add_product(error, -1, remainder, (clm_host_poly){quotient, count}, b, rest, m,
-                             watch));
+                             threads, watch));
 done:
     return st;
 }
 
-clm_amounts clm_host_divide_cost(size_t n, size_t m, uint32_t p)
+/* The time of a step of Newton's iteration in that of a product of its length, and lengths up to
+ * which steps of half the length take half as long: longer products have threads. */
+#define SERIES_STEP 1.15
+#define LONG_SERIES 8192
+/* Copies of a coefficient in each step, on memory that is mostly new, in products. */
+#define LONG_COPY 8.0
+
+clm_amounts clm_host_divide_cost(size_t n, size_t m, uint32_t p, size_t threads)
 {
     const size_t count = n - m + 1, shorter = clm_size_min(count, m);
-    clm_amounts all = clm_host_product_cost(count, m, p), one;
+    size_t left = count - 1;
+    clm_amounts all = clm_host_product_cost(count, m, p, threads), one;
 
     if (shorter <= SHORT_QUOTIENT) {
         all.of[CLM_OP_HOST_PRODUCT] += (double)count * (double)shorter / 2.0;
         return all;
     }
-    one = clm_host_product_cost(count - 1, count - 1, p);
-    clm_amounts_add(&all, &one, 3.3);
+    one = clm_host_product_cost(left, left, p, threads);
+    clm_amounts_add(&all, &one, 1.0);
+    for (; left > LONG_SERIES; left /= 2) {
+        all.of[CLM_OP_HOST_PRODUCT] += LONG_COPY * (double)left;
+        clm_amounts_add(&all, &one, SERIES_STEP);
+        one = clm_host_product_cost(left / 2, left / 2, p, threads);
+    }
+    clm_amounts_add(&all, &one, 2.0 * SERIES_STEP);
     return all;
 }

@@ -23,10 +23,11 @@ clmodp_status clm_host_multiply_part(uint32_t *product, clm_host_poly a, clm_hos
 
 /* inverse := 1 / a mod x^count; a's constant term is not 0.
  *
+ * In:     threads  at most, here and below, which only long products need
  * Cost:   a division of this many coefficients. Errors: HOST_MEMORY, CANCELLED
  * Source: Newton's iteration [Gathen, Gerhard 2013, 9.1] */
 clmodp_status clm_host_series_inverse(clm_error *error, uint32_t *inverse, size_t count,
-                                      clm_host_poly a, const clm_modulus *m,
+                                      clm_host_poly a, const clm_modulus *m, size_t threads,
                                       const clm_poller *watch);
 
 /* The value of a at x, in [0, p). */
@@ -42,10 +43,11 @@ uint32_t clm_host_value(clm_host_poly a, uint32_t x, const clm_modulus *m);
  * Source: schoolbook; Newton's iteration [Gathen, Gerhard 2013, 9.1] */
 clmodp_status clm_host_divide(clm_error *error, uint32_t *quotient, uint32_t *remainder,
                               clm_host_poly a, clm_host_poly b, const clm_modulus *m,
-                              const clm_poller *watch);
+                              size_t threads, const clm_poller *watch);
 
-/* The costs of a division, and of a gcd or resultant, of n >= m coefficients, not 0. */
-clm_amounts clm_host_divide_cost(size_t n, size_t m, uint32_t p);
+/* The costs of a division, as clm_host_product_cost, and of a gcd or resultant, of n >= m
+ * coefficients, not 0. */
+clm_amounts clm_host_divide_cost(size_t n, size_t m, uint32_t p, size_t threads);
 clm_amounts clm_host_gcd_cost(size_t n, size_t m, uint32_t p, bool cofactors);
 
 /* A resulting polynomial: memory of sufficient size, and then `count` coefficients, the last one

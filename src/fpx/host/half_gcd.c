@@ -64,7 +64,7 @@ static clmodp_status exchange(sequence *s, clm_host_result *x, clm_host_result *
         memset(x->c + x->count, 0, (count - x->count) * sizeof *x->c);
         x->count = count;
     }
-    TRY(clm_host_add_product(s->error, -1, x->c, q, poly_of(*y), count, s->modulus, s->watch));
+    TRY(clm_host_add_product(s->error, -1, x->c, q, poly_of(*y), count, s->modulus, 1, s->watch));
     x->count = clm_host_count(x->c, x->count);
     *y = *x;
     *x = other;
@@ -82,7 +82,7 @@ static clmodp_status divide_step(sequence *s, clm_host_result *r, uint32_t *quot
 
     s->degrees[s->steps] = (uint32_t)(s->dropped + b.count - 1);
     s->leads[s->steps++] = b.c[b.count - 1];
-    TRY(clm_host_divide(s->error, quotient, a.c, poly_of(a), poly_of(b), s->modulus, s->watch));
+    TRY(clm_host_divide(s->error, quotient, a.c, poly_of(a), poly_of(b), s->modulus, 1, s->watch));
     r[0] = b;
     r[1] = (clm_host_result){a.c, clm_host_count(a.c, clm_size_min(a.count, b.count - 1))};
     for (size_t k = 0; k < pairs; k++)
@@ -382,10 +382,10 @@ clm_amounts clm_host_gcd_cost(size_t n, size_t m, uint32_t p, bool cofactors)
         all.of[CLM_OP_HOST_SHORT_PAIR] = 0.85 * times * (2.0 * (double)n - steps) * steps;
         return all;
     }
-    all = clm_host_divide_cost(n, m, p);
+    all = clm_host_divide_cost(n, m, p, 1);
     all.of[CLM_OP_HOST_REMAINDER] += 5.0 * steps;
     for (size_t part = m, parts = 1; part > BASE_COUNT; part = (part + 1) / 2, parts *= 2) {
-        one = clm_host_product_cost(part, part, p);
+        one = clm_host_product_cost(part, part, p, 1);
         clm_amounts_add(&all, &one, (cofactors && parts == 1 ? 12.6 : 6.3) * (double)parts);
     }
     return all;

@@ -18,12 +18,15 @@ CLM_VECTOR_CHOICE(clm_transform_functions, clm_transforms);
 /* Words of all transforms that stay in caches; so many more take twice as long. */
 #define CACHED_WORDS 524288.0
 #define FAR_WORDS 4194304.0
+/* Words of the transforms of one factor for which quarters are faster, on threads and on one. */
+#define THREADS_WORDS ((size_t)1 << 17)
+#define QUARTERS_WORDS ((size_t)1 << 20)
 
 /* Primes for lazy residues, and elements of order CLM_TRANSFORM_LAZY_SIZE. */
 static const struct {
     uint32_t p, root;
 } lazy_primes[CLM_TRANSFORM_PRIMES] = {
-    {132120577, 13177471}, {130809857, 20617117}, {127664129, 119974048}, {126615553, 108145961}};
+    {142344193, 31558805}, {141557761, 106948838}, {140771329, 115103859}, {138412033, 41083760}};
 
 /* The method for blocks of at most n and m coefficients, n >= m: transforms modulo p (primes = 0)
  * or the first `primes` lazy primes. */
@@ -34,10 +37,11 @@ typedef struct plan {
     size_t primes;
 } plan;
 
-/* Takes lazy primes whose product exceeds sums of `terms` products, or p if that is faster. */
+/* Takes lazy primes whose product exceeds twice the absolute value of sums of `terms` products of
+ * balanced residues, or p if that is faster. */
 static void set_primes(plan *t, size_t terms, uint32_t p)
 {
-    double rest = 1.001 * (double)terms * (p - 1.0) * (p - 1.0);
+    double rest = 1.001 * (double)terms * 0.5 * p * p;
 
     for (t->primes = 0; t->primes == 0 || rest >= 1.0; t->primes++)
         rest /= lazy_primes[t->primes].p;
@@ -72,6 +76,11 @@ static plan plan_of(const clm_transform_functions *vectors, size_t n, size_t m, 
     set_sizes(&t, n, m);
     set_primes(&t, m, p);
     return t;
+}
+
+static size_t transform_words(const plan *t)
+{
+    return t->size * t->vectors->lanes * clm_size_max(t->primes, 1);
 }
 
 static clm_transform_root root_of(uint32_t word, fp_field f)
@@ -111,6 +120,7 @@ static void set_transform(clm_transform *t, const plan *of, uint32_t p, size_t p
 
     t->size = of->size;
     t->lazy = of->primes > 0;
+    t->target = p;
     if (t->lazy) {
         const fp_field f = clm_field(p = lazy_primes[prime].p);
 
@@ -126,7 +136,7 @@ static void set_transform(clm_transform *t, const plan *of, uint32_t p, size_t p
 static clm_garner garner_of(size_t primes, uint32_t p)
 {
     clm_garner g = {.primes = primes, .target = clm_field(p)};
-    uint64_t product = g.target.one;
+    uint64_t product = g.target.one, all = 1;
 
     for (size_t k = 0; k < primes; k++) {
         const fp_field f = clm_field(lazy_primes[k].p);
@@ -134,11 +144,28 @@ static clm_garner garner_of(size_t primes, uint32_t p)
         g.fields[k] = f;
         g.products[k] = (uint32_t)product;
         product = product * f.p % p;
+        all = all * f.p % p;
         for (size_t i = 0; i < k; i++)
             g.inverses[k][i] =
                 root_of(fp_to((uint32_t)clm_invmod64(lazy_primes[i].p % f.p, f.p), f), f);
     }
+    g.all = (uint32_t)all;
     return g;
+}
+
+/* Words of the longest vectors, to whose multiples memory is aligned: loads of unaligned vectors
+ * touch two lines of the cache. */
+#define ALIGNMENT ((size_t)MOST_LANES)
+
+static uint32_t *aligned(uint32_t *words)
+{
+    return words + (0 - (uintptr_t)words / sizeof *words) % ALIGNMENT;
+}
+
+/* Words of a table of roots. */
+static size_t roots_words(const plan *t)
+{
+    return clm_round_up(t->size + 2, ALIGNMENT);
 }
 
 /* Values of the first factors, prepared values of the second ones, and residues of the results
@@ -154,13 +181,14 @@ static clmodp_status make_room(clm_error *error, room *r, const plan *t,
     const size_t vector = t->size * t->vectors->lanes, primes = clm_size_max(t->primes, 1);
     const size_t first = f->rows * f->inner * vector;
     const size_t second = f->inner * f->columns * (2 * t->leaves + 1) * t->vectors->lanes;
-    const size_t words = t->size + 2 + first + second + primes * f->rows * f->columns * vector;
+    const size_t words =
+        ALIGNMENT + roots_words(t) + first + second + primes * f->rows * f->columns * vector;
 
     *r = (room){.all = clm_reallocate(NULL, words, sizeof *r->all)};
     if (r->all == NULL)
         return clm_out_of_memory(error, words, sizeof *r->all);
-    r->transform.roots = (clm_transform_root *)(void *)r->all;
-    r->a = r->all + t->size + 2;
+    r->transform.roots = (clm_transform_root *)(void *)aligned(r->all);
+    r->a = aligned(r->all) + roots_words(t);
     r->b = r->a + first;
     r->residues = r->b + second;
     return CLMODP_OK;
@@ -250,32 +278,135 @@ static clm_host_poly block_of(clm_host_poly a, size_t first, size_t most)
 }
 
 /* Pre: a is not shorter than b, which is not 0. */
-static clmodp_status multiply_blocks(clm_error *error, const window *w, clm_host_poly a,
-                                     clm_host_poly b, const clm_poller *watch)
+static clmodp_status multiply_blocks(clm_error *error, const window *w, const plan *t,
+                                     clm_host_poly a, clm_host_poly b, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    const plan t = plan_of(w->vectors, a.count, b.count, w->p);
     clm_host_poly f, g;
     const clm_host_matrices pair = {&f, &g, 1, 1, 1};
     room r;
 
-    TRY(make_room(error, &r, &t, &pair));
+    TRY(make_room(error, &r, t, &pair));
     if (w->sign == 0)
         memset(w->to, 0, w->count * sizeof *w->to);
-    for (size_t j = 0; j < b.count; j += t.m)
-        for (size_t i = 0; i < a.count; i += t.n) {
+    for (size_t j = 0; j < b.count; j += t->m)
+        for (size_t i = 0; i < a.count; i += t->n) {
             size_t count;
 
-            f = block_of(a, i, t.n);
-            g = block_of(b, j, t.m);
+            f = block_of(a, i, t->n);
+            g = block_of(b, j, t->m);
             count = f.count + g.count - 1;
             if (i + j >= w->low + w->count || i + j + count <= w->low)
                 continue;
-            TRY(multiply_block(&r, &t, &pair, count, w->p, watch));
+            TRY(multiply_block(&r, t, &pair, count, w->p, watch));
             add_block(w, r.residues, count, i + j);
         }
 done:
     free(r.all);
+    return st;
+}
+
+/* A long product by quarters of transforms (transform.h), modulo each prime, on threads. */
+typedef struct quartered {
+    const window *window;
+    plan plan;
+    clm_host_poly a, b;
+    size_t quarters, quarter; /* of a transform; words of one */
+    uint32_t *values;         /* [primes][quarters] */
+    uint32_t *rooms;          /* of each thread */
+    clm_transform transforms[CLM_TRANSFORM_PRIMES];
+    clm_garner garner;
+    const clm_poller *watch;
+} quartered;
+
+/* Vectors of each quarter in a task of quarters_join. */
+#define COLUMNS ((size_t)256)
+
+static clmodp_status quarters_multiply(void *argument, size_t index, size_t thread)
+{
+    const quartered *s = argument;
+    const clm_transform_functions *vectors = s->window->vectors;
+    const clm_transform *t = &s->transforms[index / s->quarters];
+    uint32_t *to = s->values + index * s->quarter;
+
+    if (clm_poller_stopped(s->watch))
+        return CLMODP_CANCELLED;
+    vectors->multiply_quarter(to, s->rooms + thread * vectors->quarter_room(t), t,
+                              index % s->quarters, s->a.c, s->a.count, s->b.c, s->b.count);
+    return CLMODP_OK;
+}
+
+static clmodp_status quarters_join(void *argument, size_t index, size_t thread)
+{
+    const quartered *s = argument;
+    const window *w = s->window;
+    const size_t first = index * COLUMNS, lanes = w->vectors->lanes;
+    const size_t columns = clm_size_min(COLUMNS, s->plan.size / 4 - first);
+    const size_t primes = clm_size_max(s->plan.primes, 1);
+    uint32_t *of[CLM_TRANSFORM_PRIMES];
+
+    (void)thread;
+    for (size_t k = 0; k < primes; k++)
+        w->vectors->join(s->values + k * s->quarters * s->quarter, &s->transforms[k], s->quarters,
+                         first, columns);
+    for (size_t i = 0; i < s->quarters; i++) {
+        const size_t at = i * s->quarter + first * lanes, end = at + columns * lanes;
+        const size_t from = clm_size_max(at, w->low), to = clm_size_min(end, w->low + w->count);
+
+        if (from >= to)
+            continue;
+        for (size_t k = 0; k < primes; k++)
+            of[k] = s->values + k * s->quarters * s->quarter + at;
+        if (s->plan.primes > 0)
+            w->vectors->garner(of[0], &s->garner, of, columns * lanes);
+        if (w->sign != 0)
+            add_block(w, of[0], columns * lanes, at);
+        else
+            memcpy(w->to + (from - w->low), of[0] + (from - at), (to - from) * sizeof *w->to);
+    }
+    return CLMODP_OK;
+}
+
+/* Tests whether a product of n and m coefficients is fast by quarters on so many threads. */
+static bool is_quartered(const plan *t, size_t n, size_t m, uint32_t p, size_t threads)
+{
+    return p != 2 && t->n >= n && t->m >= m && t->size >= 64 &&
+           transform_words(t) >= (threads > 1 ? THREADS_WORDS : QUARTERS_WORDS);
+}
+
+/* Replaces the window by its part of the product. Pre: is_quartered */
+static clmodp_status multiply_quartered(clm_error *error, const window *w, const plan *t,
+                                        clm_host_poly a, clm_host_poly b, size_t threads,
+                                        const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t lanes = t->vectors->lanes, primes = clm_size_max(t->primes, 1);
+    quartered s = {.window = w, .plan = *t, .a = a, .b = b, .quarter = t->size / 4 * lanes,
+                   .watch = watch};
+    uint32_t *all;
+    size_t scratch, words;
+
+    s.quarters = a.count + b.count - 1 <= 3 * s.quarter ? 3 : 4;
+    s.transforms[0].size = t->size;
+    scratch = t->vectors->quarter_room(&s.transforms[0]);
+    threads = clm_size_min(threads, primes * s.quarters);
+    words = ALIGNMENT + primes * (roots_words(t) + s.quarters * s.quarter) + threads * scratch;
+    all = clm_reallocate(NULL, words, sizeof *all);
+    if (all == NULL)
+        return clm_out_of_memory(error, words, sizeof *all);
+    for (size_t k = 0; k < primes; k++) {
+        s.transforms[k].roots =
+            (clm_transform_root *)(void *)(aligned(all) + k * roots_words(t));
+        set_transform(&s.transforms[k], t, w->p, k);
+    }
+    s.values = aligned(all) + primes * roots_words(t);
+    s.rooms = s.values + primes * s.quarters * s.quarter;
+    if (t->primes > 0)
+        s.garner = garner_of(t->primes, w->p);
+    TRY(clm_parallel_for(primes * s.quarters, threads, quarters_multiply, &s));
+    TRY(clm_parallel_for(clm_div_up(t->size / 4, COLUMNS), threads, quarters_join, &s));
+done:
+    free(all);
     return st;
 }
 
@@ -310,7 +441,7 @@ static clmodp_status multiply_short(const window *w, clm_host_poly a, clm_host_p
 
 /* Replaces, or adds or subtracts, a part of a product, or 0 beyond its ends. */
 static clmodp_status multiply(clm_error *error, window w, clm_host_poly a, clm_host_poly b,
-                              const clm_poller *watch)
+                              size_t threads, const clm_poller *watch)
 {
     const bool none = a.count == 0 || b.count == 0;
     const size_t all = none ? 0 : a.count + b.count - 1;
@@ -322,35 +453,41 @@ static clmodp_status multiply(clm_error *error, window w, clm_host_poly a, clm_h
     w.count = count;
     if (count == 0)
         return CLMODP_OK;
-    if (shorter.count > SHORT || w.p == 2)
-        return multiply_blocks(error, &w, block_of(longer, 0, w.low + count),
-                               block_of(shorter, 0, w.low + count), watch);
+    if (shorter.count > SHORT || w.p == 2) {
+        const clm_host_poly f = block_of(longer, 0, w.low + count);
+        const clm_host_poly g = block_of(shorter, 0, w.low + count);
+        const plan t = plan_of(w.vectors, f.count, g.count, w.p);
+
+        return is_quartered(&t, f.count, g.count, w.p, threads)
+                   ? multiply_quartered(error, &w, &t, f, g, threads, watch)
+                   : multiply_blocks(error, &w, &t, f, g, watch);
+    }
     return multiply_short(&w, longer, shorter, watch);
 }
 
 clmodp_status clm_host_product_at(clm_vector_level level, clm_error *error, uint32_t *product,
                                   clm_host_poly a, clm_host_poly b, size_t low, size_t count,
-                                  const clm_modulus *m, const clm_poller *watch)
+                                  const clm_modulus *m, size_t threads, const clm_poller *watch)
 {
     return multiply(error, (window){product, low, count, m->p, 0, clm_transforms(level)}, a, b,
-                    watch);
+                    threads, watch);
 }
 
 clmodp_status clm_host_product(clm_error *error, uint32_t *product, clm_host_poly a,
                                clm_host_poly b, size_t low, size_t count, const clm_modulus *m,
-                               const clm_poller *watch)
+                               size_t threads, const clm_poller *watch)
 {
     return clm_host_product_at(clm_vector_level_best(), error, product, a, b, low, count, m,
-                               watch);
+                               threads, watch);
 }
 
 clmodp_status clm_host_add_product(clm_error *error, int sign, uint32_t *to, clm_host_poly a,
                                    clm_host_poly b, size_t count, const clm_modulus *m,
-                                   const clm_poller *watch)
+                                   size_t threads, const clm_poller *watch)
 {
     const clm_transform_functions *vectors = clm_transforms(clm_vector_level_best());
 
-    return multiply(error, (window){to, 0, count, m->p, sign, vectors}, a, b, watch);
+    return multiply(error, (window){to, 0, count, m->p, sign, vectors}, a, b, threads, watch);
 }
 
 static size_t longest_of(const clm_host_poly *list, size_t count)
@@ -396,7 +533,8 @@ clmodp_status clm_host_combine(clm_error *error, uint32_t *const *out, size_t co
             memset(out[i], 0, count * sizeof **out);
             for (size_t j = 0; j < f->inner; j++)
                 TRY(clm_host_add_product(error, 1, out[i], f->a[i / f->columns * f->inner + j],
-                                         f->b[j * f->columns + i % f->columns], count, m, watch));
+                                         f->b[j * f->columns + i % f->columns], count, m, 1,
+                                         watch));
         }
         goto done;
     }
@@ -412,7 +550,8 @@ done:
 
 clmodp_status clm_host_wrapped_product(clm_error *error, uint32_t *out, size_t count,
                                        size_t *period, clm_host_poly a, clm_host_poly b,
-                                       const clm_modulus *m, const clm_poller *watch)
+                                       const clm_modulus *m, size_t threads,
+                                       const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     const size_t all = a.count + b.count, shorter = clm_size_min(a.count, b.count);
@@ -428,10 +567,16 @@ clmodp_status clm_host_wrapped_product(clm_error *error, uint32_t *out, size_t c
         set_primes(&t, clm_size_max(a.count, b.count), m->p);
     }
     if (t.leaves >= whole.leaves || shorter > count) {
-        TRY(clm_host_product(error, out, a, b, 0, count, m, watch));
+        TRY(clm_host_product(error, out, a, b, 0, count, m, threads, watch));
         goto done;
     }
     *period = t.size * t.vectors->lanes;
+    if (is_quartered(&t, 0, 0, m->p, threads)) {
+        const window w = {out, 0, count, m->p, 0, t.vectors};
+
+        TRY(multiply_quartered(error, &w, &t, a, b, threads, watch));
+        goto done;
+    }
     TRY(make_room(error, &r, &t, &pair));
     TRY(multiply_block(&r, &t, &pair, count, m->p, watch));
     memcpy(out, r.residues, count * sizeof *out);
@@ -440,7 +585,22 @@ done:
     return st;
 }
 
-clm_amounts clm_host_product_cost(size_t n, size_t m, uint32_t p)
+/* The cost by quarters, on each thread. */
+static clm_amounts quarters_cost(const plan *t, size_t count, double stages, size_t threads)
+{
+    const size_t primes = clm_size_max(t->primes, 1);
+    const size_t tasks = primes * (count <= t->size / 4 * 3 * t->vectors->lanes ? 3 : 4);
+    const double words = (double)(t->size / 4 * t->vectors->lanes) *
+                         (double)clm_div_up(tasks, clm_size_min(threads, tasks)) *
+                         (t->primes == 0 ? STRICT : 1.0);
+
+    return (clm_amounts){.of = {[CLM_OP_HOST_STAGE_WORD] = 3.0 * stages * words,
+                                [CLM_OP_HOST_LEAF_WORD] = words,
+                                [CLM_OP_HOST_TRANSFORMS] = (double)primes,
+                                [CLM_OP_THREAD] = threads > 1 ? 2.0 : 0.0}};
+}
+
+clm_amounts clm_host_product_cost(size_t n, size_t m, uint32_t p, size_t threads)
 {
     const size_t longer = clm_size_max(n, m), shorter = clm_size_min(n, m);
     clm_amounts all = {.of = {0}};
@@ -454,6 +614,8 @@ clm_amounts clm_host_product_cost(size_t n, size_t m, uint32_t p)
     t = plan_of(clm_transforms(clm_vector_level_best()), longer, shorter, p);
     for (size_t size = 1; size < t.size; size *= 2)
         stages++;
+    if (is_quartered(&t, longer, shorter, p, threads))
+        return quarters_cost(&t, n + m - 1, stages, threads);
     words = (double)clm_div_up(longer, t.n) * (double)clm_div_up(shorter, t.m) *
             (double)(t.leaves * t.vectors->lanes) * (t.primes == 0 ? STRICT : (double)t.primes);
     if (words > CACHED_WORDS)

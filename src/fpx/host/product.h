@@ -12,22 +12,23 @@
 /* product[k] := coefficient low + k of a b, k < count, or 0 beyond its ends; in separate memory.
  *
  * Cost:   clm_host_product_cost
+ * In:     threads  at most, which only long products need
  * Errors: HOST_MEMORY, CANCELLED (the watch was stopped; it may be NULL)
  * Source: a transform modulo p if it has the roots of unity, else modulo up to four other primes
  * and Garner's algorithm */
 clmodp_status clm_host_product(clm_error *error, uint32_t *product, clm_host_poly a,
                                clm_host_poly b, size_t low, size_t count, const clm_modulus *m,
-                               const clm_poller *watch);
+                               size_t threads, const clm_poller *watch);
 
 /* The same at an available level of vector instructions, for tests. */
 clmodp_status clm_host_product_at(clm_vector_level level, clm_error *error, uint32_t *product,
                                   clm_host_poly a, clm_host_poly b, size_t low, size_t count,
-                                  const clm_modulus *m, const clm_poller *watch);
+                                  const clm_modulus *m, size_t threads, const clm_poller *watch);
 
 /* to[k] := to[k] + sign times coefficient k of a b, k < count; sign is 1 or -1. As above. */
 clmodp_status clm_host_add_product(clm_error *error, int sign, uint32_t *to, clm_host_poly a,
                                    clm_host_poly b, size_t count, const clm_modulus *m,
-                                   const clm_poller *watch);
+                                   size_t threads, const clm_poller *watch);
 
 /* Matrices of polynomials, row by row. */
 typedef struct clm_host_matrices {
@@ -46,9 +47,11 @@ clmodp_status clm_host_combine(clm_error *error, uint32_t *const *out, size_t co
  * not below `count`, that makes this fast. As above. */
 clmodp_status clm_host_wrapped_product(clm_error *error, uint32_t *out, size_t count,
                                        size_t *period, clm_host_poly a, clm_host_poly b,
-                                       const clm_modulus *m, const clm_poller *watch);
+                                       const clm_modulus *m, size_t threads,
+                                       const clm_poller *watch);
 
-/* The cost of a product of n and m coefficients, at least one each. */
-clm_amounts clm_host_product_cost(size_t n, size_t m, uint32_t p);
+/* The cost of a product of n and m coefficients, at least one each, on so many threads: that of
+ * the busiest one. */
+clm_amounts clm_host_product_cost(size_t n, size_t m, uint32_t p, size_t threads);
 
 #endif

@@ -48,10 +48,12 @@ INLINE vec settle(vec x, vec p, bool lazy)
     return lazy ? x - quotient * p : x;
 }
 
-/* The same for a word in [0, 2^31). */
-INLINE vec enter(vec x, vec p, bool lazy)
+/* Balances a residue modulo the target, and reduces it to at most 3/2 p if lazy. */
+INLINE vec enter(vec x, const clm_transform *t)
 {
-    return lazy ? x - ((x + LAZY_HALF) >> CLM_TRANSFORM_LAZY_LOG) * p : x;
+    const vec above = (vec)((vec_signed)x > (vec_signed)vec_splat(t->target / 2));
+
+    return t->lazy ? settle(x - (above & vec_splat(t->target)), vec_splat(t->field.p), true) : x;
 }
 
 INLINE vec sum(vec x, vec y, vec p, bool lazy)
@@ -302,12 +304,11 @@ static void transform_forward(uint32_t *to, const clm_transform *t, size_t leave
 
     memcpy(last, from + whole * LANES, count % LANES * sizeof *last);
     for (size_t k = 0; k < filled; k++) {
-        vec v = enter(k < whole ? get(from, k) : get(last, 0), p, t->lazy);
+        vec v = enter(k < whole ? get(from, k) : get(last, 0), t);
 
         for (size_t n = k + t->size; n < vectors; n += t->size)
-            v = settle(
-                sum(v, enter(n < whole ? get(from, n) : get(last, 0), p, t->lazy), p, t->lazy), p,
-                t->lazy);
+            v = settle(sum(v, enter(n < whole ? get(from, n) : get(last, 0), t), p, t->lazy), p,
+                       t->lazy);
         put(to, k, v);
     }
     memset(to + filled * LANES, 0, (t->size - filled) * VEC_BYTES);
@@ -315,20 +316,27 @@ static void transform_forward(uint32_t *to, const clm_transform *t, size_t leave
         split_some(to, t, 0, t->size, leaves, filled);
 }
 
-/* Each vector v becomes (c v, v), and one vector is added at the end. */
-static void transform_spread(uint32_t *to, const uint32_t *from, const clm_transform *t,
-                             size_t leaves)
+/* transform_spread for leaves from `first` on. Each vector v becomes (c v, v), and one vector is
+ * added at the end. */
+static void spread_leaves(uint32_t *to, const uint32_t *from, const clm_transform *t, size_t first,
+                          size_t leaves)
 {
     const vec p = vec_splat(t->field.p);
 
     for (size_t j = 0; j < leaves; j++) {
         const vec v = settle(get(from, j), p, t->lazy);
-        const vec product = scaled(v, t->roots[j / 2], p, t->lazy);
+        const vec product = scaled(v, t->roots[(first + j) / 2], p, t->lazy);
 
         put(to, 2 * j, j % 2 == 0 ? product : difference((vec){0}, product, p, t->lazy));
         put(to, 2 * j + 1, v);
     }
     put(to, 2 * leaves, (vec){0});
+}
+
+static void transform_spread(uint32_t *to, const uint32_t *from, const clm_transform *t,
+                             size_t leaves)
+{
+    spread_leaves(to, from, t, 0, leaves);
 }
 
 /* Subtracts p 2^32 from double words of at least that, below 2 p 2^32. */
@@ -405,12 +413,140 @@ static void transform_inverse(uint32_t *values, const clm_transform *t, size_t l
         put(values, k, scaled(get(values, k), t->scale, p, false));
 }
 
+/* to := to + w from[0 .. count), or minus this; or without `to` if first; with zeros behind. */
+INLINE void add_part(uint32_t *to, const clm_transform *t, const uint32_t *from, size_t count,
+                     bool first, bool minus, bool turn)
+{
+    const vec p = vec_splat(t->field.p);
+    const size_t whole = count / LANES, vectors = (count + LANES - 1) / LANES;
+    uint32_t last[LANES] = {0};
+
+    memcpy(last, from + whole * LANES, count % LANES * sizeof *last);
+    for (size_t k = 0; k < vectors; k++) {
+        vec v = enter(k < whole ? get(from, k) : get(last, 0), t);
+
+        if (turn)
+            v = scaled(v, t->roots[1], p, t->lazy);
+        if (!first)
+            v = settle(minus ? difference(get(to, k), v, p, t->lazy)
+                             : sum(get(to, k), v, p, t->lazy), p, t->lazy);
+        put(to, k, v);
+    }
+}
+
+/* to := from[0 .. count) modulo y^(size/4) - c at node k of the second level: the sum of c^n times
+ * parts of size/4 vectors, c = 1, -1, i, -i. Each block stays in the cache. */
+static void load_quarter(uint32_t *to, const clm_transform *t, size_t k, const uint32_t *from,
+                         size_t count)
+{
+    const size_t quarter = t->size / 4 * LANES, most = CACHED * LANES;
+
+    for (size_t at = 0; at < quarter; at += most) {
+        const size_t some = quarter - at < most ? quarter - at : most;
+
+        if (count < at + some)
+            memset(to + at, 0, some * sizeof *to);
+        for (size_t n = 0, begin = at; begin < count; n++, begin += quarter) {
+            const size_t words = count - begin < some ? count - begin : some;
+            const bool minus = k >= 2 ? (n + (k == 2 ? 0 : 1)) % 4 >= 2 : k * n % 2 == 1;
+
+            if (n == 0)
+                add_part(to + at, t, from + begin, words, true, false, false);
+            else if (k < 2 || n % 2 == 0)
+                add_part(to + at, t, from + begin, words, false, minus, false);
+            else
+                add_part(to + at, t, from + begin, words, false, minus, true);
+        }
+    }
+}
+
+/* a := the product of a and b, which may be a, modulo the polynomial of node j, times size; b is
+ * destroyed. Nodes of at most NODE vectors stay in caches. room: 2 NODE + 1 vectors */
+#define NODE ((size_t)1024)
+static void multiply_node(uint32_t *a, uint32_t *b, uint32_t *room, const clm_transform *t,
+                          size_t j, size_t size)
+{
+    const size_t q = size / 4;
+
+    if (size <= NODE) {
+        split_all(a, t, j, size);
+        if (b != a)
+            split_all(b, t, j, size);
+        spread_leaves(room, b, t, j * size, size);
+        transform_multiply(a, a, room, t, size, false);
+        join_all(a, t, j, size);
+        return;
+    }
+    t->lazy ? split_four(a, t, j, 1, q, true) : split_four(a, t, j, 1, q, false);
+    if (b != a)
+        t->lazy ? split_four(b, t, j, 1, q, true) : split_four(b, t, j, 1, q, false);
+    for (size_t k = 0; k < 4; k++)
+        multiply_node(a + k * q * LANES, b + k * q * LANES, room, t, 4 * j + k, q);
+    t->lazy ? join_four(a, t, j, 1, q, true) : join_four(a, t, j, 1, q, false);
+}
+
+static size_t quarter_room(const clm_transform *t)
+{
+    return (t->size / 4 + 2 * NODE + 1) * LANES;
+}
+
+static void multiply_quarter(uint32_t *to, uint32_t *room, const clm_transform *t, size_t k,
+                             const uint32_t *a, size_t a_count, const uint32_t *b, size_t b_count)
+{
+    const size_t q = t->size / 4;
+    uint32_t *const other = a == b && a_count == b_count ? to : room + (2 * NODE + 1) * LANES;
+
+    load_quarter(to, t, k, a, a_count);
+    if (other != to)
+        load_quarter(other, t, k, b, b_count);
+    multiply_node(to, other, room, t, k, q);
+}
+
+/* With three quarters, l and h are the coefficients modulo y^(2 q) - 1, and c those modulo
+ * y^q - i: the product is l + h y^q + (y^(2 q) - 1) s, with s = (l + i h - c) / 2. */
+INLINE void join_quarters(uint32_t *v, const clm_transform *t, size_t quarters, size_t first,
+                          size_t count, bool lazy)
+{
+    const size_t q = t->size / 4;
+    const vec p = vec_splat(t->field.p);
+    const clm_transform_root minus = opposite(t, 0), turn = opposite(t, 1);
+
+    for (size_t k = first; k < first + count; k++) {
+        vec a = get(v, k), b = get(v, k + q), c = get(v, k + 2 * q), d = {0};
+
+        join(&a, &b, minus, p, lazy);
+        if (quarters == 4) {
+            d = get(v, k + 3 * q);
+            join(&c, &d, turn, p, lazy);
+            join(&a, &c, minus, p, lazy);
+            join(&b, &d, minus, p, lazy);
+            put(v, k + 3 * q, scaled(d, t->scale, p, false));
+        } else {
+            c = difference(sum(a, scaled(b, t->roots[1], p, lazy), p, lazy), sum(c, c, p, lazy), p,
+                           lazy);
+            a = difference(sum(a, a, p, lazy), c, p, lazy);
+            b = sum(b, b, p, lazy);
+        }
+        put(v, k, scaled(a, t->scale, p, false));
+        put(v, k + q, scaled(b, t->scale, p, false));
+        put(v, k + 2 * q, scaled(c, t->scale, p, false));
+    }
+}
+
+static void transform_join(uint32_t *v, const clm_transform *t, size_t quarters, size_t first,
+                           size_t count)
+{
+    t->lazy ? join_quarters(v, t, quarters, first, count, true)
+            : join_quarters(v, t, quarters, first, count, false);
+}
+
 static void garner(uint32_t *to, const clm_garner *g, uint32_t *const *of, size_t count)
 {
     const vec_field target = {.p = vec_splat(g->target.p), .pinv = vec_splat(g->target.pinv)};
+    const vec_signed half = (vec_signed)vec_splat(g->fields[g->primes - 1].p / 2);
 
     for (size_t n = 0; n < count; n += LANES) {
-        vec digits[CLM_TRANSFORM_PRIMES];
+        vec digits[CLM_TRANSFORM_PRIMES], negative;
         vec_pair t = {{0}, {0}};
 
         for (size_t k = 0; k < g->primes; k++) {
@@ -423,7 +559,9 @@ static void garner(uint32_t *to, const clm_garner *g, uint32_t *const *of, size_
             t = vec_sum(t,
                         vec_product(vec_widen(digits[k]), vec_widen(vec_splat(g->products[k]))));
         }
-        vec_store(to + n, vec_redc(t, &target));
+        negative = (vec)((vec_signed)digits[g->primes - 1] > half);
+        vec_store(to + n, vec_raise(vec_redc(t, &target) - (negative & vec_splat(g->all)),
+                                    target.p));
     }
 }
 
@@ -502,5 +640,15 @@ static void eliminate(uint32_t *a, const uint32_t *b, size_t count, clm_eliminat
 }
 
 const clm_transform_functions VEC_NAME(clm_transforms) = {
-    LANES,  transform_forward, transform_spread, transform_multiply, transform_inverse,
-    garner, convolve,          convolve_halves,  eliminate};
+    LANES,
+    transform_forward,
+    transform_spread,
+    transform_multiply,
+    transform_inverse,
+    quarter_room,
+    multiply_quarter,
+    transform_join,
+    garner,
+    convolve,
+    convolve_halves,
+    eliminate};

@@ -6,7 +6,7 @@
  * 1, size a power of 2; so no vector is transposed, and a product takes only as many leaves as it
  * has vectors. Values modulo y - c are multiplied as polynomials modulo x^lanes - c.
  *
- * Words are in [0, p), or lazy for p below 2^27: of absolute value at most 15 p. */
+ * Words are in [0, p), or lazy for p near 2^27: of absolute value at most 15 p. */
 #ifndef CLM_FPX_HOST_TRANSFORM_H
 #define CLM_FPX_HOST_TRANSFORM_H
 
@@ -17,7 +17,8 @@
 #include "arith/vector_level.h"
 #include "cl/arith/fp.h"
 
-/* Bounds for lazy residues: primes in (2^27 - 2^23, 2^27), and vectors of a transform. */
+/* Bounds for lazy residues: primes in (2^27 - 2^23, 2^27 + 2^23), and vectors of a transform. From
+ * 3/2 p on, a word g p grows by at most (g / 30 + 1/2) p in each of 18 stages. */
 #define CLM_TRANSFORM_LAZY_LOG 27
 #define CLM_TRANSFORM_LAZY_SIZE ((size_t)1 << 18)
 
@@ -32,19 +33,20 @@ typedef struct clm_transform_root {
 typedef struct clm_transform {
     fp_field field;
     bool lazy;
+    uint32_t target; /* if lazy: the prime of the factors, whose residues are balanced */
     size_t size;
     clm_transform_root half, scale; /* 1/2; R / size for the result of a product */
     clm_transform_root *roots;      /* size / 2 + 1; the last one is -1 */
 } clm_transform;
 
 /* Factors of Garner's algorithm modulo primes[k], for i < k: 1 / primes[i]; and products of the
- * first primes modulo p. */
+ * first primes, and of all, modulo p. */
 #define CLM_TRANSFORM_PRIMES 4
 typedef struct clm_garner {
     size_t primes;
     fp_field fields[CLM_TRANSFORM_PRIMES], target;
     clm_transform_root inverses[CLM_TRANSFORM_PRIMES][CLM_TRANSFORM_PRIMES];
-    uint32_t products[CLM_TRANSFORM_PRIMES];
+    uint32_t products[CLM_TRANSFORM_PRIMES], all;
 } clm_garner;
 
 /* Factors of a linear combination. */
@@ -56,7 +58,7 @@ typedef struct clm_transform_functions {
     size_t lanes;
 
     /* Sets the first `leaves` of `size` vectors to the values of from[0 .. count), reduced modulo
-     * y^size - 1 if longer. Words are in [0, p), or below 2^31 if lazy.
+     * y^size - 1 if longer. Words are in [0, p), or below the target if lazy.
      * Pre:    size / 2 < leaves <= size. */
     void (*forward)(uint32_t *to, const clm_transform *t, size_t leaves, const uint32_t *from,
                     size_t count);
@@ -71,8 +73,19 @@ typedef struct clm_transform_functions {
     /* Replaces values, of `size` vectors, by the coefficients, in [0, p). */
     void (*inverse)(uint32_t *values, const clm_transform *t, size_t leaves);
 
-    /* to[k] := the number below the product of the primes with residues of[i][k], modulo the
-     * target prime, k < count, rounded up to vectors. Source: Garner's algorithm */
+    /* A product by quarters k < 4 of a transform of 16 vectors or more, which are independent.
+     * multiply_quarter sets the size / 4 vectors `to`, using room for quarter_room words.
+     * `join` combines vectors first ... first + count - 1 of the first 3 or 4 quarters, one after
+     * the other, to the coefficients, in [0, p); with 3 of a product of that many vectors. */
+    size_t (*quarter_room)(const clm_transform *t);
+    void (*multiply_quarter)(uint32_t *to, uint32_t *room, const clm_transform *t, size_t k,
+                             const uint32_t *a, size_t a_count, const uint32_t *b, size_t b_count);
+    void (*join)(uint32_t *quarters, const clm_transform *t, size_t count_of_quarters,
+                 size_t first, size_t count);
+
+    /* to[k] := the number of least absolute value with residues of[i][k] modulo the primes, modulo
+     * the target prime, k < count, rounded up to vectors. Pre: the number is less than 0.4999
+     * times the product of the primes. Source: Garner's algorithm */
     void (*garner)(uint32_t *to, const clm_garner *g, uint32_t *const *of, size_t count);
 
     /* to[k] := coefficient low + k of a b, k < count, rounded up to vectors (sign 0), or to[k]

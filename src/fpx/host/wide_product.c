@@ -264,7 +264,7 @@ static clmodp_status multiply_long(clm_error *error, uint64_t *product, clm_wide
         if (!square)
             reduce_words(second, b, &m);
         TRY(clm_host_product(error, image + k * count, (clm_host_poly){words, a.count},
-                             (clm_host_poly){second, b.count}, low, count, &m, watch));
+                             (clm_host_poly){second, b.count}, low, count, &m, 1, watch));
     }
     for (size_t i = 0; i < count; i++)
         product[i] = combine(&all, image + i, count, f);

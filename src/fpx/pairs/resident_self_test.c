@@ -81,10 +81,10 @@ static clmodp_status other_cofactor(const trial *t, u32 *v, clm_host_poly a, clm
         goto done;
     memcpy(sum, g.c, g.count * sizeof *sum);
     TRY(clm_host_add_product(&t->ctx->error, -1, sum, (clm_host_poly){u.c, u.count}, a, 2 * ROOM,
-                             &t->modulus, NULL));
+                             &t->modulus, 1, NULL));
     count = clm_host_count(sum, 2 * ROOM);
     TRY(clm_host_divide(&t->ctx->error, v, rest, (clm_host_poly){sum, count}, b, &t->modulus,
-                        NULL));
+                        1, NULL));
 done:
     return st;
 }
@@ -102,7 +102,7 @@ static clmodp_status expect_pair(trial *t, size_t k)
     switch (t->operation) {
     case CLM_PAIRS_MULTIPLY: (void)clm_host_multiply(made[0], a, b, &t->modulus, NULL); break;
     case CLM_PAIRS_DIVIDE:
-        TRY(clm_host_divide(error, made[0], made[1], a, b, &t->modulus, NULL));
+        TRY(clm_host_divide(error, made[0], made[1], a, b, &t->modulus, 1, NULL));
         break;
     case CLM_PAIRS_EUCLID:
         if (t->batch.results[0].count == 0) {

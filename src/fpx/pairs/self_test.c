@@ -135,7 +135,7 @@ static clmodp_status check_quotients(trial *t)
 
         TRY(clm_host_divide(&t->ctx->error, t->results + pair->first, t->results + pair->second,
                             known_poly(t, pair->a, pair->n), known_poly(t, pair->b, pair->m),
-                            &t->modulus, NULL));
+                            &t->modulus, 1, NULL));
     }
     TRY(compare_results(t, "quotient"));
 done:
@@ -193,9 +193,9 @@ static clmodp_status check_cofactors(trial *t, const u32 *degrees, const u32 *re
     for (size_t j = 0; j < expected.count; j++)
         sum[j] = divisor[j];
     TRY(clm_host_add_product(&t->ctx->error, -1, sum, (clm_host_poly){u, ROOM},
-                             known_poly(t, pair->a, pair->n), 3 * ROOM, &t->modulus, NULL));
+                             known_poly(t, pair->a, pair->n), 3 * ROOM, &t->modulus, 1, NULL));
     TRY(clm_host_add_product(&t->ctx->error, -1, sum, (clm_host_poly){v, ROOM},
-                             known_poly(t, pair->b, pair->m), 3 * ROOM, &t->modulus, NULL));
+                             known_poly(t, pair->b, pair->m), 3 * ROOM, &t->modulus, 1, NULL));
     if (clm_host_count(sum, 3 * ROOM) != 0 || clm_host_count(u, 2 * ROOM) > pair->m - degrees[k])
         TRY(pairs_wrong(t, "cofactor"));
 done:

@@ -47,10 +47,12 @@ static void check_division(clm_random *random, size_t n, size_t m, uint32_t p)
     const size_t count = n >= m ? n - m + 1 : 0;
 
     ref_divide(&quotient, &rest, a, b, p);
-    assert_int_equal(clm_host_divide(&error, q, r, poly(a), poly(b), &modulus, NULL), CLMODP_OK);
+    assert_int_equal(clm_host_divide(&error, q, r, poly(a), poly(b), &modulus, 1, NULL),
+                     CLMODP_OK);
     compare(q, count, quotient, "quotient");
     compare(r, clm_host_count(r, n < m ? n : m - 1), rest, "remainder");
-    assert_int_equal(clm_host_divide(&error, q, a.c, poly(a), poly(b), &modulus, NULL), CLMODP_OK);
+    assert_int_equal(clm_host_divide(&error, q, a.c, poly(a), poly(b), &modulus, 1, NULL),
+                     CLMODP_OK);
     compare(a.c, clm_host_count(a.c, n < m ? n : m - 1), rest, "remainder in place");
     free(r);
     free(q);
@@ -73,6 +75,42 @@ static void divisions(void **state)
             check_division(&random, sizes[k][0], sizes[k][1], primes[i]);
 }
 
+/* Divisions with products by quarters of transforms, on threads: a = q b + r at some points. */
+static void long_divisions(void **state)
+{
+    static const size_t sizes[][2] = {{131072, 65536}, {150001, 60000}, {90000, 50001}};
+    static const uint32_t some[] = {998244353, 2147483647, 3};
+    clm_random random = {9};
+
+    (void)state;
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        const size_t n = small_tests() ? 4000 : sizes[k][0], m = small_tests() ? 999 : sizes[k][1];
+        const uint32_t p = some[k];
+        const clm_modulus modulus = clm_modulus_of(p);
+        clm_error error = {0};
+        ref_poly a = random_poly(&random, n, p), b = random_poly(&random, m, p);
+        uint32_t *q = clm_allocate(n, sizeof *q), *r = clm_allocate(n, sizeof *r);
+
+        for (size_t threads = 1; threads <= 3; threads++) {
+            assert_int_equal(
+                clm_host_divide(&error, q, r, poly(a), poly(b), &modulus, threads, NULL),
+                CLMODP_OK);
+            for (size_t i = 0; i < 3; i++) {
+                const uint32_t x = (uint32_t)clm_random_below(&random, p);
+                const uint64_t of_q = clm_host_value((clm_host_poly){q, n - m + 1}, x, &modulus);
+                const uint32_t of_b = clm_host_value(poly(b), x, &modulus);
+                const uint32_t of_r = clm_host_value((clm_host_poly){r, m - 1}, x, &modulus);
+
+                assert_int_equal((of_q * of_b + of_r) % p, clm_host_value(poly(a), x, &modulus));
+            }
+        }
+        free(r);
+        free(q);
+        ref_clear(&b);
+        ref_clear(&a);
+    }
+}
+
 /* a times its inverse is 1. */
 static void series(void **state)
 {
@@ -90,7 +128,7 @@ static void series(void **state)
 
             a.c[0] = 1 + (uint32_t)clm_random_below(&random, p - 1);
             assert_int_equal(
-                clm_host_series_inverse(&error, inverse, count, poly(a), &modulus, NULL),
+                clm_host_series_inverse(&error, inverse, count, poly(a), &modulus, 1, NULL),
                 CLMODP_OK);
             (void)clm_host_multiply_part(one, poly(a), (clm_host_poly){inverse, count}, 0, count,
                                          &modulus, NULL);
@@ -210,5 +248,5 @@ static void closed_forms(void **state)
     free(words);
 }
 
-TESTS(cmocka_unit_test(divisions), cmocka_unit_test(series), cmocka_unit_test(sequences),
-      cmocka_unit_test(closed_forms));
+TESTS(cmocka_unit_test(divisions), cmocka_unit_test(long_divisions), cmocka_unit_test(series),
+      cmocka_unit_test(sequences), cmocka_unit_test(closed_forms));

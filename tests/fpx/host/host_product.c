@@ -19,7 +19,7 @@ static const uint32_t primes[] = {2,         3,          5,          17,        
 #define PRIMES (sizeof primes / sizeof *primes)
 
 /* Inputs. */
-typedef enum kind { RANDOM, LARGEST, SPARSE, KINDS } kind;
+typedef enum kind { RANDOM, LARGEST, MIDDLE, SPARSE, KINDS } kind;
 
 static uint32_t *words_of(clm_random *random, size_t count, uint32_t p, kind of)
 {
@@ -27,16 +27,17 @@ static uint32_t *words_of(clm_random *random, size_t count, uint32_t p, kind of)
 
     assert_non_null(words);
     for (size_t k = 0; k < count; k++)
-        words[k] = of == LARGEST || (of == SPARSE && (k == 0 || k + 1 == count)) ? p - 1
-                   : of == SPARSE                                                ? 0
+        words[k] = of == MIDDLE ? p / 2
+                   : of == LARGEST || (of == SPARSE && (k == 0 || k + 1 == count)) ? p - 1
+                   : of == SPARSE ? 0
                                   : (uint32_t)clm_random_below(random, p);
     return words;
 }
 
 /* Compares coefficients low ... low + count - 1 with schoolbook, or some of them if they are many.
  * The memory behind the result stays unchanged. */
-static void check(clm_random *random, size_t n, size_t m, size_t low, size_t count, uint32_t p,
-                  kind of)
+static void check_on(clm_random *random, size_t n, size_t m, size_t low, size_t count, uint32_t p,
+                     kind of, clm_vector_level level, size_t threads)
 {
     const clm_modulus modulus = clm_modulus_of(p);
     clm_error error = {0};
@@ -46,7 +47,8 @@ static void check(clm_random *random, size_t n, size_t m, size_t low, size_t cou
 
     assert_non_null(product);
     product[count] = 123456789;
-    assert_int_equal(clm_host_product(&error, product, f, g, low, count, &modulus, NULL),
+    assert_int_equal(clm_host_product_at(level, &error, product, f, g, low, count, &modulus,
+                                         threads, NULL),
                      CLMODP_OK);
     assert_int_equal(product[count], 123456789);
     for (size_t k = 0, step = 1; k < count; k += step) {
@@ -62,6 +64,12 @@ static void check(clm_random *random, size_t n, size_t m, size_t low, size_t cou
     free(product);
     free(b);
     free(a);
+}
+
+static void check(clm_random *random, size_t n, size_t m, size_t low, size_t count, uint32_t p,
+                  kind of)
+{
+    check_on(random, n, m, low, count, p, of, clm_vector_level_best(), 1);
 }
 
 static void around_powers_of_two(void **state)
@@ -109,7 +117,7 @@ static void squares(void **state)
         uint32_t *a = words_of(&random, 700, p, RANDOM), square[1399], expected[1399];
         const clm_host_poly f = {a, 700};
 
-        assert_int_equal(clm_host_product(&error, square, f, f, 0, 1399, &modulus, NULL),
+        assert_int_equal(clm_host_product(&error, square, f, f, 0, 1399, &modulus, 1, NULL),
                          CLMODP_OK);
         assert_int_equal(clm_host_multiply(expected, f, f, &modulus, NULL), CLMODP_OK);
         assert_memory_equal(square, expected, sizeof square);
@@ -117,32 +125,66 @@ static void squares(void **state)
     }
 }
 
-/* (1 + x + ... + x^(n - 1))^2 (p - 1)^2 has coefficients k + 1 and 2 n - 1 - k: all words are the
- * largest, and four primes are needed for the longest. */
+/* Sizes around those whose transforms are made by three and four quarters, on threads, with one to
+ * three primes and modulo p. */
+static void by_quarters(void **state)
+{
+    static const size_t sizes[][2] = {{49150, 49155}, {49152, 49153}, {49153, 49153},
+                                      {65536, 65536}, {65536, 65537}, {70000, 30000}};
+    static const uint32_t some[] = {3, 12289, 998244353, 2147483647, 1000003};
+    clm_random random = {6};
+
+    (void)state;
+    for (clm_vector_level level = 0; level < CLM_VECTOR_LEVELS; level++)
+        for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+            const size_t k = clm_random_below(&random, sizeof sizes / sizeof *sizes);
+            const size_t threads = 1 + (i + level) % 3, n = sizes[k][0], m = sizes[k][1];
+            const kind of = (kind)clm_random_below(&random, KINDS);
+
+            if (!clm_vector_level_available(level) || (small_tests() && i != 2 + level))
+                continue;
+            check_on(&random, n, m, 0, n + m - 1, some[i], of, level, threads);
+            check_on(&random, n, m, clm_random_below(&random, n), 1 + clm_random_below(&random, m),
+                     some[i], RANDOM, level, 2);
+        }
+}
+
+/* (1 + x + ... + x^(n - 1))^2 c^2 has coefficients (k + 1) c^2 and (2 n - 1 - k) c^2: residues are
+ * the largest, canonical or balanced, and four primes are needed for the longest. */
+static void check_ones(size_t n, uint32_t p, kind of, size_t threads)
+{
+    const clm_modulus modulus = clm_modulus_of(p);
+    clm_error error = {0};
+    uint32_t *a = words_of(&(clm_random){0}, n, p, of);
+    uint32_t *product = clm_allocate(2 * n - 1, sizeof *product);
+    uint32_t *b = words_of(&(clm_random){0}, n, p, of);
+    const uint64_t square = (uint64_t)a[0] * a[0] % p;
+
+    assert_non_null(product);
+    assert_int_equal(clm_host_product(&error, product, (clm_host_poly){a, n},
+                                      (clm_host_poly){b, n}, 0, 2 * n - 1, &modulus, threads,
+                                      NULL),
+                     CLMODP_OK);
+    for (size_t k = 0; k < 2 * n - 1; k++)
+        assert_int_equal(product[k], (k < n ? k + 1 : 2 * n - 1 - k) * square % p);
+    free(b);
+    free(product);
+    free(a);
+}
+
 static void long_products(void **state)
 {
     static const uint32_t some[] = {2013265921, 2147483647, 2147483629, 2, 3};
 
     (void)state;
-    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
-        const uint32_t p = some[i];
-        const size_t n = small_tests() ? 5001 : i < 2 ? 600001 : 70001;
-        const clm_modulus modulus = clm_modulus_of(p);
-        clm_error error = {0};
-        uint32_t *a = words_of(&(clm_random){0}, n, p, LARGEST);
-        uint32_t *product = clm_allocate(2 * n - 1, sizeof *product);
-        uint32_t *b = words_of(&(clm_random){0}, n, p, LARGEST);
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++)
+        for (size_t threads = 1; threads <= 2; threads++) {
+            const size_t n = small_tests() ? 5001 : i < 2 ? 1300001 : 70001;
 
-        assert_non_null(product);
-        assert_int_equal(clm_host_product(&error, product, (clm_host_poly){a, n},
-                                          (clm_host_poly){b, n}, 0, 2 * n - 1, &modulus, NULL),
-                         CLMODP_OK);
-        for (size_t k = 0; k < 2 * n - 1; k++)
-            assert_int_equal(product[k], (k < n ? k + 1 : 2 * n - 1 - k) % p);
-        free(b);
-        free(product);
-        free(a);
-    }
+            check_ones(n, some[i], LARGEST, threads);
+            check_ones(n - 1, some[i], MIDDLE, threads);
+            check_ones(small_tests() ? n : i < 2 ? 1048576 : n, some[i], MIDDLE, threads);
+        }
 }
 
 static void check_level(clm_vector_level level)
@@ -159,7 +201,7 @@ static void check_level(clm_vector_level level)
             const clm_host_poly f = {a, n}, g = {a, n < 150 ? n : 150 + n % 2};
 
             assert_int_equal(
-                clm_host_product_at(level, &error, got, f, g, 0, n + 150, &modulus, NULL),
+                clm_host_product_at(level, &error, got, f, g, 0, n + 150, &modulus, 1, NULL),
                 CLMODP_OK);
             assert_int_equal(clm_host_multiply_part(expected, f, g, 0, n + 150, &modulus, NULL),
                              CLMODP_OK);
@@ -217,4 +259,5 @@ static void all_levels(void **state)
 }
 
 TESTS(cmocka_unit_test(around_powers_of_two), cmocka_unit_test(unbalanced_and_parts),
-      cmocka_unit_test(squares), cmocka_unit_test(long_products), cmocka_unit_test(all_levels));
+      cmocka_unit_test(squares), cmocka_unit_test(by_quarters), cmocka_unit_test(long_products),
+      cmocka_unit_test(all_levels));
