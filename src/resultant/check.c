@@ -408,7 +408,8 @@ done:
     return st;
 }
 
-uint64_t clm_check_product(mpz_srcptr c, uint64_t factor, const clm_mont64 *q)
+/* Returns c times `factor` 2^-64 modulo q, for c not 0. */
+static uint64_t times_factor(mpz_srcptr c, uint64_t factor, const clm_mont64 *q)
 {
     uint64_t value = clm_mont64_mul(mpz_getlimbn(c, (mp_size_t)mpz_size(c) - 1), factor, q);
 
@@ -437,7 +438,7 @@ void clm_check_values(uint64_t *value, const clmodp_zxy *a, uint64_t x, const cl
                                    q);
         last_i = i;
         last_j = j;
-        value[j] = clm_mont64_add(value[j], clm_check_product(c, power, q), q);
+        value[j] = clm_mont64_add(value[j], times_factor(c, power, q), q);
     }
 }
 
@@ -591,7 +592,7 @@ bool clm_check_short(const clmodp_zx *r, const clmodp_zxy *f, const clmodp_zxy *
 
         value = clm_mont64_mul(value, x, q);
         if (mpz_sgn(c) != 0)
-            value = clm_mont64_add(value, clm_check_product(c, q->square, q), q);
+            value = clm_mont64_add(value, times_factor(c, q->square, q), q);
     }
     (void)expect_short(ratio, f, g, x, q);
     return clm_mont64_mul(value, ratio[1], q) == ratio[0];

@@ -79,9 +79,6 @@ clmodp_status clm_check_modulo(clm_error *error, bool *agrees, clmodp_zx *const 
 /* Returns c modulo q, in [0, q). */
 uint64_t clm_check_residue(mpz_srcptr c, uint64_t q);
 
-/* Returns c times `factor` 2^-64 modulo q, for c not 0. */
-uint64_t clm_check_product(mpz_srcptr c, uint64_t factor, const clm_mont64 *q);
-
 /* Sets value[j] to the coefficient of y^j of a at x, for the powers of y that occur. All in
  * Montgomery form. */
 void clm_check_values(uint64_t *value, const clmodp_zxy *a, uint64_t x, const clm_mont64 *q);

@@ -14,11 +14,11 @@
 #include "engines/host/plan.h"
 #include "engines/host/stages.h"
 #include "polynomials/zx.h"
-#include "resultant/check.h"
 
 typedef struct few_primes {
     const clm_word_poly *poly[2];
     size_t rows, points, primes; /* rows of both polynomials */
+    size_t limbs;                /* of the longest coefficient free of x; 0 for values */
     clm_mont64 field[CLM_FEW_PRIMES];
     uint64_t before[CLM_FEW_PRIMES][CLM_FEW_PRIMES]; /* products of the first primes modulo a
                                                         prime */
@@ -58,7 +58,18 @@ static void evaluate_rows(const few_primes *w)
     }
 }
 
-/* Sets the rows modulo a prime: values at a point, or coefficients free of x. */
+/* Returns c 2^(-64 limbs), of at most so many limbs: reductions from the lowest limb on need no
+ * other products. */
+static uint64_t reduce_limbs(mpz_srcptr c, size_t limbs, const clm_mont64 *f)
+{
+    uint64_t value = mpz_getlimbn(c, 0);
+
+    for (size_t k = 1; k <= limbs; k++)
+        value = clm_mont64_reduce((clm_u128)mpz_getlimbn(c, (mp_size_t)k) << 64 | value, f);
+    return mpz_sgn(c) < 0 ? clm_mont64_neg(value, f) : value;
+}
+
+/* Sets the rows modulo a prime: values at a point, or reduced coefficients free of x. */
 static void set_sequence(const few_primes *w, size_t point, const clm_mont64 *f)
 {
     const int64_t *values = w->values + point * w->rows;
@@ -77,9 +88,10 @@ static void set_sequence(const few_primes *w, size_t point, const clm_mont64 *f)
             mpz_srcptr c = clmodp_zxy_term(poly->terms, k, &i, &j);
 
             if (!poly->derived)
-                to[j] = clm_check_product(c, f->one, f);
+                to[j] = reduce_limbs(c, w->limbs, f);
             else if (j > 0)
-                to[j - 1] = clm_check_product(c, clm_mont64_to(j, f), f);
+                to[j - 1] =
+                    clm_mont64_mul(reduce_limbs(c, w->limbs, f), clm_mont64_to(j, f), f);
         }
     }
 }
@@ -103,37 +115,71 @@ static void run_prime(few_primes *w, size_t prime)
     for (size_t k = 1; k < n; k++, count = clm_mont64_add(count, f->one, f))
         factors[n] = clm_mont64_mul(factors[n], count, f);
     factors[n + 1] = f->one;
-    for (size_t k = 0; k < prime; k++) {
-        w->before[prime][k] = factors[n + 1];
-        factors[n + 1] =
-            clm_mont64_mul(factors[n + 1], clm_mont64_to(w->field[k].p, f), f);
+}
+
+/* Multiplies the primes before each one, all at once, so that independent products overlap. */
+static void multiply_before(few_primes *w)
+{
+    const size_t n = w->points + 2;
+
+    for (size_t k = 0; k < w->primes; k++)
+        for (size_t prime = k + 1; prime < w->primes; prime++) {
+            const clm_mont64 *f = &w->field[prime];
+            uint64_t *product = &w->factors[prime * n + n - 1];
+
+            w->before[prime][k] = *product;
+            *product = clm_mont64_mul(*product, clm_mont64_to(w->field[k].p, f), f);
+        }
+}
+
+/* The limbs of the longest coefficient. */
+static size_t longest_limbs(const clm_word_poly *poly)
+{
+    size_t limbs = 0;
+
+    for (size_t k = 0; poly->terms != NULL && k < clmodp_zxy_terms(poly->terms); k++) {
+        size_t i, j;
+
+        limbs = clm_size_max(limbs, mpz_size(clmodp_zxy_term(poly->terms, k, &i, &j)));
     }
+    return limbs;
+}
+
+/* Squares result[] so many times, and multiplies it by power[] then. */
+static void raise(uint64_t *result, size_t squares, const uint64_t *power, const few_primes *w)
+{
+    for (size_t n = 0; n < squares; n++)
+        for (size_t k = 0; k < w->primes; k++)
+            result[k] = clm_mont64_mul(result[k], result[k], &w->field[k]);
+    for (size_t k = 0; k < w->primes; k++)
+        result[k] = clm_mont64_mul(result[k], power[k], &w->field[k]);
 }
 
 /* Replaces words by their inverses modulo the primes, all at once, so that independent products
- * overlap: by powers, two bits at a time; most bits are 1 in all p - 2. */
+ * overlap: by powers. p - 2 has 62 bits, of which the upper 16 and the lower 32 are 1. */
 static void invert_words(uint64_t *words, const few_primes *w)
 {
-    uint64_t power[3][CLM_FEW_PRIMES], result[CLM_FEW_PRIMES];
+    enum { ONES = 16 };
+    uint64_t ones[CLM_FEW_PRIMES], power[CLM_FEW_PRIMES];
+    const size_t bytes = w->primes * sizeof *words;
 
-    for (size_t k = 0; k < w->primes; k++) {
-        power[0][k] = words[k];
-        power[1][k] = clm_mont64_mul(words[k], words[k], &w->field[k]);
-        power[2][k] = clm_mont64_mul(power[1][k], words[k], &w->field[k]);
-        result[k] = w->field[k].one;
+    memcpy(ones, words, bytes);
+    for (size_t bits = 1; bits < ONES; bits *= 2) { /* ones := words^(2^bits - 1) */
+        memcpy(power, ones, bytes);
+        raise(ones, bits, power, w);
     }
-    for (int bit = 60; bit >= 0; bit -= 2) /* p - 2 has 62 bits */
+    memcpy(power, ones, bytes);
+    for (int bit = 45; bit >= 32; bit--)
         for (size_t k = 0; k < w->primes; k++) {
             const clm_mont64 *f = &w->field[k];
-            const size_t digit = (f->p - 2) >> bit & 3;
 
-            result[k] = clm_mont64_mul(result[k], result[k], f);
-            result[k] = clm_mont64_mul(result[k], result[k], f);
-            if (digit != 0)
-                result[k] = clm_mont64_mul(result[k], power[digit - 1][k], f);
+            power[k] = clm_mont64_mul(power[k], power[k], f);
+            if ((f->p - 2) >> bit & 1)
+                power[k] = clm_mont64_mul(power[k], words[k], f);
         }
-    for (size_t k = 0; k < w->primes; k++)
-        words[k] = result[k];
+    raise(power, ONES, ones, w);
+    raise(power, ONES, ones, w);
+    memcpy(words, power, bytes);
 }
 
 static void invert_factors(const few_primes *w)
@@ -206,7 +252,8 @@ static void interpolate_prime(const few_primes *w, size_t prime)
     const clm_mont64 *f = &w->field[prime];
     const uint64_t *inverses = w->inverses + prime * (n + 2);
     uint64_t *even = w->residues + prime * n, *odd = even + half + 1;
-    uint64_t factor = clm_mont64_mul(inverses[n], clm_mont64_pow(f->square, w->rows - 3, f), f);
+    const uint64_t scale = (w->limbs + 1) * (w->rows - 2) - 1; /* powers of 2^64 */
+    uint64_t factor = clm_mont64_mul(inverses[n], clm_mont64_pow(f->square, scale, f), f);
     uint64_t count = clm_mont64_to(n - 1, f);
 
     for (size_t k = 0; k < n; k++)
@@ -305,6 +352,7 @@ clmodp_status clm_few_primes_resultant(clmodp_zx *r, const clm_word_poly *f,
     w.rows = f->degree + g->degree + 2;
     w.points = clm_few_primes_points(width);
     w.primes = primes;
+    w.limbs = clm_size_max(longest_limbs(f), longest_limbs(g));
     NEW(NULL, words, w.rows * (w.points + 1) + primes * (3 * w.points + 4));
     w.sequence = words;
     w.values = (int64_t *)(words + w.rows);
@@ -318,6 +366,7 @@ clmodp_status clm_few_primes_resultant(clmodp_zx *r, const clm_word_poly *f,
         w.field[k] = clm_mont64_of(known[k]);
         run_prime(&w, k);
     }
+    multiply_before(&w);
     invert_factors(&w);
     for (size_t k = 0; k < primes; k++)
         interpolate_prime(&w, k);
