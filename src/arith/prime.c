@@ -119,6 +119,24 @@ uint64_t clm_invmod64(uint64_t a, uint64_t m)
     return steps % 2 == 0 ? m - s[0] : s[0];
 }
 
+uint32_t clm_invmod32(uint32_t a, uint32_t p)
+{
+    uint32_t r[2] = {p, a}, s[2] = {0, 1}; /* as above */
+    unsigned steps = 1;
+
+    while (r[1] > 1) {
+        const uint32_t quotient = r[0] / r[1];
+        const uint32_t rest = r[0] - quotient * r[1], factor = s[0] + quotient * s[1];
+
+        r[0] = r[1];
+        r[1] = rest;
+        s[0] = s[1];
+        s[1] = factor; /* at most p */
+        steps++;
+    }
+    return steps % 2 == 0 ? p - s[1] : s[1];
+}
+
 static uint64_t submod64(uint64_t a, uint64_t b, uint64_t m)
 {
     return a >= b ? a - b : a + (m - b);

@@ -42,6 +42,8 @@ static void agrees_with_gmp(void **state)
             assert_int_equal(clm_powmod64(x, y, p), mpz_get_ui(z));
             if (x != 0)
                 assert_int_equal(clm_mulmod64(clm_invmod64(x, p), x, p), 1);
+            if (x != 0 && p <= INT32_MAX)
+                assert_int_equal(clm_invmod32((uint32_t)x, (uint32_t)p), clm_invmod64(x, p));
         }
     mpz_clears(a, m, z, NULL);
 }

@@ -43,7 +43,7 @@ static bool find_room(uint32_t **room, const clmodp_fpx *f, size_t count)
     return *room != NULL;
 }
 
-/* Stores coefficients in f, unless it is NULL, in memory of find_room. */
+/* Stores coefficients in f, unless it is NULL, in memory of find_room; they may be there. */
 static void store(clmodp_fpx *f, uint32_t *room, const uint32_t *c, size_t count)
 {
     clm_value *const v = f == NULL ? NULL : f->value;
@@ -56,7 +56,8 @@ static void store(clmodp_fpx *f, uint32_t *room, const uint32_t *c, size_t count
         clm_value_destroy(f->context, v);
         v->words = room;
     }
-    memcpy(room, c, count * sizeof *c);
+    if (c != room)
+        memcpy(room, c, count * sizeof *c);
     v->count = count;
     if (count == 0)
         clm_value_destroy(f->context, v);
@@ -90,10 +91,30 @@ static uint32_t sum_of_products(const uint32_t *a, const uint32_t *b, size_t cou
     return count <= 4 ? (uint32_t)all : clm_modulus_reduce(all, m);
 }
 
+/* c := f g, of `count` coefficients, in other memory. */
+static void multiply(uint32_t *c, const clm_value *f, const clm_value *g, size_t count,
+                     const clm_modulus *m)
+{
+    if (f->count == 2 && g->count == 2) {
+        const uint64_t a = f->words[0], b = f->words[1], x = g->words[0], y = g->words[1];
+
+        c[0] = clm_modulus_reduce(a * x, m);
+        c[1] = clm_modulus_reduce(a * y + b * x, m);
+        c[2] = clm_modulus_reduce(b * y, m);
+        return;
+    }
+    for (size_t k = 0; k < count; k++) {
+        const size_t first = k < g->count ? 0 : k - (g->count - 1);
+
+        c[k] = sum_of_products(f->words + first, g->words + (k - first),
+                               clm_size_min(k + 1, f->count) - first, m);
+    }
+}
+
 bool clm_short_mul(clmodp_fpx *product, const clmodp_fpx_report *report, const clmodp_fpx *a,
                    const clmodp_fpx *b, const clmodp_fpx_options *options)
 {
-    uint32_t c[2 * MOST_PRODUCT];
+    uint32_t other[2 * MOST_PRODUCT], *room, *c;
     size_t count = 0;
 
     if (!is_plain(product, report, options) || !is_short(product, a, MOST_PRODUCT) ||
@@ -103,20 +124,67 @@ bool clm_short_mul(clmodp_fpx *product, const clmodp_fpx_report *report, const c
 
     if (f->count > 0 && g->count > 0)
         count = f->count + g->count - 1;
-    for (size_t k = 0; k < count; k++) {
-        const size_t first = k < g->count ? 0 : k - (g->count - 1);
+    if (!find_room(&room, product, count))
+        return false;
+    c = room == f->words || room == g->words ? other : room;
+    multiply(c, f, g, count, &product->modulus);
+    clm_error_clear(&product->context->error);
+    store(product, room, c, count);
+    return true;
+}
 
-        c[k] = sum_of_products(f->words + first, g->words + (k - first),
-                               clm_size_min(k + 1, f->count) - first, &product->modulus);
+/* q[0 .. count - 1] := the quotient of f by g. Both are divided by the leading coefficient of g
+ * first, so that a coefficient waits for one reduction only. */
+static void divide(uint32_t *q, size_t count, const clm_value *f, const clm_value *g,
+                   const clm_modulus *m)
+{
+    const size_t top = g->count - 1;
+    const uint32_t lead = g->words[top], inverse = lead == 1 ? 1 : clm_modulus_inverse(lead, m);
+    uint32_t monic[MOST_DIVISION];
+
+    if (top == 1) {
+        const uint64_t low = clm_modulus_mul(g->words[0], inverse, m);
+        uint32_t last = 0;
+
+        for (size_t k = count; k-- > 0;)
+            q[k] = last = clm_modulus_reduce((uint64_t)f->words[k + 1] * inverse +
+                                             (m->p - last) * low, m);
+        return;
     }
-    return give(product, c, count);
+    for (size_t i = 0; i < top; i++)
+        monic[i] = clm_modulus_mul(g->words[i], inverse, m);
+    for (size_t k = count; k-- > 0;) {
+        const size_t terms = clm_size_min(count - 1 - k, top);
+        const uint32_t own = clm_modulus_mul(f->words[k + top], inverse, m);
+
+        const uint32_t known =
+            terms == 0 ? 0 : sum_of_products(q + k + 1, monic + (top - 1), terms, m);
+
+        q[k] = clm_modulus_sub(own, known, m);
+    }
+}
+
+/* rest := f - q g, without leading zeros; its coefficients are below deg g. Returns its length. */
+static size_t remain(uint32_t *rest, const uint32_t *q, size_t count, const clm_value *f,
+                     const clm_value *g, const clm_modulus *m)
+{
+    const size_t most = clm_size_min(f->count, g->count - 1);
+
+    for (size_t i = 0; i < most; i++) {
+        const size_t terms = clm_size_min(i + 1, count);
+        const uint32_t known = terms == 0 ? 0 : sum_of_products(q, g->words + i, terms, m);
+
+        rest[i] = clm_modulus_sub(f->words[i], known, m);
+    }
+    return clm_host_count(rest, most);
 }
 
 bool clm_short_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder,
                       const clmodp_fpx_report *report, const clmodp_fpx *a, const clmodp_fpx *b,
                       const clmodp_fpx_options *options)
 {
-    uint32_t rest[2 * MOST_DIVISION], q[2 * MOST_DIVISION], *room[2];
+    uint32_t rest[MOST_DIVISION], other[2 * MOST_DIVISION], *room[2], *q = other;
+    size_t left = 0;
 
     if (!is_plain(a, report, options) || !is_short(a, a, 2 * MOST_DIVISION) ||
         !is_short(a, b, MOST_DIVISION) || b->value->count == 0 || quotient == remainder ||
@@ -126,25 +194,20 @@ bool clm_short_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder,
     const clm_modulus *const m = &a->modulus;
     const clm_value *const f = a->value, *const g = b->value;
     const size_t top = g->count - 1, count = f->count > top ? f->count - top : 0;
-    const uint32_t lead = g->words[top], inverse = lead == 1 ? 1 : clm_modulus_inverse(lead, m);
-
-    if (f->count > 0)
-        memcpy(rest, f->words, f->count * sizeof *rest);
-    for (size_t k = count; k-- > 0;) {
-        const uint64_t minus = m->p - (q[k] = clm_modulus_mul(rest[k + top], inverse, m));
-
-        for (size_t i = 0; i < top; i++)
-            rest[k + i] = clm_modulus_reduce(rest[k + i] + minus * g->words[i], m);
-    }
-    const size_t left = clm_host_count(rest, clm_size_min(f->count, top));
 
     if (!find_room(&room[0], quotient, count))
         return false;
-    if (!find_room(&room[1], remainder, left)) {
+    if (!find_room(&room[1], remainder, clm_size_min(f->count, top))) {
         if (quotient != NULL && room[0] != quotient->value->words)
             free(room[0]);
         return false;
     }
+    if (quotient != NULL && room[0] != f->words && room[0] != g->words)
+        q = room[0];
+    if (count > 0)
+        divide(q, count, f, g, m);
+    if (remainder != NULL)
+        left = remain(rest, q, count, f, g, m);
     clm_error_clear(&a->context->error);
     store(quotient, room[0], q, count);
     store(remainder, room[1], rest, left);
@@ -197,6 +260,21 @@ bool clm_short_gcd(clmodp_fpx *g, const clmodp_fpx_report *report, const clmodp_
     return give(g, x, n);
 }
 
+/* Returns a b - c d. */
+static uint32_t cross(uint64_t a, uint64_t b, uint64_t c, uint64_t d, const clm_modulus *m)
+{
+    return clm_modulus_reduce(a * b + c * (m->p - d), m);
+}
+
+/* Returns the resultant of polynomials of degree 2: Bezout's determinant. */
+static uint32_t quadratic_resultant(const uint32_t *a, const uint32_t *b, const clm_modulus *m)
+{
+    const uint32_t middle = cross(a[2], b[0], a[0], b[2], m);
+
+    return cross(middle, middle, cross(a[2], b[1], a[1], b[2], m),
+                 cross(a[1], b[0], a[0], b[1], m), m);
+}
+
 /* For deg x = n, deg y = m, an elimination with a result x' of degree d, and l = lc(y):
  * res(x, y) = (-1)^((n - d) m) l^(n - d - m) res(x', y); and res(x, y) = (-1)^(n m) res(y, x). */
 bool clm_short_resultant(uint64_t *r, const clmodp_fpx_report *report, const clmodp_fpx *a,
@@ -210,6 +288,13 @@ bool clm_short_resultant(uint64_t *r, const clmodp_fpx_report *report, const clm
     const clm_modulus *const p = &a->modulus;
     size_t n = a->value->count - 1, m = b->value->count - 1;
 
+    if (n == m && (n == 1 || n == 2)) {
+        const uint32_t *f = a->value->words, *g = b->value->words;
+
+        clm_error_clear(&a->context->error);
+        *r = n == 1 ? cross(f[1], g[0], f[0], g[1], p) : quadratic_resultant(f, g, p);
+        return true;
+    }
     memcpy(x, a->value->words, (n + 1) * sizeof *x);
     memcpy(y, b->value->words, (m + 1) * sizeof *y);
     while (n > 0 && m > 0) {

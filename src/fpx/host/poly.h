@@ -43,7 +43,7 @@ static inline uint32_t clm_modulus_sub(uint32_t a, uint32_t b, const clm_modulus
 /* 1 / a. Pre: a is not 0. */
 static inline uint32_t clm_modulus_inverse(uint32_t a, const clm_modulus *m)
 {
-    return (uint32_t)clm_invmod64(a, m->p);
+    return clm_invmod32(a, m->p);
 }
 
 /* a^e; 0^0 = 1. */
