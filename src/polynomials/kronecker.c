@@ -120,13 +120,22 @@ done:
     return st;
 }
 
-clm_places clm_places_make(const clmodp_mpoly *f)
+clm_places clm_places_of_degrees(const size_t *degree, size_t variables)
 {
-    clm_places p = {.variables = f->variables, .count = 1};
+    clm_places p = {.variables = variables, .count = 1};
 
-    for (size_t i = f->variables; i-- > 0;) {
+    for (size_t i = variables; i-- > 0;) {
         p.weight[i] = p.count;
-        p.count = clm_size_times(p.count, (size_t)clmodp_mpoly_degree(f, i) + 1);
+        p.count = clm_size_times(p.count, degree[i] + 1);
     }
     return p;
+}
+
+clm_places clm_places_make(const clmodp_mpoly *f)
+{
+    size_t degree[CLMODP_MOST_VARIABLES];
+
+    for (size_t i = 0; i < f->variables; i++)
+        degree[i] = (size_t)clmodp_mpoly_degree(f, i);
+    return clm_places_of_degrees(degree, f->variables);
 }

@@ -55,14 +55,15 @@ clmodp_status clm_kronecker_divide(clm_error *error, mpz_t *q, bool *divides, co
                                    const clm_slots *g);
 
 /* The same for several variables: x_i becomes the power weight[i] of one variable, which has
- * `count` exponents for polynomials with the degrees of a given one. */
+ * `count` exponents for polynomials of given degrees. */
 typedef struct clm_places {
     size_t variables;
     size_t weight[CLMODP_MOST_VARIABLES];
     size_t count; /* SIZE_MAX: too many */
 } clm_places;
 
-clm_places clm_places_make(const clmodp_mpoly *f);
+clm_places clm_places_make(const clmodp_mpoly *f); /* of the degrees of f */
+clm_places clm_places_of_degrees(const size_t *degree, size_t variables);
 
 static inline size_t clm_place_of(const clm_places *p, const uint32_t *e)
 {

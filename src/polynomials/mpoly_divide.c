@@ -1,5 +1,5 @@
-/* Exact quotients of polynomials in several variables: by one division of integers if terms are
- * dense, else term by term. */
+/* Exact quotients of polynomials in several variables: term by term, or by one division of
+ * integers if that seems to be faster. */
 #include "polynomials/mpoly_gcd.h"
 
 #include <string.h>
@@ -9,8 +9,9 @@
 #include "polynomials/kronecker.h"
 #include "polynomials/zx.h"
 
-/* Places of a packed polynomial for each term of f and g, above which terms are divided. */
-#define SPARSE 64
+/* Places of a packed polynomial for each term of f and g, above which only terms are divided; and
+ * for each product of terms, as long as terms are divided otherwise. */
+enum { SPARSE = 64, PLACES_A_PRODUCT = 4 };
 
 /* ---- packed ---- */
 
@@ -101,6 +102,7 @@ typedef struct division {
     const size_t *most; /* degrees of a quotient */
     clmodp_mpoly *q;    /* in descending order */
     size_t next;        /* of f's terms, in descending order */
+    size_t products;
     heap h;
 } division;
 
@@ -116,6 +118,7 @@ static clmodp_status push(division *d, size_t of_q, size_t of_g)
     GROW(NULL, h->node, h->room, h->count + 2);
     for (size_t i = 0; i < n; i++)
         made.e[i] = clm_mpoly_exponents(d->q, of_q)[i] + clm_mpoly_exponents(d->g, k)[i];
+    d->products++;
     at = ++h->count;
     for (; at > 1 && clm_compare_exponents(h->node[at / 2].e, made.e, n) < 0; at /= 2)
         h->node[at] = h->node[at / 2];
@@ -197,9 +200,11 @@ done:
     return st;
 }
 
-/* Sets q, 0 at first, to f / g. Source: [Johnson 1974] */
-static clmodp_status divide_terms(clmodp_mpoly *q, bool *divides, const clmodp_mpoly *f,
-                                  const clmodp_mpoly *g, const size_t *most)
+/* Sets q, 0 at first, to f / g; or *finished to false, with q 0 again, after more than so many
+ * products. Source: [Johnson 1974] */
+static clmodp_status divide_terms(clmodp_mpoly *q, bool *divides, bool *finished,
+                                  const clmodp_mpoly *f, const clmodp_mpoly *g, const size_t *most,
+                                  size_t most_products)
 {
     clmodp_status st = CLMODP_OK;
     uint32_t e[CLMODP_MOST_VARIABLES];
@@ -207,12 +212,17 @@ static clmodp_status divide_terms(clmodp_mpoly *q, bool *divides, const clmodp_m
     mpz_t c;
 
     mpz_init(c);
-    while (*divides && (d.next < f->length || d.h.count > 0)) {
+    *finished = true;
+    while (*divides && *finished && (d.next < f->length || d.h.count > 0)) {
         TRY(next_term(c, e, &d));
         if (mpz_sgn(c) != 0)
             TRY(append_quotient(&d, divides, c, e));
+        *finished = !*divides || d.products <= most_products;
     }
-    clm_mpoly_combine(q);
+    if (*finished)
+        clm_mpoly_combine(q);
+    else
+        TRY(clm_mpoly_resize(q, 0));
 done:
     mpz_clear(c);
     free(d.h.node);
@@ -224,8 +234,9 @@ clmodp_status clm_mpoly_divide(clmodp_mpoly *q, bool *divides, const clmodp_mpol
 {
     clmodp_status st = CLMODP_OK;
     const clm_places p = clm_places_make(f);
-    size_t most[CLMODP_MOST_VARIABLES];
+    size_t most[CLMODP_MOST_VARIABLES], most_products = SIZE_MAX;
     clmodp_mpoly *found = NULL;
+    bool finished = true;
 
     *divides = true;
     for (size_t i = 0; i < f->variables && f->length > 0; i++) {
@@ -237,9 +248,11 @@ clmodp_status clm_mpoly_divide(clmodp_mpoly *q, bool *divides, const clmodp_mpol
     TRY(clmodp_mpoly_create(&found, f->variables));
     if (*divides && f->length > 0 && g->length > 1 &&
         p.count <= clm_size_times(SPARSE, f->length + g->length))
+        most_products = p.count / PLACES_A_PRODUCT;
+    if (*divides)
+        TRY(divide_terms(found, divides, &finished, f, g, most, most_products));
+    if (!finished)
         TRY(divide_packed(found, divides, f, g, &p, most));
-    else if (*divides)
-        TRY(divide_terms(found, divides, f, g, most));
     if (*divides)
         clmodp_mpoly_swap(q, found);
 done:
