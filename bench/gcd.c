@@ -3,9 +3,10 @@
  *     build/bench/gcd [RUNS]
  *
  * Each row has products of random polynomials: of a gcd with all terms up to a degree in each
- * variable, or so many terms, with two cofactors alike; degrees and bits of the coefficients are
- * printed. Milliseconds of processor time on one thread are the least of RUNS turns (default 5) of
- * the library, and of fmpz_mpoly_gcd if FLINT was found; the results are compared. */
+ * variable, or so many terms, with two cofactors, also of a degree and a number of terms; degrees,
+ * bits of the coefficients and terms are printed. Milliseconds of processor time on one thread
+ * are the least of RUNS turns (default 5) of the library, and of fmpz_mpoly_gcd if FLINT was
+ * found; the results are compared. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,17 +24,24 @@
 
 static const struct row {
     size_t variables, degree, cofactor_degree, bits;
-    size_t terms; /* 0: all */
+    size_t terms, cofactor_terms; /* 0: all */
 } rows[] = {
-    {1, 3, 3, 10, 0},      {1, 10, 10, 20, 0},       {1, 50, 50, 50, 0},  {1, 200, 200, 100, 0},
-    {1, 200, 200, 5000, 0}, {1, 2000, 2000, 1000, 0}, {2, 2, 2, 10, 0},    {2, 5, 5, 16, 0},
-    {2, 10, 10, 16, 0},    {2, 10, 10, 1000, 0},     {2, 20, 20, 16, 0},  {2, 20, 5, 16, 0},
-    {2, 40, 40, 16, 0},    {3, 5, 5, 16, 0},         {3, 10, 10, 16, 20}, {5, 4, 4, 16, 10},
+    {1, 3, 3, 10, 0, 0},         {1, 10, 10, 20, 0, 0},     {1, 50, 50, 50, 0, 0},
+    {1, 200, 200, 100, 0, 0},    {1, 200, 200, 5000, 0, 0}, {1, 2000, 2000, 1000, 0, 0},
+    {2, 2, 2, 10, 0, 0},         {2, 5, 5, 16, 0, 0},       {2, 10, 10, 16, 0, 0},
+    {2, 10, 10, 1000, 0, 0},     {2, 20, 20, 16, 0, 0},     {2, 20, 5, 16, 0, 0},
+    {2, 40, 40, 16, 0, 0},       {3, 5, 5, 16, 0, 0},       {3, 10, 10, 16, 20, 20},
+    {3, 20, 20, 16, 10, 10},     {3, 20, 20, 200, 50, 50},  {3, 20, 20, 200, 100, 200},
+    {5, 4, 4, 16, 10, 10},       {5, 12, 12, 16, 50, 50},   {5, 12, 12, 200, 10, 200},
+    {8, 7, 7, 16, 10, 10},       {8, 7, 7, 200, 50, 50},    {8, 7, 7, 16, 100, 200},
+    {8, 7, 7, 16, 1, 200},       {8, 20, 20, 16, 50, 50},   {12, 5, 5, 16, 10, 10},
+    {12, 5, 5, 200, 50, 50},     {16, 4, 4, 16, 10, 10},    {16, 4, 4, 16, 50, 50},
+    {16, 4, 4, 200, 100, 200},   {16, 4, 4, 16, 2, 200},    {16, 20, 20, 16, 20, 20},
 };
 
 /* Creates a random polynomial with all terms up to a degree in each variable, or so many. */
 static clmodp_mpoly *random_of(clm_random *random, gmp_randstate_t state, const struct row *row,
-                               size_t degree)
+                               size_t degree, size_t terms)
 {
     size_t count = 1, *e;
     clmodp_mpoly *f;
@@ -41,8 +49,8 @@ static clmodp_mpoly *random_of(clm_random *random, gmp_randstate_t state, const 
 
     for (size_t i = 0; i < row->variables; i++)
         count *= degree + 1;
-    if (row->terms > 0)
-        count = row->terms;
+    if (terms > 0)
+        count = terms;
     e = calloc(count * row->variables, sizeof *e);
     c = calloc(count, sizeof *c);
     if (e == NULL || c == NULL)
@@ -51,7 +59,7 @@ static clmodp_mpoly *random_of(clm_random *random, gmp_randstate_t state, const 
         rest = k;
         for (size_t i = 0; i < row->variables; i++, rest /= degree + 1)
             e[k * row->variables + i] =
-                row->terms > 0 ? clm_random_below(random, degree + 1) : rest % (degree + 1);
+                terms > 0 ? clm_random_below(random, degree + 1) : rest % (degree + 1);
         mpz_init(c[k]);
         mpz_urandomb(c[k], state, row->bits);
         mpz_setbit(c[k], 0);
@@ -122,14 +130,15 @@ static void measure(const struct row *row, size_t runs)
     double seconds;
 
     gmp_randinit_default(state);
-    h = random_of(&random, state, row, row->degree);
-    f = random_of(&random, state, row, row->cofactor_degree);
-    g = random_of(&random, state, row, row->cofactor_degree);
+    h = random_of(&random, state, row, row->degree, row->terms);
+    f = random_of(&random, state, row, row->cofactor_degree, row->cofactor_terms);
+    g = random_of(&random, state, row, row->cofactor_degree, row->cofactor_terms);
     must(clmodp_mpoly_mul(f, f, h));
     must(clmodp_mpoly_mul(g, g, h));
     seconds = by_library(h, f, g, runs);
-    (void)printf("%9zu %7zu %9zu %5zu %5zu %10.3f", row->variables, row->degree,
-                 row->cofactor_degree, row->bits, row->terms, 1e3 * seconds);
+    (void)printf("%9zu %3zu %3zu %5zu %5zu %5zu %10.3f", row->variables, row->degree,
+                 row->cofactor_degree, row->bits, row->terms, row->cofactor_terms,
+                 1e3 * seconds);
 #ifdef HAVE_FLINT
     {
         clmodp_mpoly *other;
@@ -155,7 +164,7 @@ int main(int argc, char **argv)
 {
     const size_t runs = context_begin_host(argc, argv);
 
-    (void)printf("variables  degree cofactors  bits terms     clmodp%s\n",
+    (void)printf("variables degrees  bits    terms         clmodp%s\n",
 #ifdef HAVE_FLINT
                  "      FLINT"
 #else

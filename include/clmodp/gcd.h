@@ -1,8 +1,8 @@
 /** @file
  * Greatest common divisors of polynomials over Z and Q in up to 16 variables, with cofactors.
  *
- * Gcds are found modulo many primes at many points and proved by divisions [Brown 1971], on
- * threads of the host; no device is opened.
+ * Gcds are found modulo many primes at many points and proved by divisions [Brown 1971], with few
+ * points if they have few terms [Hu, Monagan 2016], on threads of the host; no device is opened.
  *
  * Over Z a gcd has a positive leading coefficient, in the order of clmodp_mpoly, and contains the
  * gcd of all coefficients: gcd(4 x + 4, 6 x^2 - 6) = 2 x + 2. Over Q the same rule holds, as in
@@ -27,9 +27,10 @@ extern "C" {
  *                     NULL: not computed; 0 for zeros. All three are different polynomials, which
  *                     may be f or g; unchanged on failure
  * In:     f, g        in equally many variables
- * Cost:   if h has degrees d_i, and f and g have degree d in the variable of least d_i: images
- *         modulo a prime for each 31 bits of h's coefficients; an image takes Euclid's algorithm
- *         of degree d at as many points as the product of the other d_i + 1. Coprime f and g
+ * Cost:   images modulo a prime for each 31 bits of h's coefficients, and Euclid's algorithm in a
+ *         variable y at each point. Dense polynomials take as many points as the product of h's
+ *         degrees in the other variables, each plus one; sparse ones as many as h has terms with
+ *         the same power of y, and a few times more modulo the first prime. Coprime f and g
  *         mostly take one prime and one point
  * Errors: INVALID (numbers of variables), LIMIT (a variable of degree above 2^26 in both; too many
  *         points or primes), HOST_MEMORY, CANCELLED */

@@ -28,6 +28,8 @@ void clm_gcd_terms_clear(clm_gcd_terms *terms)
     free(terms->c);
     free(terms->x);
     free(terms->y);
+    free(terms->e);
+    free(terms->end);
     *terms = (clm_gcd_terms){0};
 }
 
@@ -39,6 +41,8 @@ clmodp_status clm_gcd_terms_create(clm_error *error, clm_gcd_terms *out, size_t 
     NEW(error, out->c, count);
     NEW(error, out->x, count);
     NEW(error, out->y, count);
+    NEW(error, out->e, count);
+    NEW(error, out->end, count);
 done:
     return st;
 }

@@ -15,15 +15,19 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
+#include "polynomials/kronecker.h"
 
-/* A polynomial over Z: term k has the coefficient c[k] and the exponents x[k] and y[k]. Those of x
- * may be larger than the number of points. */
+/* A polynomial over Z: term k has the coefficient c[k] and the exponents x[k] and y[k]; x is other
+ * variables packed, and e[k] are their exponents. Those of x may be larger than the number of
+ * points. */
 typedef struct clm_gcd_terms {
     mpz_srcptr *c;
     uint64_t *x;
-    uint32_t *y;
+    uint32_t *y; /* in ascending order, where there are other variables */
+    const uint32_t **e;
     size_t count;
-    uint32_t degree; /* in y */
+    size_t *end, rows; /* ends of terms with equal y */
+    uint32_t degree;   /* in y */
 } clm_gcd_terms;
 
 /* Allocates memory for so many terms; release with clm_gcd_terms_clear. Errors: HOST_MEMORY */
@@ -33,7 +37,12 @@ void clm_gcd_terms_clear(clm_gcd_terms *terms);
 /* f, g and c. */
 typedef struct clm_gcd_operands {
     clm_gcd_terms part[3];
-    uint32_t points; /* more than the degree of the image in x; no prime factor above 7 */
+    size_t others;                        /* variables but y */
+    size_t most[CLMODP_MOST_VARIABLES];   /* their degrees in f, g and c */
+    size_t bound[CLMODP_MOST_VARIABLES];  /* on their degrees in the image */
+    clm_places x;                         /* how x packs them */
+    uint32_t points; /* more than the degree of the image in x, without prime factors above 7; 0:
+                        too many, so that only sparse images are possible */
 } clm_gcd_operands;
 
 enum { CLM_GCD_F, CLM_GCD_G, CLM_GCD_LEAD };

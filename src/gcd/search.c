@@ -17,6 +17,11 @@
 /* Most words of an image and its scratch memory, and of all images of a round. */
 #define MOST_WORDS ((size_t)1 << 28)
 
+/* Supports that are tried; a sparse image takes less than this share of the points of a dense one,
+ * or at most MOST_POINTS if none is possible. */
+enum { MOST_SUPPORTS = 8, SPARSE_SHARE = 4 };
+#define MOST_POINTS ((size_t)1 << 16)
+
 /* Factors of the random combination, and bits by which its modulus is longer. */
 #define FACTORS 1024
 #define MARGIN 12
@@ -40,8 +45,10 @@ struct clm_gcd_search {
     size_t waiting;      /* primes of the round */
     uint32_t next;       /* primes from this one on are used */
     uint32_t degree;     /* of an image: the lowest so far */
-    uint32_t *x, *y;     /* the support: exponents of coefficients not always 0 */
-    size_t length;
+    bool sparse;         /* images have the support; otherwise it is that of all so far */
+    size_t supports;     /* tried */
+    clm_gcd_support support;
+    size_t widest; /* of the support */
     uint32_t *primes, *residues; /* of the images kept, row by row */
     size_t count, prime_room, residue_room;
     uint32_t *factor;    /* of the combination */
@@ -50,11 +57,11 @@ struct clm_gcd_search {
 
 static void clear_support(clm_gcd_search *s)
 {
-    free(s->x);
-    free(s->y);
+    clm_gcd_support_clear(&s->support);
     free(s->factor);
-    s->x = s->y = s->factor = NULL;
-    s->length = s->count = 0;
+    s->factor = NULL;
+    s->count = 0;
+    s->sparse = false;
     mpz_set_ui(s->value, 0);
     mpz_set_ui(s->modulus, 1);
 }
@@ -79,8 +86,8 @@ void clm_gcd_search_destroy(clm_gcd_search *s)
 }
 
 clmodp_status clm_gcd_search_create(clm_error *error, clm_gcd_search **out,
-                                    const clm_gcd_operands *of, uint32_t degree, size_t threads,
-                                    const clm_poller *watch)
+                                    const clm_gcd_operands *of, uint32_t degree, bool sparse,
+                                    size_t threads, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     clm_gcd_search *s = NULL;
@@ -94,15 +101,13 @@ clmodp_status clm_gcd_search_create(clm_error *error, clm_gcd_search **out,
     s->watch = watch;
     s->threads = threads;
     s->degree = degree;
+    s->supports = sparse ? 0 : MOST_SUPPORTS;
     s->next = (uint32_t)1 << 31;
     for (int k = 0; k < 3; k++) {
         s->terms += of->part[k].count;
         for (size_t n = 0; n < of->part[k].count; n++)
             s->longest = clm_size_max(s->longest, mpz_size(of->part[k].c[n]));
     }
-    if (clm_gcd_image_words(of) > MOST_WORDS)
-        FAIL(error, CLMODP_LIMIT, "a greatest common divisor needs %lu values of polynomials, "
-             "too many", (unsigned long)of->points);
     s->block = s->longest > 2 ? BLOCK : 1;
     NEW(error, s->workers, threads);
     NEW(error, s->images, BLOCK * MOST_BLOCKS);
@@ -154,10 +159,17 @@ static clmodp_status find_images(void *argument, size_t index, size_t thread)
     if (w->residues == NULL)
         NEW(NULL, w->residues, clm_size_times(s->block, s->terms));
     reduce(s, w->residues, s->pending + first, count);
-    for (size_t k = 0; k < count; k++)
-        TRY(clm_gcd_image_find(NULL, &s->images[first + k], &w->scratch, s->of,
-                               w->residues + k * s->terms, s->pending[first + k], s->degree,
-                               s->watch));
+    for (size_t k = 0; k < count; k++) {
+        const uint32_t *residues = w->residues + k * s->terms;
+        clm_gcd_image *image = &s->images[first + k];
+
+        if (s->sparse)
+            TRY(clm_gcd_support_image(NULL, image, &w->scratch, s->of, &s->support, residues,
+                                      s->pending[first + k], s->watch));
+        else
+            TRY(clm_gcd_image_find(NULL, image, &w->scratch, s->of, residues,
+                                   s->pending[first + k], s->degree, s->watch));
+    }
 done:
     return st;
 }
@@ -166,8 +178,15 @@ done:
 static bool is_long(const clm_gcd_search *s)
 {
     const double f = s->of->part[CLM_GCD_F].degree, g = s->of->part[CLM_GCD_G].degree;
+    const double points = s->sparse ? (double)s->widest : s->of->points;
+    const double reduction = (double)s->terms * (double)s->longest;
 
-    return (f + 1) * (g + 1) * s->of->points + (double)s->terms * (double)s->longest > 0x1p17;
+    return ((f + 1) * (g + 1) + (s->sparse ? (double)s->terms : 0)) * points + reduction > 0x1p17;
+}
+
+static bool can_be_dense(const clm_gcd_search *s)
+{
+    return s->of->points > 0 && clm_gcd_image_words(s->of) <= MOST_WORDS;
 }
 
 /* Computes images modulo some more primes, about a quarter of those known or more. */
@@ -175,11 +194,15 @@ static clmodp_status make_round(clm_gcd_search *s)
 {
     clmodp_status st = CLMODP_OK;
     const size_t least = s->count == 0 ? 1 : s->threads * (s->count < BLOCK ? 1 : s->block);
+    const size_t words = s->sparse ? s->support.length : clm_gcd_image_words(s->of);
     size_t blocks;
 
+    if (!s->sparse && !can_be_dense(s))
+        FAIL(s->error, CLMODP_LIMIT, "a greatest common divisor in so many variables, of so high "
+             "degrees and so many terms, needs too many values");
     s->waiting = clm_size_min(clm_size_max(s->count / 4, least), BLOCK * MOST_BLOCKS);
-    s->waiting = clm_size_min(s->waiting, MOST_WORDS / clm_gcd_image_words(s->of) + 1);
-    s->waiting = clm_primes_below(s->pending, s->waiting, s->next, s->of->points);
+    s->waiting = clm_size_min(s->waiting, MOST_WORDS / words + 1);
+    s->waiting = clm_primes_below(s->pending, s->waiting, s->next, s->sparse ? 1 : s->of->points);
     if (s->waiting == 0)
         FAIL(s->error, CLMODP_LIMIT, "a greatest common divisor needs too many primes");
     s->next = s->pending[s->waiting - 1];
@@ -197,60 +220,78 @@ done:
 
 /* ---- collection ---- */
 
-/* Adds the exponents of an image's coefficients to the support. Residues so far are dropped, as
- * they lack the new coefficients. */
+/* Returns the place of a coefficient of the support in dense images. */
+static size_t place_of(const clm_gcd_search *s, size_t k)
+{
+    return s->support.y[k] * (size_t)s->of->points +
+           clm_place_of(&s->of->x, s->support.e + k * s->of->others);
+}
+
+/* Adopts a support, which becomes {0}. Residues so far are dropped, as they lack new
+ * coefficients. */
+static clmodp_status set_support(clm_gcd_search *s, clm_gcd_support *support)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_random random = {s->next};
+    uint32_t *factor;
+
+    NEW(s->error, factor, support->length);
+    for (size_t k = 0; k < support->length; k++)
+        factor[k] = (uint32_t)clm_random_below(&random, FACTORS);
+    clear_support(s);
+    s->factor = factor;
+    s->support = *support;
+    s->widest = clm_gcd_support_widest(support);
+    *support = (clm_gcd_support){0};
+done:
+    return st;
+}
+
+/* Adds the exponents of a dense image's coefficients to the support. */
 static clmodp_status extend_support(clm_gcd_search *s, const clm_gcd_image *image)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t n = s->of->points, all = (image->degree + (size_t)1) * n;
-    uint32_t *x = NULL, *y = NULL, *factor = NULL;
-    clm_random random = {s->next};
-    size_t length = s->length, known = 0, made = 0;
+    const clm_gcd_operands *of = s->of;
+    const size_t all = (image->degree + (size_t)1) * of->points;
+    clm_gcd_support made = {0};
+    size_t length = s->support.length, known = 0, count = 0;
 
     for (size_t k = 0; k < all; k++)
         length += image->c[k] != 0;
-    NEW(s->error, x, length);
-    NEW(s->error, y, length);
-    NEW(s->error, factor, length);
+    TRY(clm_gcd_support_create(s->error, &made, length, of->others));
     for (size_t k = 0; k < all; k++) {
-        const bool before = known < s->length && s->y[known] * n + s->x[known] == k;
+        const bool before = known < s->support.length && place_of(s, known) == k;
 
         known += before;
         if (!before && image->c[k] == 0)
             continue;
-        x[made] = (uint32_t)(k % n);
-        y[made] = (uint32_t)(k / n);
-        factor[made++] = (uint32_t)clm_random_below(&random, FACTORS);
+        made.y[count] = (uint32_t)(k / of->points);
+        clm_place_exponents(made.e + count++ * of->others, &of->x, k % of->points);
     }
-    clear_support(s);
-    s->x = x;
-    s->y = y;
-    s->factor = factor;
-    s->length = made;
-    x = y = factor = NULL;
+    made.length = count;
+    made.degree = image->degree;
+    TRY(set_support(s, &made));
 done:
-    free(x);
-    free(y);
-    free(factor);
+    clm_gcd_support_clear(&made);
     return st;
 }
 
-/* Returns whether the support contains all coefficients of an image. */
+/* Returns whether the support contains all coefficients of a dense image. */
 static bool fits_support(const clm_gcd_search *s, const clm_gcd_image *image)
 {
-    const size_t n = s->of->points, all = (image->degree + (size_t)1) * n;
+    const size_t all = (image->degree + (size_t)1) * s->of->points;
     size_t known = 0;
 
-    if (s->length == all)
+    if (s->support.length == all)
         return true;
     for (size_t k = 0; k < all; k++) {
-        const bool before = known < s->length && s->y[known] * n + s->x[known] == k;
+        const bool before = known < s->support.length && place_of(s, known) == k;
 
         known += before;
         if (!before && image->c[k] != 0)
             return false;
     }
-    return s->length > 0;
+    return s->support.length > 0;
 }
 
 /* Adds the combination modulo a prime: value + modulus t, with the least |t|. */
@@ -267,33 +308,79 @@ static void add_combination(clm_gcd_search *s, uint64_t residue, uint32_t p)
     mpz_mul_ui(s->modulus, s->modulus, p);
 }
 
-/* Adds a lucky image, unless its degree shows that it is of no use. One of lower degree shows that
- * of all others. */
-static clmodp_status add_image(clm_gcd_search *s, const clm_gcd_image *image, uint32_t p)
+/* Adds the residues of an image with the support. */
+static clmodp_status add_residues(clm_gcd_search *s, const clm_gcd_image *image, uint32_t p)
 {
     clmodp_status st = CLMODP_OK;
+    const size_t length = s->support.length;
     uint64_t sum = 0;
     uint32_t *row;
 
-    if (!image->lucky || image->degree > s->degree)
-        return CLMODP_OK;
-    if (image->degree < s->degree)
-        clear_support(s);
-    s->degree = image->degree;
-    if (s->degree == 0)
-        return CLMODP_OK;
-    if (!fits_support(s, image))
-        TRY(extend_support(s, image));
     GROW(s->error, s->primes, s->prime_room, s->count + 1);
-    GROW(s->error, s->residues, s->residue_room, clm_size_times(s->count + 1, s->length));
-    row = s->residues + s->count * s->length;
-    for (size_t k = 0; k < s->length; k++) {
-        row[k] = image->c[s->y[k] * (size_t)s->of->points + s->x[k]];
+    GROW(s->error, s->residues, s->residue_room, clm_size_times(s->count + 1, length));
+    row = s->residues + s->count * length;
+    for (size_t k = 0; k < length; k++) {
+        row[k] = image->c[s->sparse ? k : place_of(s, k)];
         sum = (sum + (uint64_t)row[k] * s->factor[k]) % p;
     }
     s->primes[s->count++] = p;
     add_combination(s, sum, p);
 done:
+    return st;
+}
+
+/* Adds a lucky image, unless its degree shows that it is of no use. One of lower degree shows that
+ * of all others, and a sparse one of the same degree without luck that the support is wrong. */
+static clmodp_status add_image(clm_gcd_search *s, const clm_gcd_image *image, uint32_t p)
+{
+    clmodp_status st = CLMODP_OK;
+    const bool misfit = s->sparse && !image->lucky;
+
+    if ((!image->lucky && !misfit) || image->degree > s->degree)
+        return CLMODP_OK;
+    if (image->degree < s->degree || misfit)
+        clear_support(s);
+    s->degree = image->degree;
+    if (s->degree == 0 || misfit)
+        return CLMODP_OK;
+    if (!s->sparse && !fits_support(s, image))
+        TRY(extend_support(s, image));
+    TRY(add_residues(s, image, p));
+done:
+    return st;
+}
+
+/* Tries to find the support. */
+static clmodp_status find_support(clm_gcd_search *s)
+{
+    clmodp_status st = CLMODP_OK;
+    const bool dense = can_be_dense(s);
+    const size_t most_points = dense ? s->of->points / SPARSE_SHARE : MOST_POINTS;
+    uint32_t primes[MOST_SUPPORTS], p, *residues = NULL;
+    clm_gcd_image *image = &s->images[0];
+    clm_gcd_support support = {0};
+
+    s->supports++;
+    if (clm_primes_below(primes, s->supports, (uint32_t)1 << 31, CLM_GCD_ORDER) < s->supports)
+        return CLMODP_OK;
+    p = primes[s->supports - 1];
+    NEW(s->error, residues, s->terms);
+    reduce(s, residues, &p, 1);
+    TRY(clm_gcd_support_find(s->error, &support, image, &s->workers[0].scratch, s->of, residues, p,
+                             s->degree, most_points, s->watch));
+    if (image->lucky) {
+        TRY(set_support(s, &support));
+        s->sparse = true;
+        s->degree = image->degree;
+        TRY(add_residues(s, image, p));
+    } else if (image->degree < s->degree) {
+        s->degree = image->degree;
+    } else if (dense) {
+        s->supports = MOST_SUPPORTS; /* too many coefficients; or no luck, which is rare */
+    }
+done:
+    clm_gcd_support_clear(&support);
+    free(residues);
     return st;
 }
 
@@ -304,13 +391,13 @@ static clmodp_status apply_crt(const clm_gcd_search *s, const clm_numbers *c)
     clm_product_tree *tree = NULL;
 
     if (s->count == 1) {
-        for (size_t k = 0; k < s->length; k++)
+        for (size_t k = 0; k < s->support.length; k++)
             mpz_set_si(c->storage[k], (long)s->residues[k] -
                                           (s->residues[k] > s->primes[0] / 2 ? s->primes[0] : 0));
         return CLMODP_OK;
     }
     TRY(clm_product_tree_create(s->error, &tree, s->primes, s->count, 1, NULL));
-    TRY(clm_crt_tree(s->error, tree, c->pointer, s->length, s->residues, s->length,
+    TRY(clm_crt_tree(s->error, tree, c->pointer, s->support.length, s->residues, s->support.length,
                      is_long(s) ? s->threads : 1, NULL));
 done:
     clm_product_tree_destroy(tree);
@@ -324,24 +411,38 @@ static bool is_settled(const clm_gcd_search *s)
            mpz_sizeinbase(s->value, 2) + MARGIN < mpz_sizeinbase(s->modulus, 2);
 }
 
+/* Adds images modulo some more primes. */
+static clmodp_status add_round(clm_gcd_search *s)
+{
+    clmodp_status st = CLMODP_OK;
+    const bool sparse = s->sparse;
+
+    TRY(make_round(s));
+    for (size_t k = 0; k < s->waiting && s->degree > 0 && s->sparse == sparse; k++) {
+        TRY(add_image(s, &s->images[k], s->pending[k]));
+        if (is_settled(s))
+            break;
+    }
+    s->sparse = s->sparse || (s->count > 0 && s->widest < s->of->points / SPARSE_SHARE);
+done:
+    return st;
+}
+
 clmodp_status clm_gcd_search_next(clm_gcd_search *s, clm_gcd_candidate *out)
 {
     clmodp_status st = CLMODP_OK;
 
     *out = (clm_gcd_candidate){.degree = s->degree};
-    for (bool settled = false; !settled && s->degree > 0;) {
-        TRY(make_round(s));
-        for (size_t k = 0; k < s->waiting && s->degree > 0 && !settled; k++) {
-            TRY(add_image(s, &s->images[k], s->pending[k]));
-            settled = is_settled(s);
-        }
-    }
+    for (bool settled = false; !settled && s->degree > 0; settled = is_settled(s))
+        if (s->count == 0 && s->supports < MOST_SUPPORTS)
+            TRY(find_support(s));
+        else
+            TRY(add_round(s));
     out->degree = s->degree;
     if (s->degree == 0)
         return CLMODP_OK;
-    out->x = s->x;
-    out->y = s->y;
-    TRY(clm_numbers_create(s->error, &out->c, s->length));
+    out->support = &s->support;
+    TRY(clm_numbers_create(s->error, &out->c, s->support.length));
     TRY(apply_crt(s, &out->c));
 done:
     if (st != CLMODP_OK)

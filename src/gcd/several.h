@@ -17,10 +17,9 @@ typedef struct clm_gcd_call {
  * be f or g.
  *
  * Pre:    equally many variables
- * Cost:   for dense polynomials, of images modulo one prime for each 31 bits of h's coefficients,
- *         at one point for each product of powers that h may have of all variables but one
+ * Cost:   as clmodp_mpoly_gcd
  * Errors: HOST_MEMORY, LIMIT (too many points or primes, or degrees), CANCELLED
- * Source: [Brown 1971], with Kronecker's substitution instead of recursion */
+ * Source: [Brown 1971], with Kronecker's substitution instead of recursion; [Hu, Monagan 2016] */
 clmodp_status clm_gcd_several(const clm_gcd_call *call, clmodp_mpoly *h, const clmodp_mpoly *f,
                               const clmodp_mpoly *g);
 

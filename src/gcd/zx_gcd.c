@@ -51,7 +51,7 @@ static clmodp_status take_candidate(clmodp_zx *g, const clm_gcd_candidate *found
         mpz_neg(content, content);
     for (size_t k = found->c.count; k-- > 0;) {
         mpz_divexact(found->c.storage[k], found->c.storage[k], content);
-        TRY(clm_zx_move_coeff(g, found->c.storage[k], found->y[k]));
+        TRY(clm_zx_move_coeff(g, found->c.storage[k], found->support->y[k]));
     }
 done:
     mpz_clear(content);
@@ -116,7 +116,7 @@ clmodp_status clm_zx_gcd(clm_error *error, clmodp_zx *g, clmodp_zx *a_cofactor,
     TRY(list_lead(error, &of, lead));
     degree = of.part[CLM_GCD_F].degree < of.part[CLM_GCD_G].degree ? of.part[CLM_GCD_F].degree
                                                                    : of.part[CLM_GCD_G].degree;
-    TRY(clm_gcd_search_create(error, &search, &of, degree, 1, watch));
+    TRY(clm_gcd_search_create(error, &search, &of, degree, false, 1, watch));
     st = find_gcd(search, out[0], out[1], out[2], a, b);
     if (st == CLMODP_HOST_MEMORY)
         FAIL(error, st, "no memory for a greatest common divisor");

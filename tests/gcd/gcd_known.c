@@ -115,9 +115,31 @@ static void gaps_and_powers(void **state)
     check("(x*y*z*w + x + y + z + w + 1)^2", "(x*y*z*w + x + y + z + w + 1)*(x - w)",
           "x*y*z*w + x + y + z + w + 1");
     check("(x^1000000 + y)*(z + 1)", "(x^1000000 + y)*(z - 1)", "x^1000000 + y");
-    /* too many points for a search, but one divides the other */
+    /* too many points for dense images, but one divides the other */
     check("(x^1000*y^999 - z^998*w^997 + 2)*(3*w^900*y^7 + x^5 - z^800)",
           "2*z^800 - 6*w^900*y^7 - 2*x^5", "3*w^900*y^7 + x^5 - z^800");
+}
+
+/* Few terms, whose number of dense values is large: contents in y, leading coefficients that the
+ * gcd has in part, the largest exponents, and powers. */
+static void few_terms(void **state)
+{
+    (void)state;
+    check("(x^1000*y^999 - z^998*w^997 + 2)*(3*w^900*y^7 + x^5 - z^800)",
+          "(x^1000*y^999 - z^998*w^997 + 2)*(w^90*y^80 - x^5 + z^8)",
+          "x^1000*y^999 - z^998*w^997 + 2");
+    check("((x + z^50)*y^60 - w^70 + 1)*((x - z^3)*y^9 + w^20)",
+          "((x + z^50)*y^60 - w^70 + 1)*((x - z^3)*(w + 2)*y^8 + x)*(x + z^50)",
+          "(x + z^50)*y^60 - w^70 + 1");
+    check("(x^30 + z*w^40)*(y^50*x + z^20 - 6)*(y^20 + w)",
+          "(x^30 + z*w^40)*(y^50*x + z^20 - 6)*(z^90 - y*w)",
+          "(x^30 + z*w^40)*(y^50*x + z^20 - 6)");
+    check("(x^20*y^20 + z^20*w^20 - 7*x^3*w^9)^3*(y - z^30)",
+          "(x^20*y^20 + z^20*w^20 - 7*x^3*w^9)^2*(x + w^40*y)",
+          "(x^20*y^20 + z^20*w^20 - 7*x^3*w^9)^2");
+    check("(x^40000*y - 3*z^50000 + w)*(x*y + z)",
+          "(x^40000*y - 3*z^50000 + w)*(x*w - z*y + 2)", "x^40000*y - 3*z^50000 + w");
+    check("(x^20*y^15*z^12*w^9 + 1)*(x + y)", "(x^21*y^14*z^13*w^8 + 1)*(z + w)", "1");
 }
 
 /* The cofactors y and y + m, m a product of primes, have a common zero modulo each; then they are
@@ -148,6 +170,28 @@ static void bad_primes(void **state)
     check(text[2], text[3], text[4]);
     free(digits);
     mpz_clear(m);
+}
+
+/* The first prime that tells a support divides a coefficient, or the cofactors agree modulo it. */
+static void bad_supports(void **state)
+{
+    uint32_t primes[2];
+    char h[3][100], f[400], g[400];
+
+    (void)state;
+    assert_int_equal(clm_primes_below(primes, 2, UINT32_C(1) << 31, UINT32_C(1) << 25), 2);
+    for (int both = 0; both < 2; both++) {
+        const unsigned long m = (unsigned long)primes[0] * (both ? primes[1] : 1);
+
+        (void)snprintf(h[0], sizeof *h, "%lu*x^9*y^8 + z^7*w^9 - 5*x*w^3 + y^9", m);
+        (void)snprintf(h[1], sizeof *h, "x^9*z + y^9*w^8 + z^9*w - %lu", m);
+        (void)snprintf(h[2], sizeof *h, "x^7 + y^8 - z^9*w");
+        for (int k = 0; k < 3; k++) {
+            (void)snprintf(f, sizeof f, "(%s)*(x^5*y + z^6 + w)", h[k]);
+            (void)snprintf(g, sizeof g, "(%s)*(x^5*y + z^6 + %lu*w^3*z + w)", h[k], m);
+            check(f, g, h[k]);
+        }
+    }
 }
 
 /* The cofactors y - 1 and y - x^n meet where x is a root of unity, a likely point; z - x^n, the
@@ -208,5 +252,6 @@ static void refusals(void **state)
 }
 
 TESTS_BETWEEN(set_up, tear_down, cmocka_unit_test(ugly_inputs), cmocka_unit_test(gaps_and_powers),
-              cmocka_unit_test(bad_primes), cmocka_unit_test(bad_points),
+              cmocka_unit_test(few_terms), cmocka_unit_test(bad_primes),
+              cmocka_unit_test(bad_supports), cmocka_unit_test(bad_points),
               cmocka_unit_test(long_coefficients), cmocka_unit_test(refusals));

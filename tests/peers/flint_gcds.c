@@ -1,5 +1,6 @@
-/* Tests greatest common divisors of random products against FLINT: dense and sparse ones, absent
- * variables, gaps, contents and long coefficients. */
+/* Tests greatest common divisors of random polynomials against FLINT, in up to 16 variables: dense
+ * and sparse products, absent variables, gaps, contents, monomials, long coefficients, powers,
+ * equal and coprime ones, divisors, constants and 0. */
 #include <clmodp/flint.h>
 #include <clmodp/gcd.h>
 
@@ -7,7 +8,7 @@
 #include "support/assertions.h"
 #include "support/small.h"
 
-enum { MOST = 5, MOST_TERMS = 40 };
+enum { MOST = CLMODP_MOST_VARIABLES, MOST_TERMS = 40 };
 
 typedef struct source {
     clm_random random;
@@ -23,7 +24,8 @@ static size_t below(source *s, size_t bound)
 static clmodp_mpoly *random_of(source *s, size_t variables, const size_t *step)
 {
     static const size_t terms[] = {1, 2, 3, 5, 10, MOST_TERMS}, bits[] = {1, 8, 31, 64, 200, 1500};
-    const size_t count = terms[below(s, 6)], most = 1 + below(s, variables == 1 ? 40 : 5);
+    const size_t count = terms[below(s, 6)];
+    const size_t most = 1 + below(s, variables == 1 ? 40 : below(s, 4) == 0 ? 20 : 5);
     const size_t size = bits[below(s, 6)];
     size_t e[MOST_TERMS * MOST];
     mpz_t c[MOST_TERMS];
@@ -68,10 +70,34 @@ static void check(const clmodp_mpoly *h, const clmodp_mpoly *f, const clmodp_mpo
     clmodp_mpoly_destroy(expected);
 }
 
+/* Makes f = part[1] and g = part[2] of three random polynomials: mostly multiples of the first. */
+static void relate(clmodp_mpoly *const *part, size_t kind)
+{
+    const size_t most = clmodp_mpoly_terms(part[0]) > 5 ? 1 : 3; /* powers */
+
+    if (kind == 0)
+        return; /* mostly coprime */
+    if (kind == 1) {
+        assert_int_equal(clmodp_mpoly_set(part[1], part[2]), CLMODP_OK);
+        return;
+    }
+    if (kind == 2) { /* one divides the other */
+        assert_int_equal(clmodp_mpoly_mul(part[1], part[1], part[2]), CLMODP_OK);
+        return;
+    }
+    if (kind == 3) {
+        assert_int_equal(clmodp_mpoly_set_terms(part[1], NULL, NULL, 0), CLMODP_OK);
+        return;
+    }
+    for (size_t k = 1; k < 3; k++)
+        for (size_t n = 0; n < (kind == 4 ? most + k - 1 : 1); n++)
+            assert_int_equal(clmodp_mpoly_mul(part[k], part[k], part[0]), CLMODP_OK);
+}
+
 static void compare(clmodp_context *context, uint64_t seed)
 {
     source s = {.random = {seed}};
-    const size_t variables = 1 + below(&s, MOST);
+    const size_t variables = 1 + below(&s, below(&s, 2) == 0 ? 4 : MOST);
     size_t step[3][MOST];
     clmodp_mpoly *part[3], *h;
 
@@ -86,8 +112,7 @@ static void compare(clmodp_context *context, uint64_t seed)
     for (size_t k = 0; k < 3; k++)
         part[k] = random_of(&s, variables, step[k]);
     assert_int_equal(clmodp_mpoly_create(&h, variables), CLMODP_OK);
-    for (size_t k = 1; k < 3; k++)
-        assert_int_equal(clmodp_mpoly_mul(part[k], part[k], part[0]), CLMODP_OK);
+    relate(part, below(&s, 12));
     if (clmodp_mpoly_gcd(context, h, NULL, NULL, part[1], part[2]) != CLMODP_OK)
         fail_msg("seed %lu: %s", (unsigned long)seed, clmodp_context_message(context));
     check(h, part[1], part[2]);
