@@ -28,8 +28,9 @@ typedef struct clmodp_roots clmodp_roots;
 /** Options of a computation of roots. Fill with clmodp_roots_options_init. */
 typedef struct clmodp_roots_options {
     size_t size;        /**< sizeof this structure; set by _init */
-    uint64_t precision; /**< refine each root to this many bits, as clmodp_roots_refine. Default 0:
-                             intervals as wide as they are found */
+    uint64_t precision; /**< refine each root to this many bits, as clmodp_roots_refine or
+                             clmodp_complex_roots_refine. Default 0: intervals as wide as they are
+                             found */
     uint64_t max_degree; /**< fail with LIMIT if the degree, powers of x not counted, is higher; 0
                               (default): 2^15, for which 0.4 GB of memory are needed. Memory grows
                               with the square of the degree */
@@ -136,9 +137,7 @@ typedef struct clmodp_complex_roots clmodp_complex_roots;
  * Out:    roots    released with clmodp_complex_roots_destroy; NULL on failure. Does not depend
  *                  on f or the context any more
  * In:     f        not 0; a constant has no roots
- *         options  NULL: defaults. With a precision of b bits, b > 0, real and imaginary parts
- *                  that are not 0 have intervals not wider than 2^-b times their absolute values.
- *                  For more precision call again
+ *         options  NULL: defaults
  * Cost:   some 10 to 30 n^2 products of complex numbers for degree n, on one thread; their bits
  *         double from 64 until the proof succeeds
  * Errors: INVALID (f is 0), LIMIT, HOST_MEMORY, CANCELLED */
@@ -165,6 +164,15 @@ CLMODP_API size_t clmodp_complex_roots_multiplicity(const clmodp_complex_roots *
 CLMODP_API void clmodp_complex_roots_box(mpz_t real_low, mpz_t real_high, mpz_t imaginary_low,
                                          mpz_t imaginary_high, mpz_t denominator,
                                          const clmodp_complex_roots *roots, size_t k);
+
+/** Refines root k, and its conjugate, until the intervals of its real and imaginary part, if they
+ * are not 0, are not wider than 2^-bits times their absolute values.
+ *
+ * Cost:   three values of the factor with twice the bits for each doubling of the bits
+ * Errors: INVALID (no such root), LIMIT (bits >= 2^28), CANCELLED
+ * Source: Newton's method in discs [Moore 1966] */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_complex_roots_refine(
+    clmodp_context *context, clmodp_complex_roots *roots, size_t k, uint64_t bits);
 
 /** Writes root k in decimal notation, such as "-0.5 + 0.866025404*i", "2*i" or "3"; each part as
  * clmodp_roots_to_text.

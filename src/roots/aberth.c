@@ -6,25 +6,11 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
+#include "roots/newton.h"
 
 #define FIRST_BITS 64
 #define MOST_BITS ((size_t)1 << 30)
 #define DOUBLE_BITS 53
-
-void clm_box_init(clm_box *box)
-{
-    mpz_inits(box->re[0], box->re[1], box->im[0], box->im[1], box->d, NULL);
-}
-
-void clm_box_clear(clm_box *box)
-{
-    mpz_clears(box->re[0], box->re[1], box->im[0], box->im[1], box->d, NULL);
-}
-
-static bool is_point(const clm_box *box)
-{
-    return mpz_cmp(box->re[0], box->re[1]) == 0 && mpz_cmp(box->im[0], box->im[1]) == 0;
-}
 
 /* ---- first approximations ---- */
 
@@ -124,6 +110,7 @@ void clm_aberth_clear(clm_aberth *d)
     free(d->square);
     free(d->done);
     free(d->z);
+    *d = (clm_aberth){0};
 }
 
 /* ---- better approximations ---- */
@@ -161,7 +148,7 @@ static void sum_of_inverses(clm_disc *sum, clm_aberth *d, size_t k)
             nudge(&d->z[k], d->bits);
             continue;
         }
-        clm_disc_invert(&t, &t, d->bits);
+        (void)clm_disc_invert(&t, &t, d->bits);
         clm_disc_add(sum, sum, &t, d->bits);
         mpz_set_ui(sum->radius, 0);
     }
@@ -185,8 +172,8 @@ static bool improve(clm_aberth *d, size_t k)
     if (mpz_sgn(low) > 0) {
         clm_disc_mul(&sum, &sum, &value, d->bits);
         clm_disc_sub(&sum, &derivative, &sum, d->bits);
-        if (has_centre(&sum)) {
-            clm_disc_invert(&sum, &sum, d->bits);
+        mpz_set_ui(sum.radius, 0);
+        if (clm_disc_invert(&sum, &sum, d->bits)) {
             clm_disc_mul(&value, &value, &sum, d->bits);
             mpz_set_ui(value.radius, 0);
             clm_disc_sub(&d->z[k], &d->z[k], &value, d->bits);
@@ -314,144 +301,21 @@ static size_t image_of(const clm_aberth *d, size_t k, int re, int im)
     return image;
 }
 
-/* Returns whether radius 2^(precision + 1) <= |part| - radius. */
-static bool is_narrow(mpz_srcptr part, mpz_srcptr radius, uint64_t precision)
-{
-    mpz_t left, right;
-    bool narrow;
-
-    mpz_inits(left, right, NULL);
-    mpz_mul_2exp(left, radius, precision + 1);
-    mpz_abs(right, part);
-    mpz_sub(right, right, radius);
-    narrow = mpz_cmp(left, right) <= 0;
-    mpz_clears(left, right, NULL);
-    return narrow;
-}
-
-/* Returns whether f((re + im i) / d) = 0. */
-static bool vanishes(const clmodp_zx *f, mpz_srcptr re, mpz_srcptr im, mpz_srcptr d)
-{
-    mpz_t x, y, t, power;
-    bool zero;
-
-    mpz_inits(x, y, t, NULL);
-    mpz_init_set_ui(power, 1);
-    for (long i = clmodp_zx_degree(f); i >= 0; i--) {
-        mpz_mul(t, x, im);
-        mpz_mul(x, x, re);
-        mpz_submul(x, y, im);
-        mpz_mul(y, y, re);
-        mpz_add(y, y, t);
-        mpz_addmul(x, clmodp_zx_coeff(f, (size_t)i), power);
-        mpz_mul(power, power, d);
-    }
-    zero = mpz_sgn(x) == 0 && mpz_sgn(y) == 0;
-    mpz_clears(x, y, t, power, NULL);
-    return zero;
-}
-
-/* Sets x to the integer nearest to c part 2^e, and returns whether it is in the interval of radius
- * c radius 2^e. Pre: e <= 0 */
-static bool find_multiple(mpz_ptr x, mpz_srcptr c, mpz_srcptr part, mpz_srcptr radius, long e)
-{
-    mpz_t product, half;
-    bool inside;
-
-    mpz_inits(product, half, NULL);
-    mpz_mul(product, c, part);
-    mpz_setbit(half, (mp_bitcnt_t)-e);
-    mpz_fdiv_q_2exp(half, half, 1);
-    mpz_add(half, half, product);
-    mpz_fdiv_q_2exp(x, half, (mp_bitcnt_t)-e);
-    mpz_mul_2exp(half, x, (mp_bitcnt_t)-e);
-    mpz_sub(half, half, product);
-    mpz_mul(product, c, radius);
-    inside = mpz_cmpabs(half, product) <= 0;
-    mpz_clears(product, half, NULL);
-    return inside;
-}
-
-/* Makes the box a point if the root is in Q(i): then its product with the leading coefficient c is
- * a + b i with integers a and b. Returns whether the square is narrow enough to tell. */
-static bool recognise(clm_box *box, const clm_aberth *d, const clm_disc *s)
-{
-    mpz_t c, a, b;
-    bool narrow;
-
-    mpz_inits(a, b, NULL);
-    mpz_init_set(c, clmodp_zx_coeff(d->f, d->degree));
-    mpz_abs(c, c);
-    mpz_mul(a, s->radius, c);
-    mpz_mul_2exp(a, a, 1);
-    narrow = mpz_sizeinbase(a, 2) <= (size_t)-s->e || mpz_sgn(a) == 0;
-    if (narrow && find_multiple(a, c, s->re, s->radius, s->e) &&
-        find_multiple(b, c, s->im, s->radius, s->e)) {
-        mpz_t common;
-
-        mpz_init(common);
-        mpz_gcd(common, a, b);
-        mpz_gcd(common, common, c);
-        mpz_divexact(a, a, common);
-        mpz_divexact(b, b, common);
-        mpz_divexact(c, c, common);
-        mpz_clear(common);
-        if (vanishes(d->f, a, b, c)) {
-            mpz_set(box->d, c);
-            for (int end = 0; end < 2; end++) {
-                mpz_set(box->re[end], a);
-                mpz_set(box->im[end], b);
-            }
-        }
-    }
-    mpz_clears(c, a, b, NULL);
-    return narrow;
-}
-
-static void set_interval(mpz_t *ends, mpz_srcptr centre, mpz_srcptr radius, bool zero)
-{
-    mpz_set(ends[0], centre);
-    mpz_set(ends[1], centre);
-    if (zero)
-        return;
-    mpz_sub(ends[0], ends[0], radius);
-    mpz_add(ends[1], ends[1], radius);
-}
-
 /* Makes the box of square k, whose mirror image meets square `mirror` alone. Returns whether it is
  * small enough. */
-static bool make_box(clm_aberth *d, size_t k, size_t mirror, uint64_t precision)
+static bool make_box(clm_aberth *d, size_t k, size_t mirror)
 {
     const size_t opposite = d->symmetric ? image_of(d, k, -1, 1) : SIZE_MAX;
-    const bool real = mirror == k, imaginary = opposite == k;
     clm_box *box = &d->box[d->boxes];
-    clm_disc s;
-    bool small;
 
     if (d->symmetric && opposite == SIZE_MAX)
         return false;
-    clm_disc_init(&s);
-    clm_disc_set(&s, &d->square[k]);
-    if (real)
-        mpz_set_ui(s.im, 0);
-    if (imaginary)
-        mpz_set_ui(s.re, 0);
-    if (s.e > 0)
-        clm_disc_scale(&s, 0);
-    set_interval(box->re, s.re, s.radius, imaginary);
-    set_interval(box->im, s.im, s.radius, real);
-    mpz_set_ui(box->d, 0);
-    mpz_setbit(box->d, (mp_bitcnt_t)-s.e);
+    clm_box_set_disc(box, &d->square[k], mirror == k, opposite == k);
     d->boxes++;
-    small = recognise(box, d, &s) &&
-            (precision == 0 || is_point(box) ||
-             ((real || is_narrow(s.im, s.radius, precision)) &&
-              (imaginary || is_narrow(s.re, s.radius, precision))));
-    clm_disc_clear(&s);
-    return small;
+    return clm_newton_converges(box, d->f, d->bits);
 }
 
-static bool prove(clm_aberth *d, uint64_t precision, const clm_poller *watch)
+static bool prove(clm_aberth *d, const clm_poller *watch)
 {
     bool proved = true;
 
@@ -466,17 +330,16 @@ static bool prove(clm_aberth *d, uint64_t precision, const clm_poller *watch)
         if (mirror == SIZE_MAX || clm_poller_stopped(watch))
             proved = false;
         else if (mirror == k || mpz_sgn(d->square[k].im) > 0)
-            proved = make_box(d, k, mirror, precision);
+            proved = make_box(d, k, mirror);
     }
     return proved;
 }
 
-clmodp_status clm_aberth_refine(clm_error *error, clm_aberth *d, uint64_t precision,
-                               const clm_poller *watch)
+clmodp_status clm_aberth_isolate(clm_error *error, clm_aberth *d, const clm_poller *watch)
 {
     for (;; d->bits *= 2) {
         iterate(d, watch);
-        if (prove(d, precision, watch))
+        if (prove(d, watch))
             return CLMODP_OK;
         if (clm_poller_stopped(watch))
             return CLMODP_CANCELLED;

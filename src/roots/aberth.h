@@ -4,15 +4,7 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
-#include "roots/disc.h"
-
-/* The closed rectangle re[0] / d <= Re z <= re[1] / d, im[0] / d <= Im z <= im[1] / d. */
-typedef struct clm_box {
-    mpz_t re[2], im[2], d;
-} clm_box;
-
-void clm_box_init(clm_box *box);
-void clm_box_clear(clm_box *box);
+#include "roots/box.h"
 
 /* Approximations of all roots of f, and boxes of those with an imaginary part >= 0. */
 typedef struct clm_aberth {
@@ -31,13 +23,11 @@ clmodp_status clm_aberth_init(clm_error *error, clm_aberth *d, const clmodp_zx *
 void clm_aberth_clear(clm_aberth *d);
 
 /* Finds boxes with one root each and without common points, with their mirror images in the real
- * axis. The imaginary part of a real root's box is 0; so is the real part if Re z = 0 and f is
- * symmetric. A root in Q(i) is a point. For precision > 0, other parts of z have intervals not
- * wider than 2^-precision times the absolute value.
+ * axis, so small that clm_newton_converges. The imaginary part of a real root's box is 0; so is
+ * the real part if Re z = 0 and f is symmetric.
  *
  * Errors: LIMIT, CANCELLED
  * Source: [Aberth 1973], [Bini 1996], [Smith 1970] */
-clmodp_status clm_aberth_refine(clm_error *error, clm_aberth *d, uint64_t precision,
-                               const clm_poller *watch);
+clmodp_status clm_aberth_isolate(clm_error *error, clm_aberth *d, const clm_poller *watch);
 
 #endif

@@ -1,41 +1,46 @@
 /* All complex roots of a polynomial, from its square-free factors. */
-#include <stdlib.h>
-#include <string.h>
+#include "roots/complex.h"
 
-#include <clmodp/roots.h>
+#include <stdlib.h>
 
 #include "core/memory.h"
 #include "gcd/zx_gcd.h"
 #include "opencl/context.h"
 #include "polynomials/zx.h"
-#include "roots/decimal.h"
 #include "roots/aberth.h"
+#include "roots/newton.h"
 #include "roots/roots.h"
 
+/* A square-free factor, or a part of one that has the root -z for each root z. */
+typedef struct part {
+    clmodp_zx *f;
+    size_t factor;
+    clm_aberth roots; /* until they are isolated */
+} part;
+
+/* A root with an imaginary part >= 0. */
 typedef struct found_root {
     clm_box box;
-    size_t multiplicity;
+    const part *of;
+    size_t guard; /* bits of values lost to cancellation, as observed */
 } found_root;
 
 struct clmodp_complex_roots {
-    found_root *root;
-    size_t count;
-};
-
-/* A square-free factor, or a part of one that has all of its roots on the imaginary axis. */
-typedef struct part {
-    clmodp_zx *f;
-    size_t multiplicity;
-    clm_aberth roots;
-} part;
-
-typedef struct search {
-    clmodp_complex_roots *out;
-    const clmodp_zx *f;
-    uint64_t precision;
     clm_factor_list factors;
     part *part;
     size_t parts;
+    found_root *root; /* the real ones, then one for each pair */
+    size_t boxes, reals;
+};
+
+/* One computation, in steps of independent items for threads. */
+typedef struct search {
+    clmodp_complex_roots *out;
+    const clmodp_zx *f;
+    clm_factor_list *factors; /* of f */
+    bool long_work;    /* polls the progress callback, and takes threads */
+    found_root *first; /* to refine */
+    uint64_t precision;
     const clm_poller *watch;
 } search;
 
@@ -60,23 +65,24 @@ done:
 }
 
 /* Moves f, if it has roots, to the parts. */
-static clmodp_status append_part(search *s, clmodp_zx **f, size_t multiplicity)
+static clmodp_status append_part(clmodp_complex_roots *out, clmodp_zx **f, size_t factor)
 {
-    part *p = &s->part[s->parts];
+    part *p = &out->part[out->parts];
 
     if (clmodp_zx_degree(*f) < 1)
         return CLMODP_OK;
     p->f = *f;
-    p->multiplicity = multiplicity;
+    p->factor = factor;
     *f = NULL;
-    s->parts++;
+    out->parts++;
     return clm_aberth_init(NULL, &p->roots, p->f);
 }
 
 /* Splits a factor into gcd(f(x), f(-x)), which has the roots -z of all its roots z, the imaginary
  * ones of f among them, and the rest. */
-static clmodp_status split_factor(search *s, const clm_factor *factor)
+static clmodp_status split_factor(const search *s, size_t k)
 {
+    const clmodp_zx *f = s->out->factors.factor[k].f;
     clmodp_status st = CLMODP_OK;
     clmodp_zx *opposite = NULL, *even = NULL, *rest = NULL, *other = NULL;
 
@@ -84,10 +90,10 @@ static clmodp_status split_factor(search *s, const clm_factor *factor)
     TRY(clmodp_zx_create(&even));
     TRY(clmodp_zx_create(&rest));
     TRY(clmodp_zx_create(&other));
-    TRY(set_opposite(opposite, factor->f));
-    TRY(clm_zx_gcd(NULL, even, rest, other, factor->f, opposite, s->watch));
-    TRY(append_part(s, &even, factor->multiplicity));
-    TRY(append_part(s, &rest, factor->multiplicity));
+    TRY(set_opposite(opposite, f));
+    TRY(clm_zx_gcd(NULL, even, rest, other, f, opposite, s->watch));
+    TRY(append_part(s->out, &even, k));
+    TRY(append_part(s->out, &rest, k));
 done:
     clmodp_zx_destroy(other);
     clmodp_zx_destroy(rest);
@@ -96,190 +102,180 @@ done:
     return st;
 }
 
-static clmodp_status find_parts(search *s)
+/* ---- steps ---- */
+
+static clmodp_status find_factors(void *argument, size_t index, size_t thread)
 {
-    clmodp_status st = CLMODP_OK;
-
-    TRY(clm_square_free(NULL, &s->factors, s->f, s->watch));
-    NEW(NULL, s->part, 2 * s->factors.count);
-    for (size_t k = 0; k < s->factors.count; k++)
-        TRY(split_factor(s, &s->factors.factor[k]));
-done:
-    return st;
-}
-
-/* ---- boxes ---- */
-
-/* Compares a / c with b / d. */
-static int compare(mpz_srcptr a, mpz_srcptr c, mpz_srcptr b, mpz_srcptr d)
-{
-    mpz_t left, right;
-    int order;
-
-    mpz_inits(left, right, NULL);
-    mpz_mul(left, a, d);
-    mpz_mul(right, b, c);
-    order = mpz_cmp(left, right);
-    mpz_clears(left, right, NULL);
-    return order;
-}
-
-static bool are_apart(const clm_box *a, const clm_box *b)
-{
-    return compare(a->re[1], a->d, b->re[0], b->d) < 0 ||
-           compare(b->re[1], b->d, a->re[0], a->d) < 0 ||
-           compare(a->im[1], a->d, b->im[0], b->d) < 0 ||
-           compare(b->im[1], b->d, a->im[0], a->d) < 0;
-}
-
-/* Returns whether the boxes of different parts are apart. Those of conjugates are then, too. */
-static bool parts_are_apart(const search *s)
-{
-    bool apart = true;
-
-    for (size_t k = 0; k < s->parts; k++)
-        for (size_t j = 0; j < k; j++) {
-            const clm_aberth *a = &s->part[k].roots, *b = &s->part[j].roots;
-
-            for (size_t i = 0; i < a->boxes && apart; i++)
-                for (size_t h = 0; h < b->boxes && apart; h++)
-                    apart = are_apart(&a->box[i], &b->box[h]) && !clm_poller_stopped(s->watch);
-        }
-    return apart;
-}
-
-static bool is_real(const clm_box *box)
-{
-    return mpz_sgn(box->im[0]) == 0 && mpz_sgn(box->im[1]) == 0;
-}
-
-static int by_order(const void *a, const void *b)
-{
-    const clm_box *p = &((const found_root *)a)->box, *q = &((const found_root *)b)->box;
-    int order = is_real(q) - is_real(p);
-
-    if (order == 0)
-        order = compare(p->re[0], p->d, q->re[0], q->d);
-    return order != 0 ? order : compare(p->im[0], p->d, q->im[0], q->d);
-}
-
-static void swap_boxes(clm_box *a, clm_box *b)
-{
-    const clm_box box = *a;
-
-    *a = *b;
-    *b = box;
-}
-
-/* Sets b to the mirror image of a in the real axis. */
-static void reflect(clm_box *b, const clm_box *a)
-{
-    for (int end = 0; end < 2; end++) {
-        mpz_set(b->re[end], a->re[end]);
-        mpz_neg(b->im[end], a->im[1 - end]);
-    }
-    mpz_set(b->d, a->d);
-}
-
-/* Moves the boxes to the result in order, and adds those of conjugates. */
-static clmodp_status collect(search *s)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_complex_roots *out = s->out;
-    size_t boxes = 0, count = 0, next;
-
-    for (size_t k = 0; k < s->parts; k++) {
-        boxes += s->part[k].roots.boxes;
-        count += s->part[k].roots.degree;
-    }
-    NEW(NULL, out->root, count);
-    out->count = count;
-    for (size_t k = 0; k < count; k++)
-        clm_box_init(&out->root[k].box);
-    next = 0;
-    for (size_t k = 0; k < s->parts; k++)
-        for (size_t i = 0; i < s->part[k].roots.boxes; i++, next++) {
-            swap_boxes(&out->root[next].box, &s->part[k].roots.box[i]);
-            out->root[next].multiplicity = s->part[k].multiplicity;
-        }
-    if (boxes > 0)
-        qsort(out->root, boxes, sizeof *out->root, by_order);
-    for (size_t to = count; boxes-- > 0;) { /* from the end, so that none is overwritten */
-        const bool real = is_real(&out->root[boxes].box);
-
-        to -= real ? 1 : 2;
-        if (to != boxes)
-            swap_boxes(&out->root[to].box, &out->root[boxes].box);
-        out->root[to].multiplicity = out->root[boxes].multiplicity;
-        if (!real) {
-            reflect(&out->root[to + 1].box, &out->root[to].box);
-            out->root[to + 1].multiplicity = out->root[to].multiplicity;
-        }
-    }
-done:
-    return st;
-}
-
-/* ---- calls ---- */
-
-static clmodp_status find(void *argument, size_t index, size_t thread)
-{
-    clmodp_status st = CLMODP_OK;
-    search *s = argument;
-    uint64_t precision = s->precision;
+    const search *s = argument;
 
     (void)index;
     (void)thread;
-    TRY(find_parts(s));
-    do {
-        for (size_t k = 0; k < s->parts; k++)
-            TRY(clm_aberth_refine(NULL, &s->part[k].roots, precision, s->watch));
-        if (clm_poller_stopped(s->watch))
-            return CLMODP_CANCELLED;
-        precision = precision == 0 ? 16 : 2 * precision;
-    } while (!parts_are_apart(s));
-    TRY(collect(s));
+    return clm_square_free(NULL, s->factors, s->f, s->watch);
+}
+
+static clmodp_status find_parts(void *argument, size_t index, size_t thread)
+{
+    clmodp_status st = CLMODP_OK;
+    const search *s = argument;
+
+    (void)index;
+    (void)thread;
+    NEW(NULL, s->out->part, 2 * s->out->factors.count);
+    for (size_t k = 0; k < s->out->factors.count; k++)
+        TRY(split_factor(s, k));
 done:
     return st;
 }
 
-static clmodp_status run(clmodp_context *ctx, search *s)
+static clmodp_status isolate_part(void *argument, size_t index, size_t thread)
 {
-    clm_progress_at at = {.context = ctx};
+    const search *s = argument;
+
+    (void)thread;
+    return clm_aberth_isolate(NULL, &s->out->part[index].roots, s->watch);
+}
+
+static clmodp_status recognise_root(void *argument, size_t index, size_t thread)
+{
+    found_root *root = &((const search *)argument)->first[index];
+
+    (void)thread;
+    return clm_newton_recognise(&root->box, &root->guard, root->of->f,
+                                ((const search *)argument)->watch);
+}
+
+static clmodp_status refine_root(void *argument, size_t index, size_t thread)
+{
+    const search *s = argument;
+    found_root *root = &s->first[index];
+
+    (void)thread;
+    return clm_newton_refine(&root->box, &root->guard, root->of->f, s->precision, true,
+                             s->watch);
+}
+
+/* Refines boxes of different parts until they are apart. Those of conjugates are then, too. */
+static clmodp_status separate(void *argument, size_t index, size_t thread)
+{
+    clmodp_status st = CLMODP_OK;
+    const search *s = argument;
+    found_root *root = s->out->root;
+
+    (void)index;
+    (void)thread;
+    for (size_t k = 0; k < s->out->boxes; k++)
+        for (size_t j = 0; j < k && root[j].of != root[k].of; j++)
+            for (uint64_t bits = 32; !clm_box_apart(&root[j].box, &root[k].box); bits *= 2) {
+                TRY(clm_newton_refine(&root[j].box, &root[j].guard, root[j].of->f, bits, true,
+                                      s->watch));
+                TRY(clm_newton_refine(&root[k].box, &root[k].guard, root[k].of->f, bits, true,
+                                      s->watch));
+            }
+done:
+    return st;
+}
+
+/* Runs items on threads or, if there is little work, on this one. */
+static clmodp_status run_step(clmodp_context *ctx, search *s, size_t count, clm_work work,
+                              double fraction)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_progress_at at = {.context = ctx, .fraction = fraction};
     clm_poller watch = {.ask = clm_progress_poll, .user = &at};
-    clmodp_status st;
 
     s->watch = &watch;
-    st = clm_roots_is_long(s->f, s->precision) ? clm_parallel_watched(1, 1, find, s, &watch)
-                                               : find(s, 0, 0);
-    for (size_t k = 0; k < s->parts; k++) {
-        clm_aberth_clear(&s->part[k].roots);
-        clmodp_zx_destroy(s->part[k].f);
+    if (s->long_work)
+        return clm_parallel_watched(count, ctx->threads, work, s, &watch);
+    for (size_t k = 0; k < count && st == CLMODP_OK; k++)
+        st = work(s, k, 0);
+    return st;
+}
+
+/* ---- roots of all parts together ---- */
+
+static int by_order(const void *a, const void *b)
+{
+    return clm_box_order(&((const found_root *)a)->box, &((const found_root *)b)->box);
+}
+
+/* Moves the boxes of all parts to the result. */
+static clmodp_status collect(clm_error *error, clmodp_complex_roots *out)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t count = 0;
+
+    for (size_t k = 0; k < out->parts; k++)
+        count += out->part[k].roots.boxes;
+    NEW(error, out->root, count);
+    for (size_t k = 0; k < out->parts; k++) {
+        clm_aberth *found = &out->part[k].roots;
+
+        for (size_t i = 0; i < found->boxes; i++) {
+            found_root *root = &out->root[out->boxes++];
+
+            clm_box_init(&root->box);
+            clm_box_swap(&root->box, &found->box[i]);
+            root->of = &out->part[k];
+            root->guard = found->bits;
+            out->reals += clm_box_is_real(&root->box);
+        }
+        clm_aberth_clear(found);
     }
-    free(s->part);
-    clm_factor_list_clear(&s->factors);
+done:
+    return st;
+}
+
+/* Finds the roots of the factors. */
+static clmodp_status find(clmodp_context *ctx, search *s)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_complex_roots *out = s->out;
+
+    TRY(run_step(ctx, s, 1, find_parts, 0.0));
+    TRY(run_step(ctx, s, out->parts, isolate_part, 0.1));
+    TRY(collect(&ctx->error, out));
+    s->first = out->root;
+    TRY(run_step(ctx, s, out->boxes, recognise_root, 0.6));
+    TRY(run_step(ctx, s, 1, separate, 0.8));
+    if (s->precision > 0)
+        TRY(run_step(ctx, s, out->boxes, refine_root, 0.9));
+    if (out->boxes > 0)
+        qsort(out->root, out->boxes, sizeof *out->root, by_order);
+done:
     if (st == CLMODP_HOST_MEMORY && ctx->error.message[0] == '\0')
         (void)clm_fail(&ctx->error, st, "no memory for the roots of a polynomial");
     return st;
 }
 
-clmodp_status clmodp_complex_roots_find(clmodp_context *context, clmodp_complex_roots **roots,
-                                        const clmodp_zx *f, const clmodp_roots_options *options)
+/* ---- calls ---- */
+
+clmodp_status clm_complex_roots_factors(clmodp_context *context, clm_factor_list *factors,
+                                        const clmodp_zx *f)
 {
-    clmodp_status st = CLMODP_OK;
-    clmodp_roots_options read;
-    search s = {.f = f};
+    search s = {.f = f, .factors = factors, .long_work = clm_roots_is_long(f, 0)};
     clm_call call;
 
-    if (context == NULL || roots == NULL)
-        return CLMODP_INVALID;
-    *roots = NULL;
-    clm_error_clear(&context->error);
-    TRY(clm_roots_read(&context->error, &read, f, options));
-    s.precision = read.precision;
-    NEW(&context->error, s.out, 1);
     clm_call_begin(&call, context, 0, true);
-    st = clm_call_end(context, &call, run(context, &s));
+    return clm_error_complete(&context->error,
+                              clm_call_end(context, &call,
+                                           run_step(context, &s, 1, find_factors, 0.0)));
+}
+
+clmodp_status clm_complex_roots_of(clmodp_context *context, clmodp_complex_roots **roots,
+                                   clm_factor_list *factors, uint64_t precision)
+{
+    clmodp_status st = CLMODP_OK;
+    search s = {.precision = precision};
+    clm_call call;
+
+    *roots = NULL;
+    NEW(&context->error, s.out, 1);
+    s.out->factors = *factors;
+    *factors = (clm_factor_list){0};
+    for (size_t k = 0; k < s.out->factors.count; k++)
+        s.long_work = s.long_work || clm_roots_is_long(s.out->factors.factor[k].f, precision);
+    clm_call_begin(&call, context, 0, true);
+    st = clm_call_end(context, &call, find(context, &s));
     if (st == CLMODP_OK)
         *roots = s.out;
     else
@@ -288,76 +284,124 @@ done:
     return clm_error_complete(&context->error, st);
 }
 
+clmodp_status clmodp_complex_roots_find(clmodp_context *context, clmodp_complex_roots **roots,
+                                        const clmodp_zx *f, const clmodp_roots_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_roots_options read;
+    clm_factor_list factors = {0};
+
+    if (context == NULL || roots == NULL)
+        return CLMODP_INVALID;
+    *roots = NULL;
+    clm_error_clear(&context->error);
+    TRY(clm_roots_read(&context->error, &read, f, options));
+    TRY(clm_complex_roots_factors(context, &factors, f));
+    TRY(clm_complex_roots_of(context, roots, &factors, read.precision));
+done:
+    clm_factor_list_clear(&factors);
+    return clm_error_complete(&context->error, st);
+}
+
 void clmodp_complex_roots_destroy(clmodp_complex_roots *roots)
 {
     if (roots == NULL)
         return;
-    for (size_t k = 0; k < roots->count; k++)
+    for (size_t k = 0; k < roots->boxes; k++)
         clm_box_clear(&roots->root[k].box);
     free(roots->root);
+    for (size_t k = 0; k < roots->parts; k++) {
+        clm_aberth_clear(&roots->part[k].roots);
+        clmodp_zx_destroy(roots->part[k].f);
+    }
+    free(roots->part);
+    clm_factor_list_clear(&roots->factors);
     free(roots);
 }
 
 size_t clmodp_complex_roots_count(const clmodp_complex_roots *roots)
 {
-    return roots->count;
+    return 2 * roots->boxes - roots->reals;
+}
+
+size_t clm_complex_roots_reals(const clmodp_complex_roots *roots)
+{
+    return roots->reals;
+}
+
+size_t clm_complex_roots_conjugate(const clmodp_complex_roots *roots, size_t k)
+{
+    return k < roots->reals ? k : roots->reals + ((k - roots->reals) ^ 1);
+}
+
+/* Returns the root whose number is k, or that of its conjugate. */
+static found_root *find_root(const clmodp_complex_roots *roots, size_t k)
+{
+    return &roots->root[k < roots->reals ? k : roots->reals + (k - roots->reals) / 2];
+}
+
+size_t clm_complex_roots_factor(const clmodp_complex_roots *roots, size_t k)
+{
+    return find_root(roots, k)->of->factor;
 }
 
 size_t clmodp_complex_roots_multiplicity(const clmodp_complex_roots *roots, size_t k)
 {
-    return roots->root[k].multiplicity;
+    return roots->factors.factor[clm_complex_roots_factor(roots, k)].multiplicity;
+}
+
+void clm_complex_roots_get(clm_box *box, const clmodp_complex_roots *roots, size_t k)
+{
+    clm_box_set(box, &find_root(roots, k)->box);
+    if (k >= roots->reals && (k - roots->reals) % 2 != 0)
+        clm_box_reflect(box);
 }
 
 void clmodp_complex_roots_box(mpz_t real_low, mpz_t real_high, mpz_t imaginary_low,
                               mpz_t imaginary_high, mpz_t denominator,
                               const clmodp_complex_roots *roots, size_t k)
 {
-    const clm_box *box = &roots->root[k].box;
+    clm_box box;
 
-    mpz_set(real_low, box->re[0]);
-    mpz_set(real_high, box->re[1]);
-    mpz_set(imaginary_low, box->im[0]);
-    mpz_set(imaginary_high, box->im[1]);
-    mpz_set(denominator, box->d);
+    clm_box_init(&box);
+    clm_complex_roots_get(&box, roots, k);
+    clm_box_get(real_low, real_high, imaginary_low, imaginary_high, denominator, &box);
+    clm_box_clear(&box);
 }
 
-/* Returns a new text of a number with these parts; NULL without memory. */
-static char *join(const char *re, const char *im, bool real, bool imaginary)
+clmodp_status clmodp_complex_roots_refine(clmodp_context *context, clmodp_complex_roots *roots,
+                                          size_t k, uint64_t bits)
 {
-    const bool minus = !imaginary && im[0] == '-';
-    char *text = malloc(strlen(re) + strlen(im) + sizeof " + *i"), *rest = text;
+    clmodp_status st = CLMODP_OK;
+    search s = {.out = roots, .precision = bits};
+    clm_call call;
 
-    if (text == NULL)
-        return NULL;
-    if (!imaginary)
-        rest = stpcpy(rest, re);
-    if (real)
-        return text;
-    if (!imaginary)
-        rest = stpcpy(rest, minus ? " - " : " + ");
-    rest = stpcpy(rest, im + minus);
-    (void)strcpy(rest, "*i");
-    return text;
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    REQUIRE(&context->error, roots != NULL);
+    TRY(clm_roots_check(&context->error, k, clmodp_complex_roots_count(roots)));
+    TRY(clm_roots_check_precision(&context->error, bits));
+    s.first = find_root(roots, k);
+    s.long_work = clm_roots_is_long(s.first->of->f, bits);
+    clm_call_begin(&call, context, 0, true);
+    st = clm_call_end(context, &call, run_step(context, &s, 1, refine_root, 0.0));
+done:
+    return clm_error_complete(&context->error, st);
 }
 
 clmodp_status clmodp_complex_roots_to_text(char **text, const clmodp_complex_roots *roots,
                                            size_t k, size_t digits)
 {
     clmodp_status st;
-    const clm_box *box;
-    char *re = NULL, *im = NULL;
+    clm_box box;
 
     *text = NULL;
-    if (roots == NULL || k >= roots->count)
+    if (roots == NULL || k >= clmodp_complex_roots_count(roots))
         return CLMODP_INVALID;
-    box = &roots->root[k].box;
-    TRY(clm_interval_to_text(&re, box->re[0], box->re[1], box->d, digits));
-    TRY(clm_interval_to_text(&im, box->im[0], box->im[1], box->d, digits));
-    *text = join(re, im, is_real(box),
-                 !is_real(box) && mpz_sgn(box->re[0]) == 0 && mpz_sgn(box->re[1]) == 0);
-    st = *text != NULL ? CLMODP_OK : CLMODP_HOST_MEMORY;
-done:
-    free(re);
-    free(im);
+    clm_box_init(&box);
+    clm_complex_roots_get(&box, roots, k);
+    st = clm_box_to_text(text, &box, digits);
+    clm_box_clear(&box);
     return st;
 }

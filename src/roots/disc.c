@@ -1,7 +1,9 @@
-/* Arithmetic of discs. */
+/* Arithmetic of discs: ball arithmetic [Hoeven 2009]. */
 #include "roots/disc.h"
 
 #include "core/size.h"
+
+#define RADIUS_BITS 10
 
 void clm_disc_init(clm_disc *x)
 {
@@ -74,6 +76,14 @@ void clm_disc_round(clm_disc *x, size_t bits)
         clm_disc_scale(x, x->e + (long)(found - bits));
 }
 
+void clm_disc_trim(clm_disc *x)
+{
+    const size_t found = mpz_sizeinbase(x->radius, 2);
+
+    if (found > RADIUS_BITS)
+        clm_disc_scale(x, x->e + (long)(found - RADIUS_BITS));
+}
+
 /* x := a + sign b */
 static void add(clm_disc *x, const clm_disc *a, const clm_disc *b, int sign, size_t bits)
 {
@@ -142,24 +152,35 @@ void clm_disc_mul(clm_disc *x, const clm_disc *a, const clm_disc *b, size_t bits
     clm_disc_clear(&y);
 }
 
-void clm_disc_invert(clm_disc *x, const clm_disc *a, size_t bits)
+bool clm_disc_invert(clm_disc *x, const clm_disc *a, size_t bits)
 {
-    mpz_t norm;
+    /* |1/z - 1/m| <= r / (|m| (|m| - r)) for |z - m| <= r */
+    mpz_t norm, low, radius;
     mp_bitcnt_t shift;
+    bool apart;
 
-    mpz_init(norm);
-    mpz_mul(norm, a->re, a->re);
-    mpz_addmul(norm, a->im, a->im);
-    shift = mpz_sizeinbase(norm, 2) + bits;
-    mpz_mul_2exp(x->re, a->re, shift);
-    mpz_fdiv_q(x->re, x->re, norm);
-    mpz_mul_2exp(x->im, a->im, shift);
-    mpz_fdiv_q(x->im, x->im, norm);
-    mpz_neg(x->im, x->im);
-    mpz_set_ui(x->radius, 0);
-    x->e = -a->e - (long)shift;
-    clm_disc_round(x, bits);
-    mpz_clear(norm);
+    mpz_inits(norm, low, radius, NULL);
+    clm_disc_bounds(low, NULL, a);
+    apart = mpz_sgn(low) > 0;
+    if (apart) {
+        mpz_mul(norm, a->re, a->re);
+        mpz_addmul(norm, a->im, a->im);
+        shift = mpz_sizeinbase(norm, 2) / 2 + bits;
+        mpz_mul_2exp(radius, a->radius, shift);
+        mpz_add(x->radius, low, a->radius);
+        mpz_mul(low, low, x->radius);
+        mpz_mul_2exp(x->re, a->re, shift);
+        mpz_fdiv_q(x->re, x->re, norm);
+        mpz_mul_2exp(x->im, a->im, shift);
+        mpz_fdiv_q(x->im, x->im, norm);
+        mpz_neg(x->im, x->im);
+        mpz_cdiv_q(radius, radius, low);
+        mpz_add_ui(x->radius, radius, 2);
+        x->e = -a->e - (long)shift;
+        clm_disc_round(x, bits);
+    }
+    mpz_clears(norm, low, radius, NULL);
+    return apart;
 }
 
 void clm_disc_bounds(mpz_ptr low, mpz_ptr high, const clm_disc *x)
@@ -178,6 +199,21 @@ void clm_disc_bounds(mpz_ptr low, mpz_ptr high, const clm_disc *x)
         mpz_add(high, high, x->radius);
     }
     mpz_clear(part);
+}
+
+bool clm_disc_is_accurate(const clm_disc *x, long bits, bool relative)
+{
+    const long width = x->e + 1 + (long)mpz_sizeinbase(x->radius, 2);
+    mpz_t low;
+    bool accurate;
+
+    mpz_init(low);
+    clm_disc_bounds(low, NULL, x);
+    accurate = mpz_sgn(x->radius) == 0 || (!relative && width <= -bits) ||
+               (relative && mpz_sgn(low) > 0 &&
+                width <= x->e + (long)mpz_sizeinbase(low, 2) - 1 - bits);
+    mpz_clear(low);
+    return accurate;
 }
 
 void clm_disc_value(clm_disc *y, clm_disc *slope, const clmodp_zx *f, const clm_disc *z,

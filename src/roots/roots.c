@@ -179,7 +179,7 @@ done:
 
 /* ---- calls ---- */
 
-static clmodp_status check_precision(clm_error *error, uint64_t bits)
+clmodp_status clm_roots_check_precision(clm_error *error, uint64_t bits)
 {
     if (bits < MOST_BITS)
         return CLMODP_OK;
@@ -205,7 +205,7 @@ clmodp_status clm_roots_read(clm_error *error, clmodp_roots_options *read, const
     if ((uint64_t)clmodp_zx_degree(f) - valuation > read->max_degree)
         FAIL(error, CLMODP_LIMIT, "the degree is %ld, above the limit of %llu (max_degree)",
              clmodp_zx_degree(f), (unsigned long long)read->max_degree);
-    TRY(check_precision(error, read->precision));
+    TRY(clm_roots_check_precision(error, read->precision));
 done:
     return st;
 }
@@ -274,17 +274,12 @@ void clmodp_roots_interval(mpz_t low, mpz_t high, mpz_t denominator, const clmod
     clm_root_ends(low, high, denominator, &roots->list.root[k]);
 }
 
-clmodp_status clm_roots_check(clmodp_context *context, const clmodp_roots *roots, size_t k)
+clmodp_status clm_roots_check(clm_error *error, size_t k, size_t count)
 {
-    clmodp_status st = CLMODP_OK;
-
-    clm_error_clear(&context->error);
-    REQUIRE(&context->error, roots != NULL);
-    if (k >= roots->list.count)
-        FAIL(&context->error, CLMODP_INVALID, "there is no root number %zu: there %s %zu", k,
-             roots->list.count == 1 ? "is" : "are", roots->list.count);
-done:
-    return st;
+    if (k < count)
+        return CLMODP_OK;
+    return clm_fail(error, CLMODP_INVALID, "there is no root number %zu: there %s %zu", k,
+                    count == 1 ? "is" : "are", count);
 }
 
 static clmodp_status refine(clmodp_context *ctx, clmodp_roots *roots, size_t k, uint64_t bits)
@@ -303,8 +298,10 @@ clmodp_status clmodp_roots_refine(clmodp_context *context, clmodp_roots *roots, 
 
     if (context == NULL)
         return CLMODP_INVALID;
-    TRY(clm_roots_check(context, roots, k));
-    TRY(check_precision(&context->error, bits));
+    clm_error_clear(&context->error);
+    REQUIRE(&context->error, roots != NULL);
+    TRY(clm_roots_check(&context->error, k, roots->list.count));
+    TRY(clm_roots_check_precision(&context->error, bits));
     clm_call_begin(&call, context, 0, true);
     st = clm_call_end(context, &call, refine(context, roots, k, bits));
 done:

@@ -25,7 +25,10 @@ static inline bool clm_roots_is_long(const clmodp_zx *f, uint64_t precision)
 clmodp_status clm_roots_read(clm_error *error, clmodp_roots_options *read, const clmodp_zx *f,
                              const clmodp_roots_options *options);
 
-/* Begins a call on root k. Errors: INVALID (no such root) */
-clmodp_status clm_roots_check(clmodp_context *context, const clmodp_roots *roots, size_t k);
+/* Checks the number k of one of `count` roots. Errors: INVALID */
+clmodp_status clm_roots_check(clm_error *error, size_t k, size_t count);
+
+/* Checks bits of precision. Errors: LIMIT */
+clmodp_status clm_roots_check_precision(clm_error *error, uint64_t bits);
 
 #endif

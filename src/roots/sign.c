@@ -163,8 +163,9 @@ clmodp_status clmodp_roots_sign(clmodp_context *context, int *sign, clmodp_roots
 
     if (context == NULL)
         return CLMODP_INVALID;
-    TRY(clm_roots_check(context, roots, k));
-    REQUIRE(&context->error, sign != NULL && g != NULL);
+    clm_error_clear(&context->error);
+    REQUIRE(&context->error, roots != NULL && sign != NULL && g != NULL);
+    TRY(clm_roots_check(&context->error, k, roots->list.count));
     q = (question){.r = &roots->list.root[k], .g = g, .factor = clmodp_roots_factor(roots, k)};
     if (clmodp_zx_degree(g) >= 0) {
         clm_call_begin(&call, context, 0, true);

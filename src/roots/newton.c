@@ -1,0 +1,184 @@
+/* Steps z := m - f(m) / f'(Z) with the middle m of a disc Z, which contain all roots of Z. */
+#include "roots/newton.h"
+
+#include "core/size.h"
+
+/* Bits by which a box must be narrower than the distance of multiples of 1 / c, so that it hardly
+ * contains one by chance. */
+#define DOUBT_BITS 32
+
+bool clm_newton_converges(const clm_box *box, const clmodp_zx *f, size_t bits)
+{
+    clm_disc z, value, slope;
+    mpz_t low;
+    bool converges;
+
+    clm_disc_init(&z);
+    clm_disc_init(&value);
+    clm_disc_init(&slope);
+    mpz_init(low);
+    clm_disc_set_box(&z, box, bits);
+    clm_disc_value(&value, &slope, f, &z, bits);
+    clm_disc_bounds(low, NULL, &slope);
+    mpz_mul_2exp(slope.radius, slope.radius, 4);
+    converges = mpz_cmp(slope.radius, low) < 0;
+    mpz_clear(low);
+    clm_disc_clear(&slope);
+    clm_disc_clear(&value);
+    clm_disc_clear(&z);
+    return converges;
+}
+
+/* Returns the accurate bits of a disc. Pre: it is not a point */
+static long accuracy_of(const clm_disc *z)
+{
+    return clm_disc_top(z) - z->e - (long)mpz_sizeinbase(z->radius, 2);
+}
+
+/* Returns the bits by which the lesser part, if it is not 0, is less than the greater one. */
+static size_t bits_between_parts(const clm_disc *z)
+{
+    const size_t re = mpz_sizeinbase(z->re, 2), im = mpz_sizeinbase(z->im, 2);
+
+    if (mpz_sgn(z->re) == 0 || mpz_sgn(z->im) == 0)
+        return 0;
+    return re > im ? re - im : im - re;
+}
+
+/* One step, in which f has so many bits. Returns whether the accuracy increased by a quarter. */
+static bool step(clm_box *box, const clmodp_zx *f, size_t bits)
+{
+    clm_disc z, value, slope;
+    clm_box next;
+    bool better = false;
+    long before;
+
+    clm_disc_init(&z);
+    clm_disc_init(&value);
+    clm_disc_init(&slope);
+    clm_box_init(&next);
+    clm_disc_set_box(&z, box, bits);
+    before = accuracy_of(&z);
+    clm_disc_value(&value, &slope, f, &z, bits - (size_t)(before > 0 ? before : 0));
+    mpz_set_ui(z.radius, 0);
+    clm_disc_value(&value, NULL, f, &z, bits);
+    if (clm_disc_invert(&slope, &slope, bits)) {
+        clm_disc_mul(&value, &value, &slope, bits);
+        clm_disc_sub(&z, &z, &value, bits);
+        clm_disc_trim(&z);
+        clm_box_set_disc(&next, &z, clm_box_is_real(box), clm_box_is_imaginary(box));
+        clm_box_intersect(box, &next);
+        clm_disc_set_box(&z, box, bits);
+        better = mpz_sgn(z.radius) == 0 ||
+                 accuracy_of(&z) >= before + (before > 8 ? before / 4 : 2);
+    }
+    clm_box_clear(&next);
+    clm_disc_clear(&slope);
+    clm_disc_clear(&value);
+    clm_disc_clear(&z);
+    return better;
+}
+
+/* Returns whether no interval is wider than 2^-bits. */
+static bool is_short(const clm_box *box, uint64_t bits)
+{
+    clm_disc z;
+    bool small;
+
+    clm_disc_init(&z);
+    clm_disc_set_box(&z, box, 1);
+    small = z.e + 1 + (long)mpz_sizeinbase(z.radius, 2) <= -(long)bits;
+    clm_disc_clear(&z);
+    return small;
+}
+
+/* Returns the bits of the next step: twice those that are accurate, but hardly more than the box
+ * has to have in the end. */
+static size_t next_bits(const clm_box *box, uint64_t bits, bool relative)
+{
+    clm_disc z;
+    long now, last;
+
+    clm_disc_init(&z);
+    clm_disc_set_box(&z, box, 1);
+    now = accuracy_of(&z) > 4 ? accuracy_of(&z) : 4;
+    last = (long)bits + (relative ? (long)bits_between_parts(&z) : clm_disc_top(&z));
+    clm_disc_clear(&z);
+    return (size_t)(last > now && last < 2 * now ? last : 2 * now);
+}
+
+clmodp_status clm_newton_refine(clm_box *box, size_t *guard, const clmodp_zx *f, uint64_t bits,
+                                bool relative, const clm_poller *watch)
+{
+    while (!clm_box_is_point(box) &&
+           !(relative ? clm_box_is_narrow(box, bits) : is_short(box, bits))) {
+        if (clm_poller_stopped(watch))
+            return CLMODP_CANCELLED;
+        if (!step(box, f, next_bits(box, bits, relative) + *guard))
+            *guard *= 2;
+    }
+    return CLMODP_OK;
+}
+
+/* Returns whether f((re + im i) / d) = 0. */
+static bool vanishes(const clmodp_zx *f, mpz_srcptr re, mpz_srcptr im, mpz_srcptr d)
+{
+    mpz_t x, y, t, power;
+    bool zero;
+
+    mpz_inits(x, y, t, NULL);
+    mpz_init_set_ui(power, 1);
+    for (long i = clmodp_zx_degree(f); i >= 0; i--) {
+        mpz_mul(t, x, im);
+        mpz_mul(x, x, re);
+        mpz_submul(x, y, im);
+        mpz_mul(y, y, re);
+        mpz_add(y, y, t);
+        mpz_addmul(x, clmodp_zx_coeff(f, (size_t)i), power);
+        mpz_mul(power, power, d);
+    }
+    zero = mpz_sgn(x) == 0 && mpz_sgn(y) == 0;
+    mpz_clears(x, y, t, power, NULL);
+    return zero;
+}
+
+/* Sets a to the least integer from c low / d on, and returns whether it is at most c high / d. */
+static bool find_integer(mpz_ptr a, mpz_srcptr c, mpz_srcptr low, mpz_srcptr high, mpz_srcptr d)
+{
+    mpz_t first, last;
+    bool found;
+
+    mpz_inits(first, last, NULL);
+    mpz_mul(first, c, low);
+    mpz_cdiv_q(a, first, d);
+    mpz_mul(first, a, d);
+    mpz_mul(last, c, high);
+    found = mpz_cmp(first, last) <= 0;
+    mpz_clears(first, last, NULL);
+    return found;
+}
+
+clmodp_status clm_newton_recognise(clm_box *box, size_t *guard, const clmodp_zx *f,
+                                   const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_t c, a, b, common;
+
+    mpz_inits(a, b, common, NULL);
+    mpz_init_set(c, clmodp_zx_coeff(f, (size_t)clmodp_zx_degree(f)));
+    mpz_abs(c, c);
+    TRY(clm_newton_refine(box, guard, f, mpz_sizeinbase(c, 2) + DOUBT_BITS, false, watch));
+    if (find_integer(a, c, box->re[0], box->re[1], box->d) &&
+        find_integer(b, c, box->im[0], box->im[1], box->d) && vanishes(f, a, b, c)) {
+        mpz_gcd(common, a, b);
+        mpz_gcd(common, common, c);
+        mpz_divexact(box->d, c, common);
+        for (int end = 0; end < 2; end++) {
+            mpz_divexact(box->re[end], a, common);
+            mpz_divexact(box->im[end], b, common);
+        }
+    }
+done:
+    mpz_clears(c, a, b, common, NULL);
+    return st;
+}

@@ -1,0 +1,26 @@
+/* Refinement of boxes of complex roots by Newton's method in discs. */
+#ifndef CLM_ROOTS_NEWTON_H
+#define CLM_ROOTS_NEWTON_H
+
+#include "core/parallel.h"
+#include "roots/box.h"
+
+/* Returns whether steps from a box of a root of f converge: f' differs by less than 1/16 in it. */
+bool clm_newton_converges(const clm_box *box, const clmodp_zx *f, size_t bits);
+
+/* Narrows such a box of a root of f, as clm_box_is_narrow. The root is real or imaginary only if
+ * the box is. Without `relative` no interval is wider than 2^-bits instead.
+ *
+ * InOut:  guard  bits lost to cancellation, as observed
+ * Cost:   3 n products for degree n and each doubling of the bits
+ * Errors: CANCELLED
+ * Source: [Moore 1966], with the mean of f' between two points of a disc in a disc */
+clmodp_status clm_newton_refine(clm_box *box, size_t *guard, const clmodp_zx *f, uint64_t bits,
+                                bool relative, const clm_poller *watch);
+
+/* Refines the box until it tells whether the root is in Q(i), and makes it a point then: the
+ * product with the leading coefficient c is a + b i with integers a and b. Errors: CANCELLED */
+clmodp_status clm_newton_recognise(clm_box *box, size_t *guard, const clmodp_zx *f,
+                                   const clm_poller *watch);
+
+#endif
