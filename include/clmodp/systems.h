@@ -1,6 +1,6 @@
 /** @file
- * Real solutions of two equations f(x, y) = 0, g(x, y) = 0: disjoint boxes with exactly one
- * solution each, proved, and multiplicities. */
+ * Real or all complex solutions of two equations f(x, y) = 0, g(x, y) = 0: disjoint boxes with
+ * exactly one solution each, proved, and multiplicities. */
 #ifndef CLMODP_SYSTEMS_H
 #define CLMODP_SYSTEMS_H
 
@@ -121,6 +121,69 @@ clmodp_solutions_compare(clmodp_context *context, int *sign, clmodp_solutions *s
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_solutions_to_text(char **text, const clmodp_solutions *solutions, size_t k,
                          unsigned coordinate, size_t digits);
+
+/** The complex solutions of a system: the real ones by x, then y; then pairs of conjugates. Of a
+ * pair that has the positive imaginary part, in x or, if x is real, in y, is the first one. */
+typedef struct clmodp_complex_solutions clmodp_complex_solutions;
+
+/** Finds all complex solutions of f = g = 0. Rectangles contain a solution's x and y. Those of
+ * solutions with equal x are one rectangle of x and disjoint rectangles of y; otherwise the
+ * rectangles of x are disjoint. Parts of coordinates that are 0 are known exactly; so are x in
+ * Q(i), and y in Q(i) with small terms.
+ *
+ * As clmodp_solve, but x is replaced by x - s y until no two complex solutions have the same x.
+ * The roots of the resultant are those of clmodp_complex_roots_find. If a part of a y may be 0, or
+ * y simple, the resultant in x tells.
+ *
+ * Out:    solutions  released with clmodp_complex_solutions_destroy; NULL on failure
+ * In:     f, g, options  as for clmodp_solve
+ * Cost:   one resultant with S_1 and its complex roots if every x belongs to one solution
+ * Errors: those of clmodp_solve
+ * Source: [Gonzalez-Vega, El Kahoui 1996]
+ *
+ * Synchronous. */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_complex_solve(
+    clmodp_context *context, clmodp_complex_solutions **solutions, const clmodp_zxy *f,
+    const clmodp_zxy *g, const clmodp_solve_options *options);
+
+/** As clmodp_solutions_component. */
+CLMODP_API const clmodp_zxy *clmodp_complex_solutions_component(
+    const clmodp_complex_solutions *solutions);
+
+/** Releases solutions. NULL is allowed. */
+CLMODP_API void clmodp_complex_solutions_destroy(clmodp_complex_solutions *solutions);
+
+/** Returns the number of solutions. */
+CLMODP_API size_t clmodp_complex_solutions_count(const clmodp_complex_solutions *solutions);
+
+/** Returns the intersection multiplicity of f and g at solution k, k < count. */
+CLMODP_API unsigned long clmodp_complex_solutions_multiplicity(
+    const clmodp_complex_solutions *solutions, size_t k);
+
+/** Sets the rectangle of a coordinate of solution k, k < count, as clmodp_complex_roots_box: of x
+ * for coordinate 0, of y for 1. Both coordinates of real solutions have the imaginary part 0.
+ *
+ * Out:    all  initialised by the caller; denominator > 0 */
+CLMODP_API void clmodp_complex_solutions_box(mpz_t real_low, mpz_t real_high,
+                                             mpz_t imaginary_low, mpz_t imaginary_high,
+                                             mpz_t denominator,
+                                             const clmodp_complex_solutions *solutions, size_t k,
+                                             unsigned coordinate);
+
+/** Refines both coordinates of solution k, and of its conjugate, as clmodp_complex_roots_refine.
+ * Solutions with the same x share its rectangle.
+ *
+ * Cost:   some evaluations of polynomials of the resultant's degree with as many bits
+ * Errors: INVALID (no solution k, no bits), LIMIT (2^28 bits), CANCELLED, HOST_MEMORY */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_complex_solutions_refine(clmodp_context *context, clmodp_complex_solutions *solutions,
+                                size_t k, uint64_t bits);
+
+/** Writes a coordinate of solution k as clmodp_complex_roots_to_text. Errors: INVALID,
+ * HOST_MEMORY */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_complex_solutions_to_text(char **text, const clmodp_complex_solutions *solutions, size_t k,
+                                 unsigned coordinate, size_t digits);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
-/* Projects solutions along a direction in which no two real ones coincide. The criterion that
- * S_k(t, y) has a single root, of multiplicity k, is that of generic position
- * [Gonzalez-Vega, El Kahoui 1996], tested at real roots t only. */
+/* Projects solutions along a direction in which no two coincide. The criterion that S_k(t, y) has
+ * a single root, of multiplicity k, is that of generic position [Gonzalez-Vega, El Kahoui 1996],
+ * tested at real roots t only, or at all roots of factors of the resultant by gcds with them. */
 #include "systems/projection.h"
 
 #include <stdlib.h>
@@ -11,6 +11,8 @@
 #include "polynomials/modulo.h"
 #include "polynomials/zx.h"
 #include "polynomials/zxy.h"
+#include "roots/complex.h"
+#include "roots/roots.h"
 
 /* Most terms of a sheared polynomial before like terms are combined. */
 #define MOST_TERMS ((uint64_t)1 << 24)
@@ -20,6 +22,7 @@ void clm_projection_destroy(clm_projection *p)
     clmodp_zxy_destroy(p->f);
     clmodp_zxy_destroy(p->g);
     clmodp_roots_destroy(p->roots);
+    clm_factor_list_clear(&p->factors);
     free(p->degree);
     for (size_t k = 0; k < p->tops; k++) {
         clmodp_zx_destroy(p->top[k].second);
@@ -124,7 +127,7 @@ done:
 
 /* Computes r, unless NULL, and S_k unless s is NULL, by the function of the options. */
 static clmodp_status compute(const clm_system *system, clmodp_zxy *s, clmodp_zx *r,
-                             const clm_projection *p, unsigned k)
+                             const clmodp_zxy *f, const clmodp_zxy *g, unsigned k)
 {
     const clmodp_solve_options *how = system->options;
     clmodp_problem problem;
@@ -132,8 +135,8 @@ static clmodp_status compute(const clm_system *system, clmodp_zxy *s, clmodp_zx 
     clmodp_problem_init(&problem);
     problem.operation = s != NULL ? CLMODP_OPERATION_SUBRESULTANT : CLMODP_OPERATION_RESULTANT;
     problem.k = k;
-    problem.f = p->f;
-    problem.g = p->g;
+    problem.f = f;
+    problem.g = g;
     problem.r = r;
     problem.s = s;
     return how->compute != NULL ? how->compute(how->user, &problem, how->resultants)
@@ -149,11 +152,87 @@ static clmodp_status subresultant(const clm_system *system, clmodp_zxy *s, clmod
     const long m = clmodp_zxy_degree_y(p->f), n = clmodp_zxy_degree_y(p->g);
 
     if (k < (unsigned long)(m < n ? m : n))
-        return compute(system, s, r, p, k);
+        return compute(system, s, r, p->f, p->g, k);
     TRY(clmodp_zxy_set(s, m < n ? p->f : p->g));
     if (r != NULL)
-        TRY(compute(system, NULL, r, p, 0));
+        TRY(compute(system, NULL, r, p->f, p->g, 0));
 done:
+    return st;
+}
+
+clmodp_status clm_projection_eliminate_x(const clm_system *system, clmodp_zx *r,
+                                         const clm_projection *p)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zxy *f = NULL, *g = NULL;
+
+    TRY(clmodp_zxy_create(&f));
+    TRY(clmodp_zxy_create(&g));
+    TRY(clmodp_zxy_set(f, p->f));
+    TRY(clmodp_zxy_set(g, p->g));
+    TRY(clmodp_zxy_swap_variables(f));
+    TRY(clmodp_zxy_swap_variables(g));
+    TRY(compute(system, NULL, r, f, g, 0));
+done:
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+    return st;
+}
+
+static size_t count_roots(const clm_projection *p)
+{
+    return p->roots != NULL ? clmodp_roots_count(p->roots) : p->factors.count;
+}
+
+static size_t multiplicity_of(const clm_projection *p, size_t i)
+{
+    return p->roots != NULL ? clmodp_roots_multiplicity(p->roots, i)
+                            : p->factors.factor[i].multiplicity;
+}
+
+/* Moves the roots of factor i that a divisor of it has to a new factor. */
+static clmodp_status split_factor(clm_error *error, clm_projection *p, size_t i,
+                                  clmodp_zx **divisor, clmodp_zx *rest)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_factor_list *list = &p->factors;
+
+    GROW(error, p->degree, p->degrees, list->count + 1);
+    GROW(error, list->factor, list->room, list->count + 1);
+    p->degree[list->count] = p->degree[i];
+    list->factor[list->count++] = (clm_factor){*divisor, list->factor[i].multiplicity};
+    *divisor = NULL;
+    clm_zx_swap(list->factor[i].f, rest);
+done:
+    return st;
+}
+
+/* Sets *zero: whether h vanishes at root i. A factor with some roots where it does is split. */
+static clmodp_status vanishes(clmodp_context *context, bool *zero, clm_projection *p, size_t i,
+                              const clmodp_zx *h)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *common = NULL, *rest = NULL;
+    int sign = 0;
+
+    *zero = clmodp_zx_degree(h) < 0;
+    if (*zero)
+        return CLMODP_OK;
+    if (p->roots != NULL) {
+        TRY(clmodp_roots_sign(context, &sign, p->roots, i, h));
+        *zero = sign == 0;
+        return CLMODP_OK;
+    }
+    TRY(clm_progress(context, 0));
+    TRY(clmodp_zx_create(&common));
+    TRY(clmodp_zx_create(&rest));
+    TRY(clm_zx_gcd(&context->error, common, rest, NULL, p->factors.factor[i].f, h, NULL));
+    *zero = clmodp_zx_degree(rest) == 0;
+    if (!*zero && clmodp_zx_degree(common) > 0)
+        TRY(split_factor(&context->error, p, i, &common, rest));
+done:
+    clmodp_zx_destroy(rest);
+    clmodp_zx_destroy(common);
     return st;
 }
 
@@ -186,27 +265,26 @@ done:
 
 /* Sets *single if all k roots of S_k(t, y) at root i are equal: S_k = c_k (y - b)^k, so that
  * c_j (k - j) k c_k = (j + 1) c_{j+1} c_{k-1} for all j < k - 1. */
-static clmodp_status has_single_root(clmodp_context *context, bool *single,
-                                     const clm_projection *p, size_t i, const clmodp_zxy *s)
+static clmodp_status has_single_root(clmodp_context *context, bool *single, clm_projection *p,
+                                     size_t i, const clmodp_zxy *s)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &context->error;
     const unsigned k = p->degree[i];
     clmodp_zx *lower = NULL, *upper = NULL, *difference = NULL;
-    int sign = 0;
 
     TRY(clmodp_zx_create(&lower));
     TRY(clmodp_zx_create(&upper));
     TRY(clmodp_zx_create(&difference));
-    for (unsigned j = 0; j + 1 < k && sign == 0; j++) {
+    *single = true;
+    for (unsigned j = 0; j + 1 < k && *single; j++) {
         TRY(clm_zxy_row(error, lower, s, j));
         TRY(clm_zxy_row(error, upper, s, j + 1));
         TRY(cross(error, difference,
                   (const clmodp_zx *const[]){lower, p->top[k].first, upper, p->top[k].second},
                   (unsigned long)(k - j) * k, (unsigned long)j + 1));
-        TRY(clmodp_roots_sign(context, &sign, p->roots, i, difference));
+        TRY(vanishes(context, single, p, i, difference));
     }
-    *single = sign == 0;
 done:
     clmodp_zx_destroy(difference);
     clmodp_zx_destroy(upper);
@@ -241,26 +319,28 @@ static clmodp_status separate(const clm_system *system, bool *separates, clm_pro
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &system->context->error;
-    const size_t count = clmodp_roots_count(p->roots);
-    size_t left = count;
+    bool zeros = true;
 
-    NEW(error, p->degree, count);
+    GROW(error, p->degree, p->degrees, count_roots(p) + 1);
+    for (size_t i = 0; i < count_roots(p); i++)
+        p->degree[i] = 0;
     *separates = true;
-    for (unsigned k = 1; left > 0 && *separates; k++) {
+    for (unsigned k = 1; zeros && *separates; k++) {
         if (k > 1)
             TRY(subresultant(system, s, NULL, p, k));
         TRY(keep_top(error, p, k, s));
-        for (size_t i = 0; i < count && *separates; i++) {
-            int sign = 1;
+        zeros = false;
+        for (size_t i = 0; i < count_roots(p) && *separates; i++) {
+            bool zero = false;
 
             if (p->degree[i] != 0)
                 continue;
-            if (clmodp_roots_multiplicity(p->roots, i) > 1)
-                TRY(clmodp_roots_sign(system->context, &sign, p->roots, i, p->top[k].first));
-            if (sign == 0)
+            if (multiplicity_of(p, i) > 1)
+                TRY(vanishes(system->context, &zero, p, i, p->top[k].first));
+            zeros = zeros || zero;
+            if (zero)
                 continue;
             p->degree[i] = k;
-            left--;
             TRY(has_single_root(system->context, separates, p, i, s));
         }
     }
@@ -268,8 +348,22 @@ done:
     return st;
 }
 
-/* Isolates the real roots of the resultant, and finds k for each of them if the projection may
- * separate the solutions. */
+/* Finds the real roots or the factors of the resultant. */
+static clmodp_status find_roots(const clm_system *system, clm_projection *p, const clmodp_zx *r)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_roots_options read;
+
+    if (!system->complex)
+        return clmodp_roots_find(system->context, &p->roots, r, NULL);
+    TRY(clm_roots_read(&system->context->error, &read, r, NULL));
+    TRY(clm_complex_roots_factors(system->context, &p->factors, r));
+done:
+    return st;
+}
+
+/* Finds the roots of the resultant, and k for each of them if the projection may separate the
+ * solutions. */
 static clmodp_status isolate(const clm_system *system, bool *separates, clm_projection *p)
 {
     clmodp_status st = CLMODP_OK;
@@ -281,14 +375,14 @@ static clmodp_status isolate(const clm_system *system, bool *separates, clm_proj
     if (*separates)
         TRY(subresultant(system, s, r, p, 1));
     else
-        TRY(compute(system, NULL, r, p, 0));
+        TRY(compute(system, NULL, r, p->f, p->g, 0));
     p->common = clmodp_zx_degree(r) < 0;
     *separates = *separates && !p->common;
     if (!p->common)
-        st = clmodp_roots_find(system->context, &p->roots, r, NULL);
+        st = find_roots(system, p, r);
     if (st == CLMODP_LIMIT)
-        FAIL(&system->context->error, st, "the resultant of the equations has degree %ld: real "
-             "roots are found up to degree 2^15", clmodp_zx_degree(r));
+        FAIL(&system->context->error, st, "the resultant of the equations has degree %ld: roots "
+             "are found up to degree 2^15", clmodp_zx_degree(r));
     if (st == CLMODP_OK && *separates)
         TRY(separate(system, separates, p, s));
 done:
@@ -341,15 +435,14 @@ done:
 
 /* Computes h(t - s y, y) (k first)^d for y = -second / (k first) and the degree d in y by Horner's
  * rule: v := h_j (k first)^(d - j) - v second. */
-clmodp_status clm_projection_vanishes(clmodp_context *context, bool *zero,
-                                      const clm_projection *p, size_t i, const clmodp_zxy *h)
+clmodp_status clm_projection_vanishes(clmodp_context *context, bool *zero, clm_projection *p,
+                                      size_t i, const clmodp_zxy *h)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &context->error;
     const clm_top *top = clm_projection_top(p, i);
     clmodp_zx *v = NULL, *power = NULL, *row = NULL, *next = NULL;
     clmodp_zxy *sheared = NULL;
-    int sign = 0;
 
     TRY(clmodp_zx_create(&v));
     TRY(clmodp_zx_create(&power));
@@ -366,8 +459,7 @@ clmodp_status clm_projection_vanishes(clmodp_context *context, bool *zero,
                   (unsigned long)p->degree[i] + 1, 1));
         clm_zx_swap(power, next);
     }
-    TRY(clmodp_roots_sign(context, &sign, p->roots, i, v));
-    *zero = sign == 0;
+    TRY(vanishes(context, zero, p, i, v));
 done:
     clmodp_zxy_destroy(sheared);
     clmodp_zx_destroy(next);
@@ -375,6 +467,15 @@ done:
     clmodp_zx_destroy(power);
     clmodp_zx_destroy(v);
     return st;
+}
+
+void clm_projection_remove(clm_projection *p, size_t i)
+{
+    const size_t last = --p->factors.count;
+
+    clmodp_zx_destroy(p->factors.factor[i].f);
+    p->factors.factor[i] = p->factors.factor[last];
+    p->degree[i] = p->degree[last];
 }
 
 /* Sets v to f(c / d) d^n, n = deg f. */
@@ -416,21 +517,23 @@ void clm_projection_find_y(mpq_ptr y, const clm_projection *p, size_t i, mpz_src
     mpz_clear(power);
 }
 
-bool clm_projection_enclose_y(clm_enclosure *y, const clm_projection *p, size_t i,
-                              const clm_enclosure *t, long bits)
+bool clm_projection_enclose_y(clm_disc *y, const clm_projection *p, size_t i, const clm_disc *t,
+                              size_t bits)
 {
     const clm_top *top = clm_projection_top(p, i);
+    clm_disc inverse, factor;
     bool ok;
-    clm_enclosure first, factor;
 
-    clm_enclosure_init(&first);
-    clm_enclosure_init(&factor);
-    mpz_set_si(factor.middle, -(long)p->degree[i]);
-    clm_enclosure_evaluate(y, top->second, t, bits);
-    clm_enclosure_evaluate(&first, top->first, t, bits);
-    clm_enclosure_mul(&first, &factor, bits);
-    ok = clm_enclosure_div(y, &first, bits);
-    clm_enclosure_clear(&factor);
-    clm_enclosure_clear(&first);
+    clm_disc_init(&inverse);
+    clm_disc_init(&factor);
+    mpz_set_si(factor.re, -(long)p->degree[i]);
+    clm_disc_value(y, NULL, top->second, t, bits);
+    clm_disc_value(&inverse, NULL, top->first, t, bits);
+    clm_disc_mul(&inverse, &inverse, &factor, bits);
+    ok = clm_disc_invert(&inverse, &inverse, bits);
+    if (ok)
+        clm_disc_mul(y, y, &inverse, bits);
+    clm_disc_clear(&factor);
+    clm_disc_clear(&inverse);
     return ok;
 }

@@ -8,14 +8,10 @@
 #include "core/memory.h"
 #include "opencl/context.h"
 #include "opencl/queue.h"
-#include "polynomials/zxy.h"
+#include "roots/box.h"
 #include "roots/decimal.h"
 #include "roots/rational.h"
-#include "systems/component.h"
-#include "systems/projection.h"
-
-/* Most projections to try. Each pair of solutions excludes one. */
-#define MOST_PROJECTIONS 64
+#include "systems/separation.h"
 
 /* Bits of a coordinate. */
 #define LEAST_BITS 32
@@ -28,29 +24,27 @@ typedef struct solution {
 } solution;
 
 struct clmodp_solutions {
-    clm_projection projection;
-    clm_projection unsheared; /* for x; empty if the projection itself is unsheared */
-    clmodp_zxy *component;    /* NULL: none */
+    clm_separation at;
     solution *solution;
     size_t count;
 };
 
-/* An interval of a root, with an enclosure of it. */
+/* An interval of a root, and a disc with it. */
 typedef struct place {
-    mpz_t low, high, denominator;
-    clm_enclosure t;
+    clm_box box;
+    clm_disc t;
 } place;
 
 static void place_init(place *at)
 {
-    mpz_inits(at->low, at->high, at->denominator, NULL);
-    clm_enclosure_init(&at->t);
+    clm_box_init(&at->box);
+    clm_disc_init(&at->t);
 }
 
 static void place_clear(place *at)
 {
-    mpz_clears(at->low, at->high, at->denominator, NULL);
-    clm_enclosure_clear(&at->t);
+    clm_box_clear(&at->box);
+    clm_disc_clear(&at->t);
 }
 
 /* Refines a root, and sets the place. */
@@ -60,22 +54,16 @@ static clmodp_status place_refine(clmodp_context *context, place *at, clmodp_roo
     const clmodp_status st = clmodp_roots_refine(context, roots, root, (uint64_t)bits);
 
     if (st == CLMODP_OK) {
-        clmodp_roots_interval(at->low, at->high, at->denominator, roots, root);
-        clm_enclosure_set_interval(&at->t, at->low, at->high, at->denominator,
-                                   bits + LEAST_BITS);
+        clmodp_roots_interval(at->box.re[0], at->box.re[1], at->box.d, roots, root);
+        clm_disc_set_box(&at->t, &at->box, (size_t)bits + LEAST_BITS);
     }
     return st;
-}
-
-static bool place_is_exact(const place *at)
-{
-    return mpz_cmp(at->low, at->high) == 0;
 }
 
 /* Returns the roots of the resultant in y; the x of each solution is one of them. */
 static clmodp_roots *columns(const clmodp_solutions *s)
 {
-    return s->projection.shear == 0 ? s->projection.roots : s->unsheared.roots;
+    return clm_separation_columns(&s->at)->roots;
 }
 
 static void solution_clear(solution *one)
@@ -90,9 +78,7 @@ void clmodp_solutions_destroy(clmodp_solutions *solutions)
     for (size_t k = 0; k < solutions->count; k++)
         solution_clear(&solutions->solution[k]);
     free(solutions->solution);
-    clmodp_zxy_destroy(solutions->component);
-    clm_projection_destroy(&solutions->projection);
-    clm_projection_destroy(&solutions->unsheared);
+    clm_separation_destroy(&solutions->at);
     free(solutions);
 }
 
@@ -103,7 +89,7 @@ size_t clmodp_solutions_count(const clmodp_solutions *solutions)
 
 unsigned long clmodp_solutions_multiplicity(const clmodp_solutions *solutions, size_t k)
 {
-    return clmodp_roots_multiplicity(solutions->projection.roots, solutions->solution[k].root);
+    return clmodp_roots_multiplicity(solutions->at.projection.roots, solutions->solution[k].root);
 }
 
 /* Returns whether y has no ends so far. */
@@ -112,9 +98,9 @@ static bool is_unknown(const solution *one)
     return mpq_cmp(one->low, one->high) > 0;
 }
 
-/* Sets y to an enclosure of the y of a solution, accurate to so many bits, relative ones unless y
+/* Sets y to a disc with the y of a solution, accurate to so many bits, relative ones unless y
  * is unknown so far, and `at` to the place of its t. */
-static clmodp_status enclose(clmodp_context *context, clm_enclosure *y, place *at,
+static clmodp_status enclose(clmodp_context *context, clm_disc *y, place *at,
                              clmodp_solutions *s, const solution *one, long bits)
 {
     clmodp_status st = CLMODP_OK;
@@ -122,10 +108,10 @@ static clmodp_status enclose(clmodp_context *context, clm_enclosure *y, place *a
 
     for (long width = bits; !accurate; width *= 2) {
         TRY(clm_progress(context, 0));
-        TRY(place_refine(context, at, s->projection.roots, one->root, width));
-        accurate = clm_projection_enclose_y(y, &s->projection, one->root, &at->t,
-                                            width + LEAST_BITS) &&
-                   clm_enclosure_is_accurate(y, bits, !is_unknown(one));
+        TRY(place_refine(context, at, s->at.projection.roots, one->root, width));
+        accurate = clm_projection_enclose_y(y, &s->at.projection, one->root, &at->t,
+                                            (size_t)width + LEAST_BITS) &&
+                   clm_disc_is_accurate(y, bits, !is_unknown(one));
     }
 done:
     return st;
@@ -144,15 +130,15 @@ static clmodp_status compare_y(clmodp_context *context, int *sign, const clmodp_
                                const solution *one, mpz_srcptr c, mpz_srcptr d)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_roots *roots = s->projection.roots;
+    clmodp_roots *roots = s->at.projection.roots;
     clmodp_zx *difference = NULL;
     int of_first = 0;
 
     TRY(clmodp_zx_create(&difference));
-    TRY(clm_projection_compare(&context->error, difference, &s->projection, one->root, c, d));
+    TRY(clm_projection_compare(&context->error, difference, &s->at.projection, one->root, c, d));
     TRY(clmodp_roots_sign(context, sign, roots, one->root, difference));
     TRY(clmodp_roots_sign(context, &of_first, roots, one->root,
-                          clm_projection_top(&s->projection, one->root)->first));
+                          clm_projection_top(&s->at.projection, one->root)->first));
     *sign *= -of_first;
 done:
     clmodp_zx_destroy(difference);
@@ -196,28 +182,45 @@ done:
     return st;
 }
 
+/* Sets low and high to the ends of a disc with a real number. */
+static void get_ends(mpq_ptr low, mpq_ptr high, const clm_disc *z)
+{
+    clm_box box;
+
+    clm_box_init(&box);
+    clm_box_set_disc(&box, z, true, false);
+    mpz_swap(mpq_numref(low), box.re[0]);
+    mpz_swap(mpq_numref(high), box.re[1]);
+    mpz_set(mpq_denref(low), box.d);
+    mpz_set(mpq_denref(high), box.d);
+    mpq_canonicalize(low);
+    mpq_canonicalize(high);
+    clm_box_clear(&box);
+}
+
 /* Narrows y to so many bits. */
 static clmodp_status refine_y(clmodp_context *context, clmodp_solutions *s, solution *one,
                               long bits)
 {
     clmodp_status st = CLMODP_OK;
     const bool unknown = is_unknown(one);
-    clm_enclosure y;
+    clm_disc y;
     mpq_t low, high;
     place at;
 
-    clm_enclosure_init(&y);
+    clm_disc_init(&y);
     mpq_inits(low, high, NULL);
     place_init(&at);
     if (mpq_equal(one->low, one->high))
         goto done;
     TRY(enclose(context, &y, &at, s, one, bits));
-    if (place_is_exact(&at)) {
-        clm_projection_find_y(low, &s->projection, one->root, at.low, at.denominator);
+    if (clm_box_is_point(&at.box)) {
+        clm_projection_find_y(low, &s->at.projection, one->root, at.box.re[0],
+                              at.box.d);
         set_y(one, low);
         goto done;
     }
-    clm_enclosure_get_ends(low, high, &y);
+    get_ends(low, high, &y);
     if (unknown || mpq_cmp(low, one->low) > 0)
         mpq_swap(low, one->low);
     if (unknown || mpq_cmp(high, one->high) < 0)
@@ -227,20 +230,20 @@ static clmodp_status refine_y(clmodp_context *context, clmodp_solutions *s, solu
 done:
     place_clear(&at);
     mpq_clears(low, high, NULL);
-    clm_enclosure_clear(&y);
+    clm_disc_clear(&y);
     return st;
 }
 
-/* Counts the roots of the columns that an enclosure contains, from root *first on. */
+/* Counts the roots of the columns that a disc contains, from root *first on. */
 static clmodp_status count_columns(clmodp_context *context, size_t *first, size_t *count,
-                                   clmodp_roots *roots, const clm_enclosure *x)
+                                   clmodp_roots *roots, const clm_disc *x)
 {
     clmodp_status st = CLMODP_OK;
     int is_root = 0;
     mpq_t low, high;
 
     mpq_inits(low, high, NULL);
-    clm_enclosure_get_ends(low, high, x);
+    get_ends(low, high, x);
     TRY(clmodp_roots_below(context, first, NULL, roots, mpq_numref(low), mpq_denref(low)));
     TRY(clmodp_roots_below(context, count, &is_root, roots, mpq_numref(high), mpq_denref(high)));
     *count += (size_t)(is_root != 0) - *first;
@@ -249,26 +252,27 @@ done:
     return st;
 }
 
-/* Sets x to an enclosure of x = t - s y from so many bits of t and y. */
-static clmodp_status enclose_x(clmodp_context *context, clm_enclosure *x, clmodp_solutions *s,
+/* Sets x to a disc with x = t - s y from so many bits of t and y. */
+static clmodp_status enclose_x(clmodp_context *context, clm_disc *x, clmodp_solutions *s,
                                solution *one, long bits)
 {
     clmodp_status st = CLMODP_OK;
-    clm_enclosure shear;
+    const size_t width = (size_t)bits + LEAST_BITS;
+    clm_disc shear;
     place at;
 
-    clm_enclosure_init(&shear);
+    clm_disc_init(&shear);
     place_init(&at);
-    mpz_set_si(shear.middle, -s->projection.shear);
+    mpz_set_si(shear.re, -s->at.projection.shear);
     TRY(refine_y(context, s, one, bits));
-    get_y(at.low, at.high, at.denominator, one);
-    clm_enclosure_set_interval(x, at.low, at.high, at.denominator, bits + LEAST_BITS);
-    clm_enclosure_mul(x, &shear, bits + LEAST_BITS);
-    TRY(place_refine(context, &at, s->projection.roots, one->root, bits));
-    clm_enclosure_add(x, &at.t, bits + LEAST_BITS);
+    get_y(at.box.re[0], at.box.re[1], at.box.d, one);
+    clm_disc_set_box(x, &at.box, width);
+    clm_disc_mul(x, x, &shear, width);
+    TRY(place_refine(context, &at, s->at.projection.roots, one->root, bits));
+    clm_disc_add(x, x, &at.t, width);
 done:
     place_clear(&at);
-    clm_enclosure_clear(&shear);
+    clm_disc_clear(&shear);
     return st;
 }
 
@@ -277,10 +281,10 @@ static clmodp_status find_column(clmodp_context *context, clmodp_solutions *s, s
 {
     clmodp_status st = CLMODP_OK;
     size_t count = 0;
-    clm_enclosure x;
+    clm_disc x;
 
-    clm_enclosure_init(&x);
-    for (long bits = LEAST_BITS; s->projection.shear != 0 && count != 1; bits *= 2) {
+    clm_disc_init(&x);
+    for (long bits = LEAST_BITS; s->at.projection.shear != 0 && count != 1; bits *= 2) {
         TRY(enclose_x(context, &x, s, one, bits));
         TRY(count_columns(context, &one->column, &count, columns(s), &x));
         if (count == 0)
@@ -288,7 +292,7 @@ static clmodp_status find_column(clmodp_context *context, clmodp_solutions *s, s
                  CLM_WRONG_VALUE);
     }
 done:
-    clm_enclosure_clear(&x);
+    clm_disc_clear(&x);
     return st;
 }
 
@@ -324,77 +328,6 @@ done:
     return st;
 }
 
-/* Finds the coordinates above the roots of the projection. */
-static clmodp_status find_solutions(clmodp_context *context, clmodp_solutions *s)
-{
-    clmodp_status st = CLMODP_OK;
-    const size_t count = clmodp_roots_count(s->projection.roots);
-
-    NEW(&context->error, s->solution, count);
-    for (; s->count < count; s->count++) {
-        s->solution[s->count].root = s->solution[s->count].column = s->count;
-        mpq_inits(s->solution[s->count].low, s->solution[s->count].high, NULL);
-        mpq_set_ui(s->solution[s->count].low, 1, 1);
-    }
-    for (size_t k = 0; k < count; k++) {
-        TRY(refine_y(context, s, &s->solution[k], LEAST_BITS));
-        TRY(find_column(context, s, &s->solution[k]));
-    }
-    TRY(sort(context, s));
-done:
-    return st;
-}
-
-/* Returns shears of changing signs and growing size. */
-static long shear_number(size_t k)
-{
-    const long size = (long)(k * k + 1) / 2;
-
-    return k % 2 == 0 ? -size : size;
-}
-
-/* Finds a projection that separates the solutions, unless there is a common factor. */
-static clmodp_status project(const clm_system *system, clmodp_solutions *s)
-{
-    clmodp_status st = CLMODP_OK;
-    bool separates = false;
-
-    TRY(clm_projection_make(&s->projection, &separates, system, 0));
-    if (!separates && !s->projection.common) {
-        s->unsheared = s->projection;
-        s->projection = (clm_projection){0};
-    }
-    for (size_t k = 1; k < MOST_PROJECTIONS && !separates && !s->projection.common; k++) {
-        clm_projection_destroy(&s->projection);
-        TRY(clm_projection_make(&s->projection, &separates, system, shear_number(k)));
-    }
-    if (!separates && !s->projection.common)
-        FAIL(&system->context->error, CLMODP_LIMIT, "none of %d projections separates the "
-             "solutions", MOST_PROJECTIONS);
-done:
-    return st;
-}
-
-/* Returns whether f is a constant other than 0. */
-static bool is_constant(const clmodp_zxy *f)
-{
-    return clmodp_zxy_degree_x(f) == 0 && clmodp_zxy_degree_y(f) == 0;
-}
-
-/* Finds the common zeros if there is no common factor; else sets s->projection.common. */
-static clmodp_status find_zeros(const clm_system *system, clmodp_solutions *s)
-{
-    clmodp_status st = CLMODP_OK;
-
-    if (is_constant(system->f) || is_constant(system->g))
-        return CLMODP_OK;
-    TRY(project(system, s));
-    if (!s->projection.common)
-        TRY(find_solutions(system->context, s));
-done:
-    return st;
-}
-
 /* Removes the solutions on the component. */
 static clmodp_status remove_component(clmodp_context *context, clmodp_solutions *s)
 {
@@ -406,7 +339,8 @@ static clmodp_status remove_component(clmodp_context *context, clmodp_solutions 
         solution *one = &s->solution[k];
 
         if (st == CLMODP_OK)
-            st = clm_projection_vanishes(context, &zero, &s->projection, one->root, s->component);
+            st = clm_projection_vanishes(context, &zero, &s->at.projection, one->root,
+                                         s->at.component);
         if (st != CLMODP_OK || zero)
             solution_clear(one);
         else
@@ -415,48 +349,27 @@ static clmodp_status remove_component(clmodp_context *context, clmodp_solutions 
     return st;
 }
 
-/* Finds the solutions beside a common component. */
-static clmodp_status find_beside(const clm_system *system, clmodp_solutions *s)
+/* Finds the coordinates above the roots of the projection. */
+static clmodp_status find_solutions(void *argument, const clm_system *system)
 {
     clmodp_status st = CLMODP_OK;
-    clm_error *error = &system->context->error;
-    clm_system rest = *system;
-    clmodp_zxy *a = NULL, *b = NULL;
+    clmodp_solutions *s = argument;
+    clmodp_context *context = system->context;
+    const size_t count = clmodp_roots_count(s->at.projection.roots);
 
-    clm_projection_destroy(&s->projection);
-    clm_projection_destroy(&s->unsheared);
-    TRY(clmodp_zxy_create(&a));
-    TRY(clmodp_zxy_create(&b));
-    TRY(clmodp_zxy_create(&s->component));
-    TRY(clm_component_split(error, s->component, a, b, system->f, system->g));
-    if (!rest.options->components)
-        TRY(clm_component_refuse(error, s->component, rest.options->x, rest.options->y));
-    rest.f = a;
-    rest.g = b;
-    TRY(find_zeros(&rest, s));
-    TRY(remove_component(system->context, s));
-done:
-    clmodp_zxy_destroy(b);
-    clmodp_zxy_destroy(a);
-    return st;
-}
-
-static clmodp_status solve(const clm_system *system, clmodp_solutions *s)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_error *error = &system->context->error;
-
-    REQUIRE(error, system->f != NULL && system->g != NULL);
-    if (system->options->resultants->mode != CLMODP_MODE_CERTIFIED)
-        FAIL(error, CLMODP_INVALID, "solutions need proved resultants: mode CERTIFIED");
-    if (is_constant(system->f) || is_constant(system->g))
-        return CLMODP_OK;
-    if (clmodp_zxy_terms(system->f) == 0 || clmodp_zxy_terms(system->g) == 0)
-        FAIL(error, CLMODP_DOMAIN, "a polynomial is 0, so all zeros of the other one are "
-             "solutions");
-    TRY(find_zeros(system, s));
-    if (s->projection.common)
-        TRY(find_beside(system, s));
+    NEW(&context->error, s->solution, count);
+    for (; s->count < count; s->count++) {
+        s->solution[s->count].root = s->solution[s->count].column = s->count;
+        mpq_inits(s->solution[s->count].low, s->solution[s->count].high, NULL);
+        mpq_set_ui(s->solution[s->count].low, 1, 1);
+    }
+    for (size_t k = 0; k < count; k++) {
+        TRY(refine_y(context, s, &s->solution[k], LEAST_BITS));
+        TRY(find_column(context, s, &s->solution[k]));
+    }
+    if (s->at.component != NULL)
+        TRY(remove_component(context, s));
+    TRY(sort(context, s));
 done:
     return st;
 }
@@ -466,22 +379,15 @@ clmodp_status clmodp_solve(clmodp_context *context, clmodp_solutions **solutions
                            const clmodp_solve_options *options)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_solve_options read;
-    clmodp_resultant_options how;
+    clm_system system = {.context = context, .f = f, .g = g, .options = options};
     clmodp_solutions *s = NULL;
 
     if (context == NULL || solutions == NULL)
         return CLMODP_INVALID;
     *solutions = NULL;
     clm_error_clear(&context->error);
-    clmodp_solve_options_init(&read);
-    TRY(clm_options_read(&context->error, "clmodp_solve_options", &read, sizeof read, options));
-    clmodp_resultant_options_init(&how);
-    TRY(clm_options_read(&context->error, "clmodp_resultant_options", &how, sizeof how,
-                         read.resultants));
     NEW(&context->error, s, 1);
-    read.resultants = &how;
-    TRY(solve(&(clm_system){context, f, g, &read}, s));
+    TRY(clm_separate(&s->at, &system, find_solutions, s));
     *solutions = s;
     s = NULL;
 done:
@@ -491,7 +397,7 @@ done:
 
 const clmodp_zxy *clmodp_solutions_component(const clmodp_solutions *solutions)
 {
-    return solutions->component;
+    return solutions->at.component;
 }
 
 void clmodp_solutions_interval(mpz_t low, mpz_t high, mpz_t denominator,

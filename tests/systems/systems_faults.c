@@ -12,12 +12,17 @@ static clmodp_status solve(clmodp_context *context, void *argument)
     clmodp_status st = CLMODP_OK;
     clmodp_zxy *const *pair = argument;
     const clmodp_solve_options options = {.size = sizeof options, .components = 1};
+    clmodp_complex_solutions *all = NULL;
     clmodp_solutions *s = NULL;
 
     TRY(clmodp_solve(context, &s, pair[0], pair[1], &options));
     assert_int_equal(clmodp_solutions_count(s), 6);
     TRY(clmodp_solutions_refine(context, s, 3, 100));
+    TRY(clmodp_complex_solve(context, &all, pair[0], pair[2], &options));
+    assert_int_equal(clmodp_complex_solutions_count(all), 10);
+    TRY(clmodp_complex_solutions_refine(context, all, 9, 100));
 done:
+    clmodp_complex_solutions_destroy(all);
     assert_true(st == CLMODP_OK || s == NULL || clmodp_solutions_count(s) == 6);
     clmodp_solutions_destroy(s);
     return st;
@@ -27,15 +32,16 @@ static void solving_survives_failures(void **state)
 {
     const clmodp_context_options host = {.size = sizeof host, .device = "host"};
     clmodp_zxy *pair[] = {zxy_parse("x^2*(x - 1)*(x - 2)"),
-                          zxy_parse("(x - 2)*(y^2 - 2)*(y - x)^2")};
+                          zxy_parse("(x - 2)*(y^2 - 2)*(y - x)^2"),
+                          zxy_parse("(x - 2)*(y^2 + 2)*(y^3 - x + 5)")};
     clmodp_context *context;
 
     (void)state;
     assert_int_equal(clmodp_context_create(&context, &host, NULL, 0), CLMODP_OK);
     assert_true(fault_sweep_warm(FAULT_ALLOCATION, context, solve, pair, fault_every()) > 20);
     clmodp_context_destroy(context);
-    clmodp_zxy_destroy(pair[0]);
-    clmodp_zxy_destroy(pair[1]);
+    for (size_t k = 0; k < 3; k++)
+        clmodp_zxy_destroy(pair[k]);
 }
 
 TESTS(cmocka_unit_test(solving_survives_failures));
