@@ -207,3 +207,40 @@ void cli_text_fraction(text_buffer *t, mpz_srcptr numerator, mpz_srcptr denomina
     cli_text_string(t, "\"");
     mpq_clear(fraction);
 }
+
+void cli_text_interval(text_buffer *t, mpz_srcptr low, mpz_srcptr high, mpz_srcptr denominator)
+{
+    cli_text_string(t, "[");
+    cli_text_fraction(t, low, denominator);
+    cli_text_string(t, ", ");
+    cli_text_fraction(t, high, denominator);
+    cli_text_string(t, "]");
+}
+
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+clmodp_status cli_texts_compare(bool *distinct, char *const *text, size_t count)
+{
+    char **sorted = calloc(count + 1, sizeof *sorted);
+
+    if (sorted == NULL)
+        return CLMODP_HOST_MEMORY;
+    *distinct = true;
+    memcpy(sorted, text, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, by_text);
+    for (size_t k = 1; k < count; k++)
+        *distinct = *distinct && strcmp(sorted[k - 1], sorted[k]) != 0;
+    free(sorted);
+    return CLMODP_OK;
+}
+
+void cli_texts_free(char **text, size_t count)
+{
+    for (size_t k = 0; text != NULL && k < count; k++)
+        free(text[k]);
+    free(text);
+}

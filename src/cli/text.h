@@ -11,6 +11,8 @@
 
 #include <gmp.h>
 
+#include <clmodp/core.h>
+
 /* A text; all zero except `to` and a listener: empty. Failures are kept, to be checked at the
  * end. */
 typedef struct text_buffer {
@@ -70,6 +72,9 @@ void cli_text_count(text_buffer *t, uint64_t n);
 /* Appends a fraction in lowest terms, in quotes. Pre: denominator > 0 */
 void cli_text_fraction(text_buffer *t, mpz_srcptr numerator, mpz_srcptr denominator);
 
+/* Appends an array of two such numbers. */
+void cli_text_interval(text_buffer *t, mpz_srcptr low, mpz_srcptr high, mpz_srcptr denominator);
+
 /* Returns memory for so many bytes at the end, whose length callers then increase; NULL: none. */
 char *cli_text_room(text_buffer *t, size_t more);
 
@@ -120,5 +125,11 @@ void cli_json_string(text_buffer *out, const char *string);
 
 /* Appends a comma and a member whose value is a string. */
 void cli_json_member(text_buffer *out, const char *name, const char *string);
+
+/* Sets *distinct: whether no two of the texts are equal. Errors: HOST_MEMORY */
+clmodp_status cli_texts_compare(bool *distinct, char *const *text, size_t count);
+
+/* Releases an array of texts, each unless NULL. */
+void cli_texts_free(char **text, size_t count);
 
 #endif

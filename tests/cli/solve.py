@@ -46,6 +46,33 @@ class Solve(Case):
         low, high = map(Fraction, second["b"])
         self.assertTrue(low**3 < 9 < high**3 and high - low < Fraction(1, 2**18))
 
+    def test_complex(self):
+        self.assertEqual(self.lines("--complex", "x^2*(x - 1) + y", "y = 0"),
+                         ["x = 0, y = 0 (multiplicity 2)", "x = 1, y = 0"])
+        self.assertEqual(self.lines("--complex", "x^2 + 1", "y^2 = x - 1"), [
+            f"x = {x}*i, y = {a}0.45508986056222734130 {b} 1.0986841134678099660*i"
+            for a, b in (("-", "-"), ("", "+")) for x, b in (("1", b), ("-1", "-+"[b == "-"]))])
+        close = self.lines("--complex", f"(x^2 + 2)*({10**50}*x^2 + {2 * 10**50 + 1})", "y = x")
+        self.assertEqual(len(set(close)), 4)
+        self.assertEqual(self.lines("--complex", "--components", "x*(y^2 + 4)", "x*(x - 1)"),
+                         ["x = 0", "x = 1, y = 2*i", "x = 1, y = -2*i"])
+        self.assertIn("no solutions",
+                      self.run_program("solve", "--complex", "x*y", "x*y + 1").stderr)
+        self.refused("solve", "--complex", "--window", "0:1,0:1", "x", "y")
+
+    def test_complex_json(self):
+        first, second = json.loads(self.output(
+            "solve", "--complex", "--format=json", "--precision=20", "x^2 + 1", "y = x + 2",
+        ))["solutions"]
+        self.assertEqual(first, {"x": {"real": ["0", "0"], "imaginary": ["1", "1"]},
+                                 "y": {"real": ["2", "2"], "imaginary": ["1", "1"]},
+                                 "multiplicity": 1})
+        self.assertEqual(second["y"]["imaginary"], ["-1", "-1"])
+        *_, last = json.loads(self.output("solve", "--complex", "--format=json",
+                                          "--precision=30", "x^2 = 2", "y^3 = x"))["solutions"]
+        low, high = map(Fraction, last["y"]["imaginary"])
+        self.assertTrue(low < high < 0 and low - high >= high / 2**30)
+
     def test_common_factors(self):
         f, g = "(b - a^2)*(a - 1)*(a - 2)", "(b - a^2)*(a + b)*(b - 4)"
         self.assertIn("common factor b - a^2,", self.run_program("solve", f, g).stderr)

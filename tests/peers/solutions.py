@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """Proves the solutions of random systems, printed by clmodp solve, by python-flint alone.
 
-Usage: solutions.py PROGRAM [--count N] [--seed S]     PROGRAM: such as build/src/cli/clmodp
+Usage: solutions.py PROGRAM [--complex] [--count N] [--seed S]
+  PROGRAM    such as build/src/cli/clmodp
+  --complex  all solutions, not only the real ones
 
 After a shear x -> t - s*y by a random s, each solution (x, y) is a root t = x + s*y of the
 resultant in y, of the same multiplicity, unless two solutions have the same t. Of N complex
 solutions no two do, except with a probability below N^2 / 2^41 over the choice of s. Conjugate
 solutions have conjugate t, so that real roots t belong to real solutions. So boxes are right if
-their t are all real roots, one for each box, with the multiplicities of the roots; and if the
-intervals are disjoint and in order.
+their t are all (real) roots, one for each box, with the multiplicities of the roots; and if the
+boxes are disjoint and in order. Of complex ones those of real roots are real, conjugates are
+adjacent, and intervals of parts are 0 or do not contain it.
 
 With a common factor h of f and g the printed component is compared with it, and boxes with the
 solutions of f/h and g/h that are not on the curve of h. Those on it have t of common zeros of h
@@ -42,10 +45,10 @@ MOST_BITS = 100_000
 
 
 class Box(NamedTuple):
-    """A printed solution."""
+    """A printed solution. Complex x and y are intervals of the real and the imaginary part."""
 
-    x: tuple[Fraction, Fraction]
-    y: tuple[Fraction, Fraction]
+    x: Any
+    y: Any
     multiplicity: int
 
 
@@ -94,8 +97,10 @@ def sheared_resultant(f: Any, g: Any, s: int) -> Any:
     return found
 
 
-def ball(interval: tuple[Fraction, Fraction]) -> Any:
-    """Returns a ball that contains an interval."""
+def ball(interval: Any) -> Any:
+    """Returns a ball that contains an interval or a pair of them."""
+    if isinstance(interval[0], tuple):
+        return flint.acb(*map(ball, interval))
     low, high = (flint.arb(flint.fmpq(end.numerator, end.denominator)) for end in interval)
     return low.union(high)
 
@@ -110,11 +115,51 @@ def in_order(a: Box, b: Box) -> bool:
     return a.x[1] < b.x[0] or a.x == b.x and a.y[1] < b.y[0]
 
 
-def match(boxes: list[Box], r: Any, s: int, bits: int) -> bool | None:
-    """Compares the boxes with the real roots of the sheared resultant. Returns None if more bits
-    are needed."""
+def is_real(box: Box) -> bool:
+    """Tests whether both parts of a complex solution are real."""
+    return box.x[1] == box.y[1] == (0, 0)
+
+
+def apart(a: Any, b: Any) -> bool:
+    """Tests whether intervals, or pairs of them, are disjoint."""
+    if isinstance(a[0], tuple):
+        return any(map(apart, a, b))
+    return a[1] < b[0] or b[1] < a[0]
+
+
+def check_complex_order(boxes: list[Box]) -> None:
+    """Checks the order of complex solutions, and that their boxes are disjoint."""
+    real = [Box(box.x[0], box.y[0], 1) for box in boxes if is_real(box)]
+    if not all(map(is_real, boxes[:len(real)])):
+        raise Wrong('real solutions are not first')
+    check_order(real)
+    for k in range(len(real), len(boxes), 2):
+        first, second = boxes[k], boxes[k + 1]
+        for a, b in ((first.x, second.x), (first.y, second.y)):
+            if a[0] != b[0] or a[1] != (-b[1][1], -b[1][0]):
+                raise Wrong(f'{first} and {second} are not conjugate')
+        if (first.x[1] if first.x[1] != (0, 0) else first.y[1])[0] <= 0:
+            raise Wrong(f'{first} is the second one of its pair')
+    for k, a in enumerate(boxes):
+        if any(low <= 0 <= high and low != high for low, high in (*a.x, *a.y)):
+            raise Wrong(f'a part of {a} may be 0')
+        if not all(apart(a.x, b.x) or a.x == b.x and apart(a.y, b.y) for b in boxes[:k]):
+            raise Wrong(f'{a} is not apart from another box')
+
+
+def check_order(boxes: list[Box]) -> None:
+    """Checks the order of real solutions, and that their boxes are disjoint."""
+    for a, b in zip(boxes, boxes[1:]):
+        if not in_order(a, b):
+            raise Wrong(f'{a} and {b} are neither apart nor one above the other')
+
+
+def match(boxes: list[Box], r: Any, s: int, bits: int, complex_too: bool) -> bool | None:
+    """Compares the boxes with the roots of the sheared resultant. Returns None if more bits are
+    needed."""
     with flint.ctx.workprec(bits):
-        roots = [(root.real, m) for root, m in r.complex_roots() if root.imag == 0]
+        roots = [(root if complex_too else root.real, m) for root, m in r.complex_roots()
+                 if complex_too or root.imag == 0]
         if len(roots) != len(boxes):
             raise Wrong(f'{len(boxes)} solutions are printed, but there are {len(roots)}')
         found = []
@@ -125,6 +170,8 @@ def match(boxes: list[Box], r: Any, s: int, bits: int) -> bool | None:
                 raise Wrong(f'there is no solution in {box}')
             if len(near) > 1:
                 return None
+            if complex_too and (roots[near[0]][0].imag == 0) != is_real(box):
+                raise Wrong(f'{box} is real, or not known as real')
             if roots[near[0]][1] != box.multiplicity:
                 raise Wrong(f'{box} has multiplicity {roots[near[0]][1]}')
             found += near
@@ -153,9 +200,10 @@ def projected(f: Any, g: Any, chance: random.Random) -> tuple[Any, int]:
     return r, s
 
 
-def check(f: Any, g: Any, solve: Callable[[int], Printed], chance: random.Random) -> int:
-    """Checks the solutions of a system; solve(bits) returns what is printed. Returns the number of
-    solutions."""
+def check(f: Any, g: Any, solve: Callable[[int], Printed], chance: random.Random,
+          complex_too: bool = False) -> int:
+    """Checks the real or complex solutions of a system; solve(bits) returns what is printed.
+    Returns the number of solutions."""
     boxes, component = solve(128)
     h = f.gcd(g)
     h //= h.content()
@@ -170,14 +218,13 @@ def check(f: Any, g: Any, solve: Callable[[int], Printed], chance: random.Random
     if h.total_degree() > 0:
         r = beside(r, pair, h, s, chance)
     bits = 256
-    while r.degree() > 0 and not match(boxes, r, s, bits) or r.degree() == 0 and boxes:
+    while (r.degree() == 0 and boxes or
+           r.degree() > 0 and not match(boxes, r, s, bits, complex_too)):
         bits *= 4
         if bits > MOST_BITS or r.degree() == 0:
             raise Wrong('the boxes cannot be told apart')
         boxes = solve(bits).boxes
-    for a, b in zip(boxes, boxes[1:]):
-        if not in_order(a, b):
-            raise Wrong(f'{a} and {b} are neither apart nor one above the other')
+    (check_complex_order if complex_too else check_order)(boxes)
     with flint.ctx.workprec(4 * bits):
         for box in boxes:
             if not all(value(one, ball(box.x), ball(box.y)).contains(0) for one in pair):
@@ -231,7 +278,7 @@ def tangent(chance: random.Random) -> tuple[Any, Any]:
 
 def system(chance: random.Random) -> tuple[Any, Any]:
     """Returns two polynomials of one of many kinds."""
-    kind = chance.randrange(7)
+    kind = chance.randrange(8)
     if kind == 0:
         return product(chance), product(chance)
     if kind == 1:
@@ -252,6 +299,10 @@ def system(chance: random.Random) -> tuple[Any, Any]:
         bits = chance.choice((2, 4, 16, 100, 500))
         return tuple(terms(chance, degree, chance.choice((2, 3, 4, 6, 30)), bits)
                      for _ in range(2))
+    if kind == 6:  # roots on circles and on both axes
+        m, n = chance.randint(1, 6), chance.randint(1, 5)
+        return (X**m - chance.randint(-4, 4) * Y**chance.randrange(3),
+                Y**n + chance.choice((0, 1, 2)) * X**n - chance.randint(-9, 9))
     return terms(chance, 3, 5, 2), product(chance)
 
 
@@ -260,9 +311,16 @@ def text(f: Any) -> str:
     return str(f)
 
 
-def solved(program: str, f: Any, g: Any, bits: int) -> Printed:
+def coordinate(read: Any) -> Any:
+    """Returns the interval or intervals of a coordinate in JSON."""
+    if isinstance(read, dict):
+        return coordinate(read['real']), coordinate(read['imaginary'])
+    return tuple(map(Fraction, read))
+
+
+def solved(program: str, more: list[str], f: Any, g: Any, bits: int) -> Printed:
     """Returns the solutions and the common factor that the program prints."""
-    done = subprocess.run([program, 'solve', '--quiet', '--format', 'json', '--precision',
+    done = subprocess.run([program, 'solve', *more, '--quiet', '--format', 'json', '--precision',
                            str(bits), '--components', '--engine', 'host', '--threads', '1',
                            text(f), text(g)], capture_output=True, text=True, check=False)
     if done.returncode:
@@ -271,11 +329,11 @@ def solved(program: str, f: Any, g: Any, bits: int) -> Printed:
     component = read.get('component')
     if component is not None and re.fullmatch(r'[-+*^xy0-9 ]+', component):
         component = eval(component.replace('^', '**'), {'x': X, 'y': Y})
-    return Printed([Box(*(tuple(map(Fraction, solution[name])) for name in ('x', 'y')),
+    return Printed([Box(*(coordinate(solution[name]) for name in ('x', 'y')),
                         solution['multiplicity']) for solution in read['solutions']], component)
 
 
-def check_seed(program: str, seed: int) -> tuple[int, str]:
+def check_seed(program: str, complex_too: bool, seed: int) -> tuple[int, str]:
     """Checks a random system; returns the number of its solutions, and a defect or ''."""
     chance = random.Random(seed)
     f, g = system(chance)
@@ -283,7 +341,8 @@ def check_seed(program: str, seed: int) -> tuple[int, str]:
             not f or not g):
         return 0, ''
     try:
-        return check(f, g, partial(solved, program, f, g), chance), ''
+        more = ['--complex'] if complex_too else []
+        return check(f, g, partial(solved, program, more, f, g), chance, complex_too), ''
     except Wrong as wrong:
         return 0, f'seed {seed}: {text(f)}, {text(g)}: {wrong}'
 
@@ -291,12 +350,13 @@ def check_seed(program: str, seed: int) -> tuple[int, str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split('\n', maxsplit=1)[0])
     parser.add_argument('program')
+    parser.add_argument('--complex', action='store_true')
     parser.add_argument('--count', type=int, default=1000)
     parser.add_argument('--seed', type=int, default=1)
     wanted = parser.parse_intermixed_args()
     failed, solutions, checked = 0, 0, 0
     with ProcessPoolExecutor(2) as pool:
-        for found, wrong in pool.map(partial(check_seed, wanted.program),
+        for found, wrong in pool.map(partial(check_seed, wanted.program, wanted.complex),
                                      range(wanted.seed, wanted.seed + wanted.count),
                                      chunksize=16):
             checked, solutions, failed = checked + 1, solutions + found, failed + bool(wrong)

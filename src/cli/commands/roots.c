@@ -89,11 +89,9 @@ static void print_json(text_buffer *out, const clmodp_roots *roots, size_t first
     cli_text_string(out, ", \"roots\": [");
     for (size_t k = first; k < end; k++) {
         clmodp_roots_interval(low, high, denominator, roots, k);
-        cli_text_string(out, k > first ? ", {\"interval\": [" : "{\"interval\": [");
-        cli_text_fraction(out, low, denominator);
-        cli_text_string(out, ", ");
-        cli_text_fraction(out, high, denominator);
-        cli_text_string(out, "], \"multiplicity\": ");
+        cli_text_string(out, k > first ? ", {\"interval\": " : "{\"interval\": ");
+        cli_text_interval(out, low, high, denominator);
+        cli_text_string(out, ", \"multiplicity\": ");
         cli_text_count(out, clmodp_roots_multiplicity(roots, k));
         cli_text_string(out, "}");
     }
@@ -129,16 +127,6 @@ static clmodp_status find_range(listing *l, const range *r, clmodp_context *cont
 
 /* ---- complex roots ---- */
 
-static void print_interval(text_buffer *out, const char *name, mpz_srcptr low, mpz_srcptr high,
-                           mpz_srcptr denominator)
-{
-    cli_text_printf(out, "\"%s\": [", name);
-    cli_text_fraction(out, low, denominator);
-    cli_text_string(out, ", ");
-    cli_text_fraction(out, high, denominator);
-    cli_text_string(out, "], ");
-}
-
 static void print_complex_json(text_buffer *out, const clmodp_complex_roots *roots,
                                const char *variable)
 {
@@ -150,60 +138,42 @@ static void print_complex_json(text_buffer *out, const clmodp_complex_roots *roo
     cli_text_string(out, ", \"roots\": [");
     for (size_t k = 0; k < clmodp_complex_roots_count(roots); k++) {
         clmodp_complex_roots_box(re[0], re[1], im[0], im[1], denominator, roots, k);
-        cli_text_string(out, k > 0 ? ", {" : "{");
-        print_interval(out, "real", re[0], re[1], denominator);
-        print_interval(out, "imaginary", im[0], im[1], denominator);
-        cli_text_printf(out, "\"multiplicity\": %zu}",
+        cli_text_string(out, k > 0 ? ", {\"real\": " : "{\"real\": ");
+        cli_text_interval(out, re[0], re[1], denominator);
+        cli_text_string(out, ", \"imaginary\": ");
+        cli_text_interval(out, im[0], im[1], denominator);
+        cli_text_printf(out, ", \"multiplicity\": %zu}",
                         clmodp_complex_roots_multiplicity(roots, k));
     }
     cli_text_string(out, "]}\n");
     mpz_clears(re[0], re[1], im[0], im[1], denominator, NULL);
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* Sets distinct if no two of the texts are equal. Errors: HOST_MEMORY */
-static clmodp_status compare_texts(bool *distinct, char *const *text, size_t count)
-{
-    char **sorted = calloc(count + 1, sizeof *sorted);
-
-    if (sorted == NULL)
-        return CLMODP_HOST_MEMORY;
-    *distinct = true;
-    memcpy(sorted, text, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, by_text);
-    for (size_t k = 1; k < count; k++)
-        *distinct = *distinct && strcmp(sorted[k - 1], sorted[k]) != 0;
-    free(sorted);
-    return CLMODP_OK;
-}
-
-static void free_texts(char **text, size_t count)
-{
-    for (size_t k = 0; text != NULL && k < count; k++)
-        free(text[k]);
-    free(text);
-}
-
-/* Sets text to decimals of the roots with the digits that `bits` make certain. */
-static clmodp_status write_complex(char ***text, const clmodp_complex_roots *roots, uint64_t bits)
+/* Refines the roots, and writes decimals with the digits that `bits` make certain, or enough to
+ * tell roots apart. */
+static clmodp_status write_complex(char **text, clmodp_context *context,
+                                   clmodp_complex_roots *roots, uint64_t bits)
 {
     const size_t count = clmodp_complex_roots_count(roots);
     clmodp_status st = CLMODP_OK;
+    bool distinct = false;
 
-    *text = calloc(count + 1, sizeof **text);
-    if (*text == NULL)
-        return CLMODP_HOST_MEMORY;
-    for (size_t k = 0; k < count && st == CLMODP_OK; k++)
-        st = clmodp_complex_roots_to_text(&(*text)[k], roots, k,
-                                          1 + (size_t)(bits * 30103 / 100000));
+    for (; !distinct && st == CLMODP_OK; bits *= 2) {
+        for (size_t k = 0; k < count && st == CLMODP_OK; k++) {
+            free(text[k]);
+            text[k] = NULL;
+            st = clmodp_complex_roots_refine(context, roots, k, bits + 12);
+            if (st == CLMODP_OK)
+                st = clmodp_complex_roots_to_text(&text[k], roots, k,
+                                                  1 + (size_t)(bits * 30103 / 100000));
+        }
+        if (st == CLMODP_OK)
+            st = cli_texts_compare(&distinct, text, count);
+    }
     return st;
 }
 
-/* Prints all complex roots of f; in decimals with more bits until they differ. */
+/* Prints all complex roots of f. */
 static int run_complex(const clmodp_zx *f, const problem *p, const settings *s, session *device,
                        failure *why)
 {
@@ -211,38 +181,32 @@ static int run_complex(const clmodp_zx *f, const problem *p, const settings *s, 
     text_buffer out = {.to = stdout};
     clmodp_complex_roots *roots = NULL;
     clmodp_roots_options options;
-    clmodp_status st = CLMODP_OK;
+    clmodp_status st;
     char **text = NULL;
     size_t count = 0;
-    bool distinct = false;
     watched w;
     int code = EXIT_OK;
 
     clmodp_roots_options_init(&options);
+    options.precision = json ? s->bits : s->bits + 12; /* on all threads */
     cli_progress_begin(&w, device->context, 0);
-    for (uint64_t bits = s->bits; !distinct && st == CLMODP_OK; bits *= 2) {
-        free_texts(text, count);
-        text = NULL;
-        clmodp_complex_roots_destroy(roots);
-        options.precision = json ? bits : bits + 12;
-        st = clmodp_complex_roots_find(device->context, &roots, f, &options);
-        count = st == CLMODP_OK ? clmodp_complex_roots_count(roots) : 0;
-        distinct = json;
-        if (!json && st == CLMODP_OK)
-            st = write_complex(&text, roots, bits);
-        if (!json && st == CLMODP_OK)
-            st = compare_texts(&distinct, text, count);
+    st = clmodp_complex_roots_find(device->context, &roots, f, &options);
+    if (st == CLMODP_OK && !json) {
+        count = clmodp_complex_roots_count(roots);
+        text = calloc(count + 1, sizeof *text);
+        st = text == NULL ? CLMODP_HOST_MEMORY
+                          : write_complex(text, device->context, roots, s->bits);
     }
     cli_progress_end(&w);
     if (st != CLMODP_OK)
         code = cli_session_fail(device, st, why);
     if (code == EXIT_OK && json)
         print_complex_json(&out, roots, p->names[0]);
-    for (size_t k = 0; k < count && code == EXIT_OK && !json; k++)
+    for (size_t k = 0; k < count && code == EXIT_OK; k++)
         print_line(&out, text[k], clmodp_complex_roots_multiplicity(roots, k));
     if (code == EXIT_OK)
         code = cli_output_text(&out, why);
-    free_texts(text, count);
+    cli_texts_free(text, count);
     clmodp_complex_roots_destroy(roots);
     return code == EXIT_OK ? cli_output_finish(why) : code;
 }

@@ -1,9 +1,10 @@
-/* clmodp solve: the real solutions of two equations. */
+/* clmodp solve: the real or complex solutions of two equations. */
 #include <stdlib.h>
 #include <string.h>
 
 #include <clmodp/systems.h>
 
+#include "cli/commands/complex_solutions.h"
 #include "cli/distributed/distributed.h"
 #include "cli/failure.h"
 #include "cli/output_file.h"
@@ -26,8 +27,9 @@ typedef struct decimals {
 /* Solutions, those in the window, and what is printed of them. */
 typedef struct listing {
     clmodp_solutions *solutions;
-    char *component; /* the common factor; NULL: none */
-    size_t *inside;  /* numbers of solutions */
+    complex_listing all; /* with --complex, instead */
+    char *component;     /* the common factor; NULL: none */
+    size_t *inside;      /* numbers of solutions */
     size_t count;
     decimals *written;
 } listing;
@@ -42,6 +44,7 @@ static void listing_clear(listing *l)
     free(l->inside);
     free(l->component);
     clmodp_solutions_destroy(l->solutions);
+    cli_complex_clear(&l->all);
 }
 
 /* Exchanges the variables if F and G were read with the first name as the second variable. */
@@ -167,17 +170,15 @@ static void print_json(text_buffer *out, const listing *l, const problem *p)
         for (unsigned c = 0; c < 2; c++) {
             cli_text_string(out, c == 1 ? ", " : k > 0 ? ", {" : "{");
             cli_json_string(out, p->names[c]);
-            cli_text_string(out, ": [");
+            cli_text_string(out, ": ");
             clmodp_solutions_interval(low, high, denominator, l->solutions, l->inside[k], c);
-            cli_text_fraction(out, low, denominator);
-            cli_text_string(out, ", ");
-            cli_text_fraction(out, high, denominator);
-            cli_text_string(out, "]");
+            cli_text_interval(out, low, high, denominator);
         }
         cli_text_string(out, ", \"multiplicity\": ");
         cli_text_count(out, clmodp_solutions_multiplicity(l->solutions, l->inside[k]));
         cli_text_string(out, "}");
     }
+    cli_complex_print_json(out, &l->all, p);
     cli_text_string(out, "]");
     if (l->component != NULL)
         cli_json_member(out, "component", l->component);
@@ -189,6 +190,7 @@ static void print_text(text_buffer *out, const listing *l, const problem *p)
 {
     if (l->component != NULL)
         cli_text_printf(out, "%s = 0\n", l->component);
+    cli_complex_print_text(out, &l->all);
     for (size_t k = 0; k < l->count; k++) {
         const unsigned long multiplicity =
             clmodp_solutions_multiplicity(l->solutions, l->inside[k]);
@@ -213,12 +215,24 @@ static int print_solutions(const listing *l, const problem *p, const settings *s
         print_json(&out, l, p);
     else
         print_text(&out, l, p);
-    if (l->count == 0)
-        cli_remark("there are no real solutions%s%s",
+    if (l->count + l->all.count == 0)
+        cli_remark("there are no %ssolutions%s%s", s->complex_roots ? "" : "real ",
                    l->component != NULL ? " beside the common curve" : "",
                    s->window != NULL ? " in this window" : "");
     CHECK(cli_output_text(&out, why));
     return cli_output_finish(why);
+}
+
+/* Finds the real solutions in the window, and refines and writes them. */
+static clmodp_status find_real(listing *l, clmodp_context *context, const problem *p,
+                               const clmodp_solve_options *options, const number *window,
+                               const settings *s)
+{
+    clmodp_status st = clmodp_solve(context, &l->solutions, p->f, p->g, options);
+
+    if (st == CLMODP_OK)
+        st = select_inside(context, l, window);
+    return st == CLMODP_OK ? refine(context, l, s) : st;
 }
 
 /* Solves, and refines and writes what is to be printed. A fleet computes the resultants on all of
@@ -226,6 +240,7 @@ static int print_solutions(const listing *l, const problem *p, const settings *s
 static int find_solutions(listing *l, const problem *p, const number *window, const settings *s,
                           const session *device, cli_fleet *fleet, failure *why)
 {
+    const clmodp_zxy *component = NULL;
     clmodp_resultant_options resultants;
     clmodp_solve_options options;
     clmodp_status st;
@@ -240,14 +255,17 @@ static int find_solutions(listing *l, const problem *p, const number *window, co
         options.compute = cli_fleet_compute;
         options.user = fleet;
     }
-    st = clmodp_solve(device->context, &l->solutions, p->f, p->g, &options);
-    if (st == CLMODP_OK && clmodp_solutions_component(l->solutions) != NULL)
-        st = clmodp_zxy_to_text(&l->component, clmodp_solutions_component(l->solutions),
-                                p->names[0], p->names[1]);
-    if (st == CLMODP_OK)
-        st = select_inside(device->context, l, window);
-    if (st == CLMODP_OK)
-        st = refine(device->context, l, s);
+    if (s->complex_roots) {
+        st = cli_complex_find(&l->all, device->context, p, &options, s);
+        if (st == CLMODP_OK)
+            component = clmodp_complex_solutions_component(l->all.solutions);
+    } else {
+        st = find_real(l, device->context, p, &options, window, s);
+        if (st == CLMODP_OK)
+            component = clmodp_solutions_component(l->solutions);
+    }
+    if (component != NULL)
+        st = clmodp_zxy_to_text(&l->component, component, p->names[0], p->names[1]);
     return st == CLMODP_OK ? EXIT_OK : cli_session_fail(device, st, why);
 }
 
@@ -304,6 +322,8 @@ static int run_solve(settings *s, failure *why)
     if (s->operand_count != 2 && !cli_operands_may_hold_more(s, 0))
         return cli_fail_usage(why, "expected two equations, got %zu argument%s",
                               s->operand_count, CLI_S(s->operand_count));
+    if (s->complex_roots && s->window != NULL)
+        return cli_fail_usage(why, "--complex and --window exclude each other");
     if (cli_ranks_wanted())
         return cli_fail_usage(why, "solve runs in one process, but several ranks were started");
     CHECK(cli_operands_check(s, why));
@@ -326,7 +346,7 @@ done:
 
 const command cli_command_solve = {
     .name = "solve",
-    .summary = "find the real solutions of two equations in two variables",
+    .summary = "find the real or complex solutions of two equations in two variables",
     .help = {"Usage: clmodp solve [OPTION...] F G\n"
             "       clmodp solve [OPTION...] @FILE                with both; see --from\n"
             "\n"
@@ -342,6 +362,9 @@ const command cli_command_solve = {
             "                         19 digits\n"
             "  --window X0:X1,Y0:Y1   only solutions with the first variable from X0 to X1 and\n"
             "                         the second one from Y0 to Y1: decimals or fractions\n"
+            "  --complex              all solutions: the real ones, then pairs of conjugates.\n"
+            "                         JSON has intervals \"real\" and \"imaginary\" of each\n"
+            "                         variable\n"
             "  --components           if F and G have a common factor H, print H = 0 and the\n"
             "                         solutions that are not on this curve; otherwise a common\n"
             "                         factor is an error. With json \"component\" is H\n"
@@ -363,8 +386,8 @@ const command cli_command_solve = {
             "input or arguments, 3 no device.\n"
             "\n"
             "Example: clmodp solve 'x^2 + y^2 = 2' 'x*y = 1'\n"},
-    .options = OPTION_COMPONENTS | OPTION_CRT | OPTION_DEVICE | OPTION_ENGINE | OPTION_FROM |
-               OPTION_LAYOUT | OPTION_MAX_RESULT | OPTION_MEMORY | OPTION_OUTPUT |
+    .options = OPTION_COMPLEX | OPTION_COMPONENTS | OPTION_CRT | OPTION_DEVICE | OPTION_ENGINE |
+               OPTION_FROM | OPTION_LAYOUT | OPTION_MAX_RESULT | OPTION_MEMORY | OPTION_OUTPUT |
                OPTION_PRECISION | OPTION_QUIET | OPTION_THREADS | OPTION_WINDOW,
     .run = run_solve,
 };
