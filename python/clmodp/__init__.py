@@ -6,7 +6,7 @@
     gcd                      greatest common divisors, and cofactors
     roots, RealRoot, ComplexRoot
                              roots of polynomials in one variable, to any precision
-    solve, Solution          real solutions of two equations in two variables
+    solve, Solution          real or complex solutions of two equations in two variables
     implicit                 the equation of a curve or surface, from rational functions
     Options, Report          options of a computation, and its statistics
     Context, default_context, devices
@@ -53,7 +53,8 @@ from clmodp._resultants import (discriminant, discriminant_mod, resultant, resul
                                 resultants, subresultant, subresultant_mod,
                                 subresultants)
 from clmodp._structures import Figure
-from clmodp._systems import Coordinate, Solution, Solutions, solve
+from clmodp._systems import (
+    ComplexCoordinate, ComplexSolution, ComplexSolutions, Coordinate, Solution, Solutions, solve)
 
 if TYPE_CHECKING:
     from clmodp import curves as curves
@@ -69,8 +70,8 @@ else:
 __version__: str = _errors.text(_native.lib.clmodp_version())
 
 __all__ = [
-    "BuildError", "Calibration", "CancelledError", "ComplexRoot", "Context", "Coordinate",
-    "CorruptError",
+    "BuildError", "Calibration", "CancelledError", "ComplexCoordinate", "ComplexRoot",
+    "ComplexSolution", "ComplexSolutions", "Context", "Coordinate", "CorruptError",
     "DamagedError", "Device", "DeviceError", "DeviceMemoryError", "DomainError", "Error",
     "Figure", "FileError", "ForkError", "Fpx", "FpxList", "HostMemoryError", "InvalidError",
     "LimitError", "NoDeviceError", "NoKernelError", "Options", "ParseError", "Plan",

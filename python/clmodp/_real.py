@@ -1,4 +1,4 @@
-"""Real algebraic numbers, known by intervals that can be refined."""
+"""Algebraic numbers, known by intervals that can be refined."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from clmodp._integers import Number
 from clmodp._native import ffi, lib
 from clmodp._problem import new, new_integer
 
-Self = TypeVar("Self", bound="Real")
+Self = TypeVar("Self", bound="Algebraic")
 
 
 def fraction(number: Any) -> tuple[Any, Any]:
@@ -33,67 +33,46 @@ def rounded(number: Fraction) -> float:
         return math.inf if number > 0 else -math.inf
 
 
-class Real(ABC):
-    """A number between `low` and `high`, or equal to both."""
+class Algebraic(ABC):
+    """A number known by intervals, which can be refined at any time."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
 
     @abstractmethod
-    def _get_interval(self, low: Any, high: Any, denominator: Any) -> None:
-        """Sets GMP integers to the interval."""
+    def _get_ends(self, *numbers: Any) -> None:
+        """Sets GMP integers to the ends of the intervals, and to their denominator."""
 
     @abstractmethod
     def _refine(self, bits: int) -> int:
-        """Refines the interval, and returns a status."""
-
-    @abstractmethod
-    def _compare(self, sign: Any, numerator: Any, denominator: Any) -> int:
-        """Sets sign[0], and returns a status."""
+        """Refines the intervals, and returns a status."""
 
     @abstractmethod
     def _write(self, found: Any, digits: int) -> int:
         """Sets found[0] to a text, and returns a status."""
 
-    @property
-    def interval(self) -> tuple[Fraction, Fraction]:
-        """The ends of the interval, which refine() makes narrower."""
-        numbers, poly = [new_integer() for _ in range(3)], new("zx")
+    def _ends(self, count: int) -> list[Fraction]:
+        """Returns the ends of the intervals."""
+        numbers, poly = [new_integer() for _ in range(count + 1)], new("zx")
         with self._context._computing():
-            self._get_interval(*numbers)
+            self._get_ends(*numbers)
         for k, number in enumerate(numbers):
             check(lib.clmodp_zx_set_coeff(poly, number, k))
-        low, high, d = _integers.coefficients(poly)
-        return Fraction(low, d), Fraction(high, d)
-
-    @property
-    def low(self) -> Fraction:
-        """The lower end of the interval."""
-        return self.interval[0]
-
-    @property
-    def high(self) -> Fraction:
-        """The upper end of the interval."""
-        return self.interval[1]
+        *ends, denominator = _integers.coefficients(poly)
+        return [Fraction(end, denominator) for end in ends]
 
     def refine(self: Self, bits: int) -> Self:
-        """Refines the interval until its width is at most 2^-bits times the absolute value."""
+        """Refines each interval until its width is at most 2^-bits times the absolute value of
+        the number in it."""
         if bits < 0:
             raise InvalidError(f"{bits} bits: expected a number of at least 0")
         with self._context._computing():
             self._context._check(self._refine(bits))
         return self
 
-    def compare(self, number: Number) -> int:
-        """Returns -1, 0 or 1: the number is less than this rational number, equal, or greater."""
-        sign, parts = ffi.new("int *"), fraction(number)
-        with self._context._computing():
-            self._context._check(self._compare(sign, *parts))
-        return int(sign[0])
-
     def decimal(self, digits: int = 15) -> str:
-        """Returns the number in decimal notation, rounded to so many digits; exact ones may have
-        fewer."""
+        """Returns the number in decimal notation, rounded to so many digits (of each part of a
+        complex number); exact ones may have fewer."""
         if digits < 1:
             raise InvalidError(f"{digits} digits: expected at least 1")
         self.refine(digits * 10 // 3 + 12)
@@ -105,6 +84,40 @@ class Real(ABC):
         finally:
             lib.free(found[0])
 
+    def __str__(self) -> str:
+        return self.decimal()
+
+
+class Real(Algebraic):
+    """A number between `low` and `high`, or equal to both."""
+
+    @abstractmethod
+    def _compare(self, sign: Any, numerator: Any, denominator: Any) -> int:
+        """Sets sign[0], and returns a status."""
+
+    @property
+    def interval(self) -> tuple[Fraction, Fraction]:
+        """The ends of the interval, which refine() makes narrower."""
+        low, high = self._ends(2)
+        return low, high
+
+    @property
+    def low(self) -> Fraction:
+        """The lower end of the interval."""
+        return self.interval[0]
+
+    @property
+    def high(self) -> Fraction:
+        """The upper end of the interval."""
+        return self.interval[1]
+
+    def compare(self, number: Number) -> int:
+        """Returns -1, 0 or 1: the number is less than this rational number, equal, or greater."""
+        sign, parts = ffi.new("int *"), fraction(number)
+        with self._context._computing():
+            self._context._check(self._compare(sign, *parts))
+        return int(sign[0])
+
     def __float__(self) -> float:
         bits = 60
         while True:
@@ -113,5 +126,22 @@ class Real(ABC):
                 return low
             bits *= 2
 
-    def __str__(self) -> str:
-        return self.decimal()
+
+class Complex(Algebraic):
+    """A complex number, known by intervals of its real and imaginary part."""
+
+    @property
+    def real(self) -> tuple[Fraction, Fraction]:
+        """The ends of the interval of the real part; equal if it is exact, as 0 always is."""
+        low, high, _, _ = self._ends(4)
+        return low, high
+
+    @property
+    def imag(self) -> tuple[Fraction, Fraction]:
+        """The ends of the interval of the imaginary part; both are 0 for real numbers only."""
+        _, _, low, high = self._ends(4)
+        return low, high
+
+    def __complex__(self) -> complex:
+        (a, b), (c, d) = self.refine(60).real, self.imag
+        return complex(rounded((a + b) / 2), rounded((c + d) / 2))

@@ -34,8 +34,8 @@ class RealRoot(Real):
         super().__init__(context)
         self._roots, self._k = roots, k
 
-    def _get_interval(self, low: Any, high: Any, denominator: Any) -> None:
-        lib.clmodp_roots_interval(low, high, denominator, self._roots, self._k)
+    def _get_ends(self, *numbers: Any) -> None:
+        lib.clmodp_roots_interval(*numbers, self._roots, self._k)
 
     def _refine(self, bits: int) -> int:
         return int(lib.clmodp_roots_refine(self._context._c, self._roots, self._k, bits))
@@ -91,7 +91,7 @@ def roots(f: Any, low: Number | None = None, high: Number | None = None, *,
 
     f: as for resultant(), with one variable
     complex: all complex roots
-    precision: bits of real roots at once, none by default; of the parts of complex roots, 64
+    precision: bits at once, none by default
     context, progress: as for resultant()
 
     >>> roots("(x^2 - 2)*(x - 3)^2")
@@ -107,7 +107,7 @@ def roots(f: Any, low: Number | None = None, high: Number | None = None, *,
     first, end, is_root = ffi.new("size_t *"), ffi.new("size_t *"), ffi.new("int *")
     options = ffi.new("clmodp_roots_options *")
     options.size = ffi.sizeof(options[0])
-    options.precision = precision if precision is not None else 64 if complex else 0
+    options.precision = precision or 0
     with context._computing(progress):
         if complex:
             return find(context, poly, options)

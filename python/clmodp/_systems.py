@@ -1,8 +1,8 @@
-"""Real solutions of two equations in two variables."""
+"""Solutions of two equations in two variables."""
 
 from __future__ import annotations
 
-from typing import Any, List
+from typing import Any, Generic, List, Literal, TypeVar, cast, overload
 
 from clmodp._context import Context, context_of
 from clmodp._errors import InvalidError
@@ -10,7 +10,7 @@ from clmodp._kinds import kind_of
 from clmodp._native import ffi, lib
 from clmodp._options import Options, options_of
 from clmodp._problem import Operand
-from clmodp._real import Real
+from clmodp._real import Complex, Real
 from clmodp._watch import Progress
 
 
@@ -21,9 +21,8 @@ class Coordinate(Real):
         super().__init__(context)
         self._solutions, self._k, self._place = solutions, k, place
 
-    def _get_interval(self, low: Any, high: Any, denominator: Any) -> None:
-        lib.clmodp_solutions_interval(low, high, denominator, self._solutions, self._k,
-                                      self._place)
+    def _get_ends(self, *numbers: Any) -> None:
+        lib.clmodp_solutions_interval(*numbers, self._solutions, self._k, self._place)
 
     def _refine(self, bits: int) -> int:
         return int(lib.clmodp_solutions_refine(self._context._c, self._solutions, self._k,
@@ -41,20 +40,43 @@ class Coordinate(Real):
         return f"<coordinate {self}>"
 
 
-class Solution:
-    """A real solution (x, y), the only one with x and y in their intervals; x, y = solution."""
+class ComplexCoordinate(Complex):
+    """A coordinate of a complex solution: a number in a box."""
 
-    def __init__(self, solutions: Any, k: int, context: Context) -> None:
-        self._solutions, self._k = solutions, k
-        self.x, self.y = (Coordinate(solutions, k, place, context) for place in (0, 1))
+    def __init__(self, solutions: Any, k: int, place: int, context: Context) -> None:
+        super().__init__(context)
+        self._solutions, self._k, self._place = solutions, k, place
 
-    @property
-    def multiplicity(self) -> int:
+    def _get_ends(self, *numbers: Any) -> None:
+        lib.clmodp_complex_solutions_box(*numbers, self._solutions, self._k, self._place)
+
+    def _refine(self, bits: int) -> int:
+        return int(lib.clmodp_complex_solutions_refine(self._context._c, self._solutions, self._k,
+                                                       max(bits, 1)))
+
+    def _write(self, found: Any, digits: int) -> int:
+        return int(lib.clmodp_complex_solutions_to_text(found, self._solutions, self._k,
+                                                        self._place, digits))
+
+    def __repr__(self) -> str:
+        return f"<coordinate {self}>"
+
+
+Self = TypeVar("Self", bound="_Pair[Any]")
+Place = TypeVar("Place", Coordinate, ComplexCoordinate)
+
+
+class _Pair(Generic[Place]):
+    """A solution (x, y), the only one with x and y in their intervals; x, y = solution."""
+
+    def __init__(self, x: Place, y: Place, multiplicity: int) -> None:
+        self.x: Place = x
+        self.y: Place = y
+        self.multiplicity = multiplicity
         """The intersection multiplicity."""
-        return int(lib.clmodp_solutions_multiplicity(self._solutions, self._k))
 
-    def refine(self, bits: int) -> Solution:
-        """Refines both intervals until their widths are at most 2^-bits times the absolute
+    def refine(self: Self, bits: int) -> Self:
+        """Refines all intervals until their widths are at most 2^-bits times the absolute
         values."""
         self.x.refine(bits)
         return self
@@ -67,19 +89,48 @@ class Solution:
         return f"<solution ({self.x}, {self.y}){more}>"
 
 
+class Solution(_Pair[Coordinate]):
+    """A real solution (x, y), the only one with x and y in their intervals; x, y = solution."""
+
+
+class ComplexSolution(_Pair[ComplexCoordinate]):
+    """A complex solution (x, y), the only one with x and y in their boxes; x, y = solution."""
+
+
 class Solutions(List[Solution]):
     """A list of solutions. `component` is the common factor of both polynomials, or None."""
 
     component: Any = None
 
 
-def solve(f: Any, g: Any, y: Any = None, *, components: bool = False,
+class ComplexSolutions(List[ComplexSolution]):
+    """A list of solutions. `component` is the common factor of both polynomials, or None."""
+
+    component: Any = None
+
+
+@overload
+def solve(f: Any, g: Any, y: Any = None, *, complex: Literal[False] = False,
+          components: bool = False, context: Context | None = None,
+          options: Options | None = None,
+          progress: Progress | None = None) -> Solutions: ...
+
+
+@overload
+def solve(f: Any, g: Any, y: Any = None, *, complex: Literal[True], components: bool = False,
           context: Context | None = None, options: Options | None = None,
-          progress: Progress | None = None) -> Solutions:
-    """Returns the real solutions of f = 0, g = 0 in two variables, sorted by x, then y. All of
-    them are proved, and known by intervals that contain no other solution.
+          progress: Progress | None = None) -> ComplexSolutions: ...
+
+
+def solve(f: Any, g: Any, y: Any = None, *, complex: bool = False, components: bool = False,
+          context: Context | None = None, options: Options | None = None,
+          progress: Progress | None = None) -> Solutions | ComplexSolutions:
+    """Returns the real solutions of f = 0, g = 0 in two variables, sorted by x, then y; or all
+    complex ones: the real ones, then pairs of conjugates. All of them are proved, and known by
+    intervals that contain no other solution.
 
     f, g, y: as for resultant(); y is the second variable, with integer or rational coefficients
+    complex: all complex solutions
     components: find the solutions beside the curve h = 0 if f and g have a common factor h
     context, options, progress: as for resultant()
 
@@ -93,26 +144,34 @@ def solve(f: Any, g: Any, y: Any = None, *, components: bool = False,
     >>> beside = solve("x*y", "x*(x + y - 2)", components=True)
     >>> beside, beside.component
     ([<solution (2, 0)>], 'x')
+    >>> solve("x^2 = -4", "y^2 = x^2 + 5", complex=True)[:2]
+    [<solution (2*i, -1)>, <solution (-2*i, -1)>]
     """
     how, context = ffi.new("clmodp_solve_options *"), context_of(context)
     kind, operands = kind_of((f, g), y), (Operand(), Operand())
     if kind.count:
         raise InvalidError(f"expected two variables, found {kind.count}")
     if kind.common_modulus(0):
-        raise InvalidError("real solutions need polynomials over the integers or rationals")
+        raise InvalidError("solutions need polynomials over the integers or rationals")
     for operand, polynomial in zip(operands, (f, g)):
         kind.load(operand, polynomial)
     names = [ffi.new("char[]", name.encode()) for name in kind.names()]
     how.size, how.resultants, how.components = ffi.sizeof(how[0]), options_of(options), components
     how.x, how.y = names
-    found = ffi.new("clmodp_solutions **")
+    prefix = "clmodp_complex_" if complex else "clmodp_"
+    place: Any = ComplexCoordinate if complex else Coordinate
+    solution: Any = ComplexSolution if complex else Solution
+    found = ffi.new(f"{prefix}solutions **")
     with context._computing(progress):
-        context._check(lib.clmodp_solve(context._c, found, operands[0].poly, operands[1].poly,
-                                        how))
-        owned = ffi.gc(found[0], lib.clmodp_solutions_destroy)
-    solutions = Solutions(Solution(owned, k, context)
-                          for k in range(lib.clmodp_solutions_count(owned)))
-    component = lib.clmodp_solutions_component(owned)
+        context._check(getattr(lib, f"{prefix}solve")(
+            context._c, found, operands[0].poly, operands[1].poly, how))
+        owned = ffi.gc(found[0], getattr(lib, f"{prefix}solutions_destroy"))
+    multiplicity = getattr(lib, f"{prefix}solutions_multiplicity")
+    solutions: Any = (ComplexSolutions if complex else Solutions)(
+        solution(place(owned, k, 0, context), place(owned, k, 1, context),
+                 int(multiplicity(owned, k)))
+        for k in range(getattr(lib, f"{prefix}solutions_count")(owned)))
+    component = getattr(lib, f"{prefix}solutions_component")(owned)
     if component != ffi.NULL:
         solutions.component = kind.bivariate(component, ffi.NULL)
-    return solutions
+    return cast("Solutions | ComplexSolutions", solutions)

@@ -1,4 +1,4 @@
-"""Tests of real solutions of systems, against constructed ones."""
+"""Tests of solutions of systems, against constructed ones."""
 
 import importlib.util
 import pathlib
@@ -41,6 +41,18 @@ def test_refinement():
     assert x.decimal(30) == "2.18890105931673394201453104757"
 
 
+def test_complex():
+    found = clmodp.solve("x^2 + y^2 + 1", "(x - y)*(x - 2)", complex=True)
+    assert [complex(y) for _, y in found[:2]] == pytest.approx([5**.5 * 1j, -5**.5 * 1j])
+    assert len(found) == 4 and found[0].x.real == (2, 2) and found[0].y.real == (0, 0)
+    low, high = found[0].refine(300).y.imag
+    assert low**2 < 5 < high**2 and high - low <= low / 2**300
+    assert found[1].y.imag == (-high, -low)
+    assert repr(found[2]) == ("<solution (0.707106781186548*i, 0.707106781186548*i)>")
+    beside = clmodp.solve("x*y^2", "x*(x - 1)", complex=True, components=True)
+    assert str(beside) == "[<solution (1, 0), multiplicity 2>]" and beside.component == "x"
+
+
 def test_kinds():
     assert len(clmodp.solve({(2, 0): 1, (0, 0): -2}, {(0, 1): 1, (1, 0): -1})) == 2
     sympy = pytest.importorskip("sympy")
@@ -75,7 +87,7 @@ def test_random_systems():
     peer = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(peer)
 
-    for seed in range(300):
+    for seed in range(100):
         chance = random.Random(seed)
         f, g = peer.system(chance)
         if not f or not g:
@@ -88,3 +100,11 @@ def test_random_systems():
                                 found.component)
 
         assert peer.check(f, g, printed, chance) == len(found)
+        found = clmodp.solve(f, g, complex=True, components=True)
+
+        def all_printed(bits, found=found):
+            return peer.Printed([peer.Box(*((one.refine(bits).real, one.imag) for one in solution),
+                                          solution.multiplicity) for solution in found],
+                                found.component)
+
+        assert peer.check(f, g, all_printed, chance, True) == len(found)
