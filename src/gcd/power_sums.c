@@ -91,7 +91,7 @@ static clmodp_status find_power(clm_error *error, const splitting *s, size_t n, 
 
         TRY(clm_host_multiply(s->product, power, power, m, s->watch));
         TRY(clm_host_divide(error, s->quotient, s->product, (clm_host_poly){s->product, 2 * n - 1},
-                            f, m, s->watch));
+                            f, m, 1, s->watch));
         memcpy(s->power, s->product, n * sizeof *s->power);
         if ((e >> bit & 1) == 0)
             continue;
@@ -129,7 +129,7 @@ static clmodp_status split(clm_error *error, size_t *first, uint32_t *part, size
     if (*first == n)
         return CLMODP_OK;
     TRY(clm_host_divide(error, s->quotient, s->product, (clm_host_poly){s->f, n + 1},
-                        (clm_host_poly){g.c, g.count}, s->m, s->watch));
+                        (clm_host_poly){g.c, g.count}, s->m, 1, s->watch));
     memcpy(part, g.c, *first * sizeof *part);
     memcpy(part + *first, s->quotient, (n - *first) * sizeof *part);
 done:
