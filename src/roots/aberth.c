@@ -1,6 +1,7 @@
 /* Aberth's iteration with more and more bits, and the proof by Smith's discs. */
 #include "roots/aberth.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -66,6 +67,22 @@ static void start(clm_aberth *d, vertex *hull)
     }
 }
 
+/* Returns a 2^e, rounded; infinite, or about 0, if it is not in the range of numbers. */
+static double rounded(mpz_srcptr a, long e)
+{
+    long more;
+    const double fraction = mpz_get_d_2exp(&more, a);
+    const long most = 4 * DBL_MAX_EXP, all = e + more;
+
+    return ldexp(fraction, (int)(all > most ? most : all < -most ? -most : all));
+}
+
+static void set_near(clm_aberth *d, size_t k)
+{
+    d->near[2 * k] = rounded(d->z[k].re, d->z[k].e);
+    d->near[2 * k + 1] = rounded(d->z[k].im, d->z[k].e);
+}
+
 static bool is_symmetric(const clmodp_zx *f)
 {
     bool symmetric = true;
@@ -84,6 +101,7 @@ clmodp_status clm_aberth_init(clm_error *error, clm_aberth *d, const clmodp_zx *
     *d = (clm_aberth){.f = f, .symmetric = is_symmetric(f), .bits = FIRST_BITS};
     NEW(error, hull, n + 1);
     NEW(error, d->z, n);
+    NEW(error, d->near, 2 * n);
     NEW(error, d->done, n);
     NEW(error, d->square, n);
     NEW(error, d->box, n);
@@ -94,6 +112,8 @@ clmodp_status clm_aberth_init(clm_error *error, clm_aberth *d, const clmodp_zx *
         clm_box_init(&d->box[k]);
     }
     start(d, hull);
+    for (size_t k = 0; k < n; k++)
+        set_near(d, k);
 done:
     free(hull);
     return st;
@@ -109,6 +129,7 @@ void clm_aberth_clear(clm_aberth *d)
     free(d->box);
     free(d->square);
     free(d->done);
+    free(d->near);
     free(d->z);
     *d = (clm_aberth){0};
 }
@@ -133,26 +154,60 @@ static void nudge(clm_disc *z, size_t bits)
     mpz_set_ui(z->radius, 0);
 }
 
-/* Sets sum to that of 1 / (z_k - z_j) over j != k, about. */
-static void sum_of_inverses(clm_disc *sum, clm_aberth *d, size_t k)
+/* Adds 1 / (z_k - z_j), about, or moves z_k if it is z_j. */
+static void add_inverse(clm_disc *sum, clm_aberth *d, size_t k, size_t j)
 {
     clm_disc t;
 
     clm_disc_init(&t);
+    clm_disc_sub(&t, &d->z[k], &d->z[j], d->bits);
+    mpz_set_ui(t.radius, 0);
+    if (!clm_disc_invert(&t, &t, d->bits))
+        nudge(&d->z[k], d->bits);
+    else
+        clm_disc_add(sum, sum, &t, d->bits);
+    mpz_set_ui(sum->radius, 0);
+    clm_disc_clear(&t);
+}
+
+/* Sets z to a number. */
+static void set_double(clm_disc *z, const double *parts)
+{
+    int e;
+
+    (void)frexp(fmax(fabs(parts[0]), fabs(parts[1])), &e);
+    mpz_set_d(z->re, ldexp(parts[0], DOUBLE_BITS - e));
+    mpz_set_d(z->im, ldexp(parts[1], DOUBLE_BITS - e));
+    mpz_set_ui(z->radius, 0);
+    z->e = e - DOUBLE_BITS;
+}
+
+/* Sets sum to that of 1 / (z_k - z_j) over j != k, to a few digits: in double precision, except
+ * for differences without enough bits. */
+static void sum_of_inverses(clm_disc *sum, clm_aberth *d, size_t k)
+{
+    const double x = d->near[2 * k], y = d->near[2 * k + 1];
+    const double least = fmax(ldexp(x * x + y * y, -DOUBLE_BITS), DBL_MIN / DBL_EPSILON);
+    double parts[2] = {0, 0};
+    clm_disc most;
+
+    clm_disc_init(&most);
     for (size_t j = 0; j < d->degree; j++) {
+        const double re = x - d->near[2 * j], im = y - d->near[2 * j + 1];
+        const double norm = re * re + im * im;
+
         if (j == k)
             continue;
-        clm_disc_sub(&t, &d->z[k], &d->z[j], d->bits);
-        mpz_set_ui(t.radius, 0);
-        if (!has_centre(&t)) {
-            nudge(&d->z[k], d->bits);
-            continue;
+        if (norm > least && norm < INFINITY) {
+            parts[0] += re / norm;
+            parts[1] -= im / norm;
+        } else {
+            add_inverse(sum, d, k, j);
         }
-        (void)clm_disc_invert(&t, &t, d->bits);
-        clm_disc_add(sum, sum, &t, d->bits);
-        mpz_set_ui(sum->radius, 0);
     }
-    clm_disc_clear(&t);
+    set_double(&most, parts);
+    clm_disc_add(sum, sum, &most, d->bits);
+    clm_disc_clear(&most);
 }
 
 /* Replaces z_k by z_k - f / (f' - f sum). Returns whether this may have improved it. */
@@ -184,6 +239,7 @@ static bool improve(clm_aberth *d, size_t k)
                                                                        (long)d->bits + 4);
         }
     }
+    set_near(d, k);
     mpz_clear(low);
     clm_disc_clear(&sum);
     clm_disc_clear(&derivative);

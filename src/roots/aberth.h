@@ -12,6 +12,7 @@ typedef struct clm_aberth {
     bool symmetric;     /* f(-x) = f(x) or -f(x) */
     size_t degree, bits; /* of f; of the approximations */
     clm_disc *z;
+    double *near;       /* the same: two parts each, in double precision */
     bool *done;         /* the approximation is as good as its bits allow */
     clm_disc *square;   /* about the approximations, with one root each in the end */
     clm_box *box;

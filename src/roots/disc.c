@@ -84,72 +84,84 @@ void clm_disc_trim(clm_disc *x)
         clm_disc_scale(x, x->e + (long)(found - RADIUS_BITS));
 }
 
-/* x := a + sign b */
-static void add(clm_disc *x, const clm_disc *a, const clm_disc *b, int sign, size_t bits)
+/* x := x + sign b, with u for scratch. */
+static void add(clm_disc *x, const clm_disc *b, int sign, size_t bits, clm_disc *u)
 {
-    clm_disc u, v;
     long e, top;
 
-    clm_disc_init(&u);
-    clm_disc_init(&v);
-    clm_disc_set(&u, a);
-    clm_disc_set(&v, b);
+    if (clm_disc_is_zero(b))
+        return;
+    clm_disc_set(u, b);
     if (sign < 0) {
-        mpz_neg(v.re, v.re);
-        mpz_neg(v.im, v.im);
+        mpz_neg(u->re, u->re);
+        mpz_neg(u->im, u->im);
     }
-    if (clm_disc_is_zero(a)) {
-        swap(&u, &v);
-    } else if (!clm_disc_is_zero(b)) {
-        e = u.e < v.e ? u.e : v.e;
-        top = clm_disc_top(&u) > clm_disc_top(&v) ? clm_disc_top(&u) : clm_disc_top(&v);
-        if (e < top - (long)bits)
-            e = top - (long)bits;
-        clm_disc_scale(&u, e);
-        clm_disc_scale(&v, e);
-        mpz_add(u.re, u.re, v.re);
-        mpz_add(u.im, u.im, v.im);
-        mpz_add(u.radius, u.radius, v.radius);
+    if (clm_disc_is_zero(x)) {
+        swap(x, u);
+        return;
     }
-    swap(x, &u);
-    clm_disc_clear(&v);
-    clm_disc_clear(&u);
+    e = x->e < u->e ? x->e : u->e;
+    top = clm_disc_top(x) > clm_disc_top(u) ? clm_disc_top(x) : clm_disc_top(u);
+    if (e < top - (long)bits)
+        e = top - (long)bits;
+    clm_disc_scale(x, e);
+    clm_disc_scale(u, e);
+    mpz_add(x->re, x->re, u->re);
+    mpz_add(x->im, x->im, u->im);
+    mpz_add(x->radius, x->radius, u->radius);
+}
+
+/* x := x b, with y for scratch. */
+static void multiply(clm_disc *x, const clm_disc *b, size_t bits, clm_disc *y)
+{
+    mpz_set_ui(y->radius, 0);
+    if (mpz_sgn(b->radius) != 0) { /* |x b - x' b'| <= |x| s + |b| r + r s */
+        clm_disc_bounds(NULL, y->re, x);
+        mpz_mul(y->radius, y->re, b->radius);
+    }
+    if (mpz_sgn(x->radius) != 0) {
+        clm_disc_bounds(NULL, y->re, b);
+        mpz_addmul(y->radius, y->re, x->radius);
+    }
+    mpz_mul(y->re, x->re, b->re);
+    mpz_submul(y->re, x->im, b->im);
+    mpz_mul(y->im, x->re, b->im);
+    mpz_addmul(y->im, x->im, b->re);
+    y->e = x->e + b->e;
+    clm_disc_round(y, bits);
+    swap(x, y);
+}
+
+/* Sets x to the result of an operation on a, for which it may be b. */
+static void operate(clm_disc *x, const clm_disc *a, const clm_disc *b, int sign, size_t bits)
+{
+    clm_disc result, scratch;
+
+    clm_disc_init(&result);
+    clm_disc_init(&scratch);
+    clm_disc_set(&result, a);
+    if (sign != 0)
+        add(&result, b, sign, bits, &scratch);
+    else
+        multiply(&result, b, bits, &scratch);
+    swap(x, &result);
+    clm_disc_clear(&scratch);
+    clm_disc_clear(&result);
 }
 
 void clm_disc_add(clm_disc *x, const clm_disc *a, const clm_disc *b, size_t bits)
 {
-    add(x, a, b, 1, bits);
+    operate(x, a, b, 1, bits);
 }
 
 void clm_disc_sub(clm_disc *x, const clm_disc *a, const clm_disc *b, size_t bits)
 {
-    add(x, a, b, -1, bits);
+    operate(x, a, b, -1, bits);
 }
 
 void clm_disc_mul(clm_disc *x, const clm_disc *a, const clm_disc *b, size_t bits)
 {
-    clm_disc y;
-    mpz_t size;
-
-    clm_disc_init(&y);
-    mpz_mul(y.re, a->re, b->re);
-    mpz_submul(y.re, a->im, b->im);
-    mpz_mul(y.im, a->re, b->im);
-    mpz_addmul(y.im, a->im, b->re);
-    mpz_init(size);
-    if (mpz_sgn(b->radius) != 0) { /* |a b - a' b'| <= |a| s + |b| r + r s */
-        clm_disc_bounds(NULL, size, a);
-        mpz_mul(y.radius, size, b->radius);
-    }
-    if (mpz_sgn(a->radius) != 0) {
-        clm_disc_bounds(NULL, size, b);
-        mpz_addmul(y.radius, size, a->radius);
-    }
-    mpz_clear(size);
-    y.e = a->e + b->e;
-    clm_disc_round(&y, bits);
-    swap(x, &y);
-    clm_disc_clear(&y);
+    operate(x, a, b, 0, bits);
 }
 
 bool clm_disc_invert(clm_disc *x, const clm_disc *a, size_t bits)
@@ -185,20 +197,18 @@ bool clm_disc_invert(clm_disc *x, const clm_disc *a, size_t bits)
 
 void clm_disc_bounds(mpz_ptr low, mpz_ptr high, const clm_disc *x)
 {
-    mpz_t part;
-
-    mpz_init(part);
     if (low != NULL) {
         mpz_abs(low, mpz_cmpabs(x->re, x->im) > 0 ? x->re : x->im);
         mpz_sub(low, low, x->radius);
     }
     if (high != NULL) {
         mpz_abs(high, x->re);
-        mpz_abs(part, x->im);
-        mpz_add(high, high, part);
+        if (mpz_sgn(x->im) < 0)
+            mpz_sub(high, high, x->im);
+        else
+            mpz_add(high, high, x->im);
         mpz_add(high, high, x->radius);
     }
-    mpz_clear(part);
 }
 
 bool clm_disc_is_accurate(const clm_disc *x, long bits, bool relative)
@@ -219,23 +229,25 @@ bool clm_disc_is_accurate(const clm_disc *x, long bits, bool relative)
 void clm_disc_value(clm_disc *y, clm_disc *slope, const clmodp_zx *f, const clm_disc *z,
                     size_t bits)
 {
-    clm_disc value, derivative, c;
+    clm_disc value, derivative, c, scratch;
 
     clm_disc_init(&value);
     clm_disc_init(&derivative);
     clm_disc_init(&c);
+    clm_disc_init(&scratch);
     for (long i = clmodp_zx_degree(f); i >= 0; i--) {
         if (slope != NULL) {
-            clm_disc_mul(&derivative, &derivative, z, bits);
-            clm_disc_add(&derivative, &derivative, &value, bits);
+            multiply(&derivative, z, bits, &scratch);
+            add(&derivative, &value, 1, bits, &scratch);
         }
         mpz_set(c.re, clmodp_zx_coeff(f, (size_t)i));
-        clm_disc_mul(&value, &value, z, bits);
-        clm_disc_add(&value, &value, &c, bits);
+        multiply(&value, z, bits, &scratch);
+        add(&value, &c, 1, bits, &scratch);
     }
     swap(y, &value);
     if (slope != NULL)
         swap(slope, &derivative);
+    clm_disc_clear(&scratch);
     clm_disc_clear(&c);
     clm_disc_clear(&derivative);
     clm_disc_clear(&value);
