@@ -9,7 +9,7 @@
  *     gcd.h          their greatest common divisors
  *     matrix.h       matrices of polynomials, and their determinants
  *     roots.h        real roots of polynomials in Z[x]
- *     systems.h      real solutions of two equations in two variables
+ *     systems.h      real and complex solutions of two equations in two variables
  *     fpx.h          univariate polynomials over F_p: products, quotients, divisors; also for
  *                    batches of many short pairs
  *     arrays.h       sums, prefix sums, compaction, splits and radix sort of arrays, on a device
