@@ -373,6 +373,10 @@ static double least_fast(const question *q)
     return least + device_nanoseconds(q, (clm_amounts){.of = {0}});
 }
 
+/* The greatest share of the host's time for which a device is worth its threads, which other work
+ * may keep busy. */
+#define WORTH 0.95
+
 /* Selects the fastest algorithm; *shape is SCHOOLBOOK's if predicted. */
 static clmodp_fpx_algorithm faster_algorithm(const question *q, clm_schoolbook_shape *shape,
                                              double host)
@@ -391,7 +395,7 @@ static clmodp_fpx_algorithm faster_algorithm(const question *q, clm_schoolbook_s
     }
     rows = schoolbook <= least;
     least = fmin(least, schoolbook);
-    if (least + clm_initialisation_cost(ctx) < host)
+    if (least + clm_initialisation_cost(ctx) < WORTH * host)
         return rows ? CLMODP_FPX_SCHOOLBOOK : CLMODP_FPX_FAST;
     if (least < host)
         clm_initialisation_missed(ctx, host - least);
