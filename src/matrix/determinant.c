@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "matrix/bareiss.h"
 #include "matrix/expansion.h"
+#include "matrix/linear.h"
 #include "matrix/packing.h"
 #include "matrix/sparse.h"
 #include "opencl/context.h"
@@ -75,7 +76,10 @@ static clmodp_status compute(clmodp_context *ctx, clmodp_mpoly *r, mpz_t d, cons
         goto done;
     }
     TRY(packs);
-    TRY(clm_compute(ctx, NULL,
+    if (q->modulus != 0 && !packing.zero && clm_task_is_open(ctx, q->options))
+        TRY(clm_linear_determinant(ctx, &expanded, result, packed, q->view.n, q->modulus));
+    if (!expanded)
+        TRY(clm_compute(ctx, NULL,
                     &(clmodp_problem){.operation = CLMODP_OPERATION_DETERMINANT,
                                       .k = (uint32_t)q->view.n, .modulus = q->modulus,
                                       .f = packed, .r = result, .report = report},

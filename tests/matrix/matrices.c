@@ -443,7 +443,59 @@ static void refused_packings(void **state)
     clmodp_zxy_destroy(f);
 }
 
+/* Draws a matrix with entries of degree 1 in the first variable, some of which are constant; equal
+ * rows make many singular ones. */
+static clmodp_matrix *draw_pencil(size_t n, size_t zeros, clm_random *random)
+{
+    clmodp_matrix *a = NULL;
+
+    assert_int_equal(clmodp_matrix_create(&a, n, n, VARIABLES), CLMODP_OK);
+    for (size_t k = 0; k < n * n; k++) {
+        const size_t e[2 * VARIABLES] = {1};
+        const size_t terms = clm_random_below(random, zeros) > 1 ? 0 : 1 + k % 2;
+        clmodp_mpoly *f = new_mpoly();
+        mpz_t c[2];
+
+        mpz_init_set_ui(c[0], 1 + clm_random_below(random, 5));
+        mpz_init_set_ui(c[1], clm_random_below(random, 1000000));
+        assert_int_equal(clmodp_mpoly_set_terms(f, c[0], e, terms), CLMODP_OK);
+        assert_int_equal(clmodp_matrix_set(a, k / n, k % n, f, NULL), CLMODP_OK);
+        mpz_clear(c[0]);
+        mpz_clear(c[1]);
+        clmodp_mpoly_destroy(f);
+    }
+    for (size_t j = 0; j < n && clm_random_below(random, 4) == 0; j++)
+        assert_int_equal(clmodp_matrix_set(a, n - 1, j, clmodp_matrix_entry(NULL, a, 0, j), NULL),
+                         CLMODP_OK);
+    return a;
+}
+
+/* Elimination in pencils agrees with values at points, or modulo small primes with Z. */
+static void pencils_modulo_primes(void **state)
+{
+    static const uint64_t moduli[] = {3, 5, 7, 97, 1000003, ((uint64_t)1 << 61) - 1};
+    clm_random random = {48};
+    clmodp_resultant_options by_points;
+
+    clmodp_resultant_options_init(&by_points);
+    by_points.engine = CLMODP_ENGINE_HOST;
+    for (size_t k = 0; k < 120; k++) {
+        clmodp_matrix *a = draw_pencil(1 + clm_random_below(&random, 14), 1 + k % 4, &random);
+        clmodp_mpoly *r = new_mpoly(), *expected = new_mpoly();
+        const uint64_t modulus = moduli[k % 6];
+
+        assert_int_equal(clmodp_determinant(*state, expected, NULL, NULL, a, modulus, &by_points),
+                         CLMODP_OK);
+        assert_int_equal(clmodp_determinant(*state, r, NULL, NULL, a, modulus, NULL), CLMODP_OK);
+        assert_true(clmodp_mpoly_equal(r, expected));
+        clmodp_mpoly_destroy(expected);
+        clmodp_mpoly_destroy(r);
+        clmodp_matrix_destroy(a);
+    }
+}
+
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(known_determinants),
               cmocka_unit_test(refused_texts), cmocka_unit_test(characteristic_polynomials),
               cmocka_unit_test(ranks), cmocka_unit_test(random_determinants),
-              cmocka_unit_test(refused_packings));
+              cmocka_unit_test(refused_packings),
+              cmocka_unit_test(pencils_modulo_primes));
