@@ -6,10 +6,9 @@
 
 #include "polynomials/mpoly.h"
 
-enum {
-    MOST_ORDER = 16,
-    MOST_NS = 40000 /* an engine's time */
-};
+enum { MOST_ORDER = 16 };
+
+#define MOST_NS 40000.0 /* an engine's time */
 
 /* Returns whether all entries are integers; sets *bits to those of the longest one. */
 static bool are_integers(const clm_view *view, size_t *bits)

@@ -22,17 +22,18 @@ typedef struct shape {
 static shape draw_shape(clm_random *random)
 {
     static const unsigned bits[] = {1, 4, 20, 63, 200};
+    const size_t degree = clm_random_below(random, 5);
 
-    return (shape){.n = clm_random_below(random, 7),
+    return (shape){.n = clm_random_below(random, degree > 0 ? 7 : 15),
                    .variables = 1,
-                   .degree = clm_random_below(random, 5),
+                   .degree = degree,
                    .terms = 1 + clm_random_below(random, 4),
                    .bits = bits[clm_random_below(random, 5)],
                    .zeros = clm_random_below(random, 4),
                    .triangular = clm_random_below(random, 6) == 0,
                    .singular = clm_random_below(random, 6) == 0,
                    .zero_row = clm_random_below(random, 20) == 0,
-                   .row_factor = clm_random_below(random, 4)};
+                   .row_factor = degree > 0 ? clm_random_below(random, 4) : 0};
 }
 
 /* Sets f to a random polynomial times 3^factor x^factor. */
