@@ -66,7 +66,8 @@ static inline void clmodp_solve_options_init(clmodp_solve_options *options)
  * Cost:   one resultant with S_1 and its roots if every x belongs to one solution
  * Errors: DOMAIN (f and g have a common factor, so solutions are infinitely many; or one is 0),
  *         INVALID (mode PROBABLE), LIMIT (2^24 terms after replacing x; a resultant of degree
- *         above 2^15, powers of x not counted; the limits of gcds), and those of clmodp_resultant
+ *         above 2^15, powers of x not counted, mostly before it is computed; the limits of gcds),
+ *         and those of clmodp_resultant
  * Source: [Gonzalez-Vega, El Kahoui 1996] for S_k in generic position, here at real roots only
  *
  * Synchronous. */

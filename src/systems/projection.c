@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "bounds/bounds.h"
 #include "core/memory.h"
 #include "gcd/zx_gcd.h"
 #include "opencl/context.h"
@@ -12,10 +13,13 @@
 #include "polynomials/zx.h"
 #include "polynomials/zxy.h"
 #include "roots/complex.h"
-#include "roots/roots.h"
 
 /* Most terms of a sheared polynomial before like terms are combined. */
 #define MOST_TERMS ((uint64_t)1 << 24)
+
+/* Most degree of a resultant, powers of x not counted, and a prime with 2^27 roots of unity. */
+#define MOST_DEGREE 32768
+#define PRIME 2013265921
 
 void clm_projection_destroy(clm_projection *p)
 {
@@ -348,18 +352,45 @@ done:
     return st;
 }
 
+/* Checks the degree of the resultant or, as a lower bound, that of its image modulo a prime. */
+static clmodp_status check_degree(clm_error *error, const clmodp_zx *r)
+{
+    const long degree = clmodp_zx_degree(r);
+    size_t valuation = 0;
+
+    while (degree >= 0 && mpz_sgn(clmodp_zx_coeff(r, valuation)) == 0)
+        valuation++;
+    if (degree - (long)valuation > MOST_DEGREE)
+        return clm_fail(error, CLMODP_LIMIT, "the resultant of the equations has at least degree "
+                        "%ld: roots are found up to degree %d", degree, MOST_DEGREE);
+    return CLMODP_OK;
+}
+
+/* Checks the degree of the resultant, if it may be too high, modulo a prime before it is computed
+ * over Z, which takes many times as long. */
+static clmodp_status check_degree_early(const clm_system *system, const clm_projection *p)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *r = NULL;
+    clm_bounds bounds;
+
+    TRY(clm_bounds_exponents(&system->context->error, &bounds, p->f, p->g));
+    if (bounds.degree - bounds.valuation <= MOST_DEGREE)
+        goto done;
+    TRY(clmodp_zx_create(&r));
+    TRY(clmodp_resultant_mod(system->context, r, NULL, p->f, p->g, PRIME,
+                             system->options->resultants));
+    TRY(check_degree(&system->context->error, r));
+done:
+    clmodp_zx_destroy(r);
+    return st;
+}
+
 /* Finds the real roots or the factors of the resultant. */
 static clmodp_status find_roots(const clm_system *system, clm_projection *p, const clmodp_zx *r)
 {
-    clmodp_status st = CLMODP_OK;
-    clmodp_roots_options read;
-
-    if (!system->complex)
-        return clmodp_roots_find(system->context, &p->roots, r, NULL);
-    TRY(clm_roots_read(&system->context->error, &read, r, NULL));
-    TRY(clm_complex_roots_factors(system->context, &p->factors, r));
-done:
-    return st;
+    return system->complex ? clm_complex_roots_factors(system->context, &p->factors, r)
+                           : clmodp_roots_find(system->context, &p->roots, r, NULL);
 }
 
 /* Finds the roots of the resultant, and k for each of them if the projection may separate the
@@ -370,6 +401,7 @@ static clmodp_status isolate(const clm_system *system, bool *separates, clm_proj
     clmodp_zx *r = NULL;
     clmodp_zxy *s = NULL;
 
+    TRY(check_degree_early(system, p));
     TRY(clmodp_zx_create(&r));
     TRY(clmodp_zxy_create(&s));
     if (*separates)
@@ -378,12 +410,10 @@ static clmodp_status isolate(const clm_system *system, bool *separates, clm_proj
         TRY(compute(system, NULL, r, p->f, p->g, 0));
     p->common = clmodp_zx_degree(r) < 0;
     *separates = *separates && !p->common;
+    TRY(check_degree(&system->context->error, r));
     if (!p->common)
-        st = find_roots(system, p, r);
-    if (st == CLMODP_LIMIT)
-        FAIL(&system->context->error, st, "the resultant of the equations has degree %ld: roots "
-             "are found up to degree 2^15", clmodp_zx_degree(r));
-    if (st == CLMODP_OK && *separates)
+        TRY(find_roots(system, p, r));
+    if (*separates)
         TRY(separate(system, separates, p, s));
 done:
     clmodp_zxy_destroy(s);

@@ -378,6 +378,39 @@ static void resultants_by_the_caller(void **state)
     clmodp_zxy_destroy(f);
 }
 
+/* A degree above the limit is found before the resultant is computed over Z; a bound above it is
+ * not refused. */
+static void high_degrees(void **state)
+{
+    static const char *const solved[][2] = {
+        {"y - x^33000", "y - x^33000 - x + 1"}, {"y - x^20000", "y^2 - x^40001"}};
+    clmodp_solve_options options;
+    clmodp_resultant_options how;
+    helper h = {.calls = 2};
+
+    clmodp_resultant_options_init(&how);
+    how.seed = 5;
+    clmodp_solve_options_init(&options);
+    options.resultants = &how;
+    options.compute = compute_elsewhere;
+    options.user = &h;
+    check_failure(*state, "y^2 - x^33000 - 1", "y - x", &options, CLMODP_LIMIT);
+    assert_non_null(strstr(clmodp_context_message(*state), "33000"));
+    check_failure(*state, "y^3 + x^9000 - 3*x*y", "2*x^12001 + y^2 - 1", &options, CLMODP_LIMIT);
+    assert_int_equal(h.calls, 2);
+    for (size_t k = 0; k < sizeof solved / sizeof *solved; k++) {
+        clmodp_zxy *f = zxy_parse(solved[k][0]), *g = zxy_parse(solved[k][1]);
+        clmodp_solutions *s = NULL;
+
+        OK(clmodp_solve(*state, &s, f, g, NULL));
+        assert_int_equal(clmodp_solutions_count(s), 1 + k);
+        clmodp_solutions_destroy(s);
+        clmodp_zxy_destroy(g);
+        clmodp_zxy_destroy(f);
+    }
+}
+
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(lines),
               cmocka_unit_test(known_systems), cmocka_unit_test(common_factors),
-              cmocka_unit_test(resultants_by_the_caller));
+              cmocka_unit_test(resultants_by_the_caller),
+              cmocka_unit_test(high_degrees));
