@@ -187,6 +187,40 @@ class Job(Case):
         self.refused("resultant", "--batch", "x", "--checkpoint", folder)
         self.refused("resultant", *SMALL, "--checkpoint", folder, "--device", "all")
 
+    def test_checkpoints_of_systems(self):
+        """Each resultant has a folder; completed ones are not computed again."""
+        folder = self.path("job")
+        system = ["(x^2-2)*((x+y+2)^26+x*y)", "(x-2*y+3)^27-x^3", "--engine", "host"]
+        command = ["solve", *system, "--threads", "1", "--checkpoint", folder]
+        first, second = self.path("job/1/images/0"), self.path("job/2/plan")
+        for awaited, sent in ((self.path("job/1/plan"), signal.SIGINT), (second, signal.SIGKILL)):
+            process = subprocess.Popen([PROGRAM, *command], env=self.environment(),
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            self.wait_for(lambda: os.path.exists(awaited))
+            process.send_signal(sent)
+            error = process.communicate()[1].decode()
+            if process.returncode == -signal.SIGINT:
+                self.assertIn("interrupted: run the command again to resume", error)
+        written = os.stat(first).st_mtime_ns
+        result = self.output("solve", *system)
+        for _ in range(2):
+            self.assertEqual(self.output(*command), result)
+        self.assertEqual(os.stat(first).st_mtime_ns, written)
+        self.assertEqual(sorted(os.listdir(folder)), ["1", "2"])
+        for where in (folder, self.path("job/1")):
+            self.refused("finish", where, leave=1)
+        self.assertIn("1 has another plan", self.refused(
+            "solve", *SMALL, "--engine", "host", "--checkpoint", folder, leave=1))
+        small = [*SMALL, "--engine", "host", "--checkpoint"]
+        for command in "resultant", "solve":
+            self.output(command, *small, self.path(command))
+            self.refused(command, *small, self.path("none/folder"), leave=1)
+        self.assertIn("other files, such as",
+                      self.refused("solve", *small, self.path("resultant"), leave=1))
+        self.assertIn("other files, such as 1",
+                      self.refused("resultant", *small, self.path("solve"), leave=1))
+        self.refused("solve", *small, folder, "--device", "all")
+
     def test_interruption_tells_what_is_done(self):
         folder = self.path("job")
         command = ["resultant", "(x+y+2)^64+x*y", "(x-2*y+3)^65-x^3", "--engine", "host",

@@ -64,6 +64,19 @@ class Ranks(Case):
         self.assertIn("several ranks", self.ranks(2, "det", "[x]", "--checkpoint",
                                                   self.path("c"))[2])
 
+    def test_systems(self):
+        f, g = self.pair((5, 6, 20, 5), (6, 5, 20, 6))
+        for engine in ("host", "euclid"):
+            self.same(3, "solve", f, g, "--engine", engine, "--format=json")
+        self.same(2, "solve", "(x^2 - 2)*(x + y)", "y^3 - x", "--quiet")  # several projections
+        self.same(2, "solve", "--components", "x*y", "x*(x + y - 2)", "--quiet")
+        status, out, said = self.ranks(2, "solve", "x^2+", "x*y-1")
+        self.assertEqual((status != 0, out, said.count("expected")), (True, "", 1), said)
+        self.assertEqual(self.ranks(2, "solve", "-", "x*y=1", "--output", self.path("solved"),
+                                    stdin=b"x=1\n")[:2], (0, ""))
+        with open(self.path("solved"), encoding="utf-8") as written:
+            self.assertEqual(written.read(), "x = 1, y = 1\n")
+
     def test_many_units(self):
         f, g = self.pair((24, 26, 300, 3), (25, 24, 300, 4))
         said = self.same(2, "resultant", f, g, "--engine=euclid")
@@ -102,9 +115,10 @@ class Ranks(Case):
         self.assertNotEqual(status, 0)
         self.assertEqual(out, "")
         self.assertEqual(said.count("expected"), 1, said)
-        status, out, said = self.ranks(2, "resultant", *CIRCLE, "--checkpoint", self.path("c"))
-        self.assertEqual(out, "")
-        self.assertIn("several ranks", said)
+        for command in "resultant", "solve":
+            status, out, said = self.ranks(2, command, *CIRCLE, "--checkpoint", self.path("c"))
+            self.assertEqual(out, "")
+            self.assertIn("several ranks", said)
         status, out, _ = self.ranks(2, "resultant", *CIRCLE, "--engine=euclid",
                                     "--device=no such device")
         self.assertNotEqual(status, 0)

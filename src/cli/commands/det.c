@@ -1,6 +1,6 @@
 /* clmodp det, charpoly and rank: determinants, characteristic polynomials and ranks. */
+#include "cli/distributed/checkpoint.h"
 #include "cli/distributed/distributed.h"
-#include "cli/distributed/job.h"
 #include "cli/formats/output.h"
 #include "cli/matrix.h"
 #include "cli/output_file.h"
@@ -76,8 +76,7 @@ static int run_matrix(settings *s, failure *why)
     int code;
 
     CHECK(check_operand(s, why));
-    if (s->checkpoint != NULL)
-        CHECK(cli_checkpoint_check(s, why));
+    CHECK(cli_checkpoint_check(s, why));
     if (cli_ranks_wanted())
         return cli_ranks_eliminate(s, 1, why);
     CHECK(cli_output_file_open(s->output, why));

@@ -331,7 +331,7 @@ static int run_finish(settings *s, failure *why)
     if (code == EXIT_OK)
         code = read_note(&p, device.context, s, why);
     if (code == EXIT_OK)
-        code = cli_job_reconstruct(&a, NULL, &device, s->operands[0], &p, why);
+        code = cli_job_reconstruct(&a, &device, s->operands[0], &p, why);
     cli_progress_end(&w);
     CHECK_DONE(code);
     CHECK_DONE(cli_print_result(&to, &a, &p, &device, s, 0, why));

@@ -1,6 +1,7 @@
 /* clmodp resultant and clmodp discriminant, which differ in the number of polynomials. */
 #include "cli/batch/batch.h"
 #include "cli/output_file.h"
+#include "cli/distributed/checkpoint.h"
 #include "cli/distributed/distributed.h"
 #include "cli/distributed/job.h"
 #include "cli/formats/import.h"
@@ -127,8 +128,7 @@ static int check_eliminate_operands(const settings *s, size_t polynomials, failu
     if (s->batch != NULL && s->operand_count > 0)
         return cli_fail_usage(why, "--batch reads all input from its file: omit the expression %s",
                                s->operands[0]);
-    if (s->checkpoint != NULL)
-        CHECK(cli_checkpoint_check(s, why));
+    CHECK(cli_checkpoint_check(s, why));
     if (s->modulus > INT32_MAX && s->format == FORMAT_MSOLVE)
         return cli_fail_usage(why, "msolve takes primes below 2^31 only: choose another --format");
     if (s->batch != NULL && s->system != FOREIGN_AUTO)

@@ -5,7 +5,7 @@
 #include <clmodp/systems.h>
 
 #include "cli/commands/complex_solutions.h"
-#include "cli/distributed/distributed.h"
+#include "cli/distributed/backend.h"
 #include "cli/failure.h"
 #include "cli/output_file.h"
 #include "cli/problem.h"
@@ -235,11 +235,11 @@ static clmodp_status find_real(listing *l, clmodp_context *context, const proble
     return st == CLMODP_OK ? refine(context, l, s) : st;
 }
 
-/* Solves, and refines and writes what is to be printed. A fleet computes the resultants on all of
- * its devices. */
+/* Solves, and refines and writes what is to be printed. */
 static int find_solutions(listing *l, const problem *p, const number *window, const settings *s,
-                          const session *device, cli_fleet *fleet, failure *why)
+                          cli_backend *on, failure *why)
 {
+    clmodp_context *context = on->device->context;
     const clmodp_zxy *component = NULL;
     clmodp_resultant_options resultants;
     clmodp_solve_options options;
@@ -251,22 +251,20 @@ static int find_solutions(listing *l, const problem *p, const number *window, co
     options.components = s->components;
     options.x = p->names[0];
     options.y = p->names[1];
-    if (fleet != NULL) {
-        options.compute = cli_fleet_compute;
-        options.user = fleet;
-    }
+    options.compute = on->compute;
+    options.user = on->user;
     if (s->complex_roots) {
-        st = cli_complex_find(&l->all, device->context, p, &options, s);
+        st = cli_complex_find(&l->all, context, p, &options, s);
         if (st == CLMODP_OK)
             component = clmodp_complex_solutions_component(l->all.solutions);
     } else {
-        st = find_real(l, device->context, p, &options, window, s);
+        st = find_real(l, context, p, &options, window, s);
         if (st == CLMODP_OK)
             component = clmodp_solutions_component(l->solutions);
     }
     if (component != NULL)
         st = clmodp_zxy_to_text(&l->component, component, p->names[0], p->names[1]);
-    return st == CLMODP_OK ? EXIT_OK : cli_session_fail(device, st, why);
+    return st == CLMODP_OK ? EXIT_OK : cli_backend_fail(on, st, why);
 }
 
 /* Reads the ends X0, X1, Y0, Y1 of a valid window. */
@@ -285,50 +283,31 @@ static int read_window(number *ends, const char *window, failure *why)
     return EXIT_OK;
 }
 
-/* Opens the device or devices, finds the solutions, and prints them. */
-static int solve_and_print(const problem *p, const number *window, const settings *s, failure *why)
+/* Opens the devices, finds the solutions, and prints them. */
+static int solve_and_print(const problem *p, const number *window, const settings *s,
+                           cli_backend *on, failure *why)
 {
-    session alone = {0};
-    const session *device = &alone;
-    cli_fleet *fleet = NULL;
     listing found = {0};
     watched w;
     int code;
 
-    if (cli_fleet_wanted(s)) {
-        CHECK_DONE(cli_fleet_open(&fleet, s, why));
-        device = cli_fleet_session(fleet);
-    } else {
-        CHECK_DONE(cli_session_open_tested(&alone, s, why));
-    }
-    cli_progress_begin(&w, device->context, 0);
-    code = find_solutions(&found, p, window, s, device, fleet, why);
+    CHECK(cli_backend_open(on, s, why));
+    cli_progress_begin(&w, on->device->context, 0);
+    code = find_solutions(&found, p, window, s, on, why);
     cli_progress_end(&w);
     if (code == EXIT_OK)
         code = print_solutions(&found, p, s, why);
-done:
     listing_clear(&found);
-    cli_fleet_close(fleet);
-    cli_session_close(&alone);
     return code;
 }
 
-static int run_solve(settings *s, failure *why)
+/* Reads the system, solves it, and prints the solutions. */
+static int read_and_solve(cli_backend *on, const settings *s, failure *why)
 {
     problem p = {.curves = true};
     number window[4];
     int code;
 
-    if (s->operand_count != 2 && !cli_operands_may_hold_more(s, 0))
-        return cli_fail_usage(why, "expected two equations, got %zu argument%s",
-                              s->operand_count, CLI_S(s->operand_count));
-    if (s->complex_roots && s->window != NULL)
-        return cli_fail_usage(why, "--complex and --window exclude each other");
-    if (cli_ranks_wanted())
-        return cli_fail_usage(why, "solve runs in one process, but several ranks were started");
-    CHECK(cli_operands_check(s, why));
-    if (s->bits == 0)
-        s->bits = DEFAULT_BITS;
     for (int k = 0; k < 4; k++)
         mpz_inits(window[k].numerator, window[k].denominator, NULL);
     if (s->window != NULL)
@@ -336,12 +315,25 @@ static int run_solve(settings *s, failure *why)
     CHECK_DONE(cli_operands_read(&p, s, 2, 2, why));
     CHECK_DONE(order_variables(&p, why));
     CHECK_DONE(cli_output_file_open(s->output, why));
-    code = solve_and_print(&p, s->window != NULL ? window : NULL, s, why);
+    code = solve_and_print(&p, s->window != NULL ? window : NULL, s, on, why);
 done:
     cli_problem_clear(&p);
     for (int k = 0; k < 4; k++)
         mpz_clears(window[k].numerator, window[k].denominator, NULL);
     return code;
+}
+
+static int run_solve(settings *s, failure *why)
+{
+    if (s->operand_count != 2 && !cli_operands_may_hold_more(s, 0))
+        return cli_fail_usage(why, "expected two equations, got %zu argument%s",
+                              s->operand_count, CLI_S(s->operand_count));
+    if (s->complex_roots && s->window != NULL)
+        return cli_fail_usage(why, "--complex and --window exclude each other");
+    CHECK(cli_operands_check(s, why));
+    if (s->bits == 0)
+        s->bits = DEFAULT_BITS;
+    return cli_backend_run(s, read_and_solve, why);
 }
 
 const command cli_command_solve = {
@@ -376,6 +368,9 @@ const command cli_command_solve = {
             "  --from SYSTEM          the system whose syntax a file uses, as for clmodp\n"
             "                         resultant\n"
             "  --output FILE          write to FILE (- is standard output)\n"
+            "  --checkpoint DIR       keep completed work units of all resultants in the folder\n"
+            "                         DIR, at first new or empty: see clmodp help resultant.\n"
+            "                         clmodp worker DIR/1 can help with the first one\n"
             "  --device SPEC, --engine ENGINE, --crt HOW, --max-memory SIZE, --max-result SIZE\n"
             "                         for resultants, as for clmodp resultant\n"
             "  --threads N            threads of the host; default: one per processor\n"
@@ -385,9 +380,13 @@ const command cli_command_solve = {
             "Exit status: 0 done, 1 failed, also if F and G have a common factor, 2 invalid\n"
             "input or arguments, 3 no device.\n"
             "\n"
+            "In a build with MPI, mpirun -n 8 clmodp solve F G computes the resultants on eight\n"
+            "ranks.\n"
+            "\n"
             "Example: clmodp solve 'x^2 + y^2 = 2' 'x*y = 1'\n"},
-    .options = OPTION_COMPLEX | OPTION_COMPONENTS | OPTION_CRT | OPTION_DEVICE | OPTION_ENGINE |
-               OPTION_FROM | OPTION_LAYOUT | OPTION_MAX_RESULT | OPTION_MEMORY | OPTION_OUTPUT |
-               OPTION_PRECISION | OPTION_QUIET | OPTION_THREADS | OPTION_WINDOW,
+    .options = OPTION_CHECKPOINT | OPTION_COMPLEX | OPTION_COMPONENTS | OPTION_CRT |
+               OPTION_DEVICE | OPTION_ENGINE | OPTION_FROM | OPTION_LAYOUT | OPTION_MAX_RESULT |
+               OPTION_MEMORY | OPTION_OUTPUT | OPTION_PRECISION | OPTION_QUIET | OPTION_THREADS |
+               OPTION_WINDOW,
     .run = run_solve,
 };

@@ -2,16 +2,13 @@
 #include "cli/distributed/job.h"
 
 #include <ctype.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/distributed/distributed.h"
 #include "cli/formats/output.h"
 #include "cli/formats/parallel_text.h"
 #include "cli/problem.h"
 #include "cli/session.h"
-#include "cli/progress.h"
 
 static const char note_head[] = "clmodp job 1";
 
@@ -62,8 +59,7 @@ static void put_chain(text_buffer *out, const problem *p)
     put_operand(out, "g", p->g, p->g_denominator);
 }
 
-/* Appends the parts of a problem needed by its answer. */
-static void put_note(text_buffer *out, const problem *p)
+void cli_job_note_put(text_buffer *out, const problem *p)
 {
     cli_text_printf(out, "%s\n", note_head);
     put_note_line(out, "eliminated", p->eliminated);
@@ -250,7 +246,7 @@ int cli_job_make(clmodp_context *context, const char *folder, const clmodp_plan 
     clmodp_status st;
     int code;
 
-    put_note(&note, p);
+    cli_job_note_put(&note, p);
     if (note.failed)
         return cli_fail(why, EXIT_FAILED, "out of memory");
     st = clmodp_job_create(context, folder, plan, note.bytes, note.length);
@@ -267,102 +263,22 @@ int cli_job_work(const session *device, const char *folder, const clmodp_job_opt
     return st == CLMODP_OK ? EXIT_OK : cli_session_fail(device, st, why);
 }
 
-/* A finished job folder, and the status of its CRT reconstruction. */
-typedef struct reconstructed {
+/* A finished job folder. */
+typedef struct finished {
     clmodp_context *context;
     const char *folder;
-    clmodp_status status;
-} reconstructed;
+} finished;
 
 static clmodp_status reconstruct_folder(void *user, clmodp_problem *asked)
 {
-    reconstructed *l = user;
+    const finished *at = user;
 
-    l->status = clmodp_job_finish_problem(l->context, asked, l->folder);
-    return l->status;
+    return clmodp_job_finish_problem(at->context, asked, at->folder);
 }
 
-int cli_job_reconstruct(answer *a, bool *damaged, const session *device, const char *folder,
-                        const problem *p, failure *why)
+int cli_job_reconstruct(answer *a, const session *device, const char *folder, const problem *p,
+                        failure *why)
 {
-    reconstructed l = {device->context, folder, CLMODP_OK};
-    const int code = cli_answer_compute(a, device, p, reconstruct_folder, &l, why);
-
-    if (damaged != NULL)
-        *damaged = l.status == CLMODP_DAMAGED;
-    return code;
-}
-
-/* Explains an interruption, with the number of completed units if possible. The progress callback
- * has ended, since it would cancel the search. */
-static void explain_interruption(const session *device, const char *folder, failure *why)
-{
-    clmodp_job_state state;
-
-    clmodp_job_state_init(&state);
-    (void)cli_fail(why, EXIT_FAILED, "interrupted: run the command again to resume");
-    if (clmodp_job_look(device->context, &state, folder) == CLMODP_OK)
-        cli_fail_add(why, "; %" PRIu64 " of %" PRIu64 " unit%s done", state.done, state.units,
-                     CLI_S(state.units));
-}
-
-/* Computes all units together with other workers in the folder, then the result; repeats this once
- * if some images are damaged. */
-static int work_and_reconstruct(answer *a, const session *device, const char *folder,
-                                const problem *p, failure *why)
-{
-    clmodp_job_options options;
-    bool damaged = true;
-    int code = EXIT_FAILED;
-
-    clmodp_job_options_init(&options);
-    options.wait = 1;
-    for (int tries = 0; damaged && tries < 2; tries++) {
-        cli_answer_clear(a);
-        damaged = false;
-        code = cli_job_work(device, folder, &options, why);
-        if (code == EXIT_OK)
-            code = cli_job_reconstruct(a, &damaged, device, folder, p, why);
-        if (damaged && tries == 0)
-            cli_remark("%s", why->text);
-    }
-    return code;
-}
-
-int cli_checkpoint_check(const settings *s, failure *why)
-{
-    if (cli_fleet_wanted(s))
-        return cli_fail_usage(why, "--checkpoint uses one device: run clmodp worker on others");
-    if (s->batch != NULL || s->modulus != 0 || s->mode == CLMODP_MODE_PROBABLE)
-        return cli_fail_usage(why, "--checkpoint is for one certified result over the integers");
-    if (cli_ranks_wanted())
-        return cli_fail_usage(why, "--checkpoint is for one process, but several ranks were "
-                                   "started");
-    return EXIT_OK;
-}
-
-int cli_checkpoint_compute_and_print(const problem *p, const settings *how, failure *why)
-{
-    const printer to = cli_printer_standard();
-    session device = {0};
-    clmodp_plan *plan = NULL;
-    answer a = {0};
-    watched w;
-    int code;
-
-    CHECK_DONE(cli_session_open_tested(&device, how, why));
-    CHECK_DONE(cli_plan_make(&plan, device.context, p, NULL, how, why));
-    CHECK_DONE(cli_job_make(device.context, how->checkpoint, plan, p, why));
-    cli_progress_begin(&w, device.context, 0);
-    code = work_and_reconstruct(&a, &device, how->checkpoint, p, why);
-    cli_progress_end(&w);
-    if (code != EXIT_OK && cli_interrupted())
-        explain_interruption(&device, how->checkpoint, why);
-    CHECK_DONE(code);
-    CHECK_DONE(cli_print_result(&to, &a, p, &device, how, 0, why));
-done:
-    clmodp_plan_destroy(plan);
-    cli_answer_clear(&a);
-    cli_session_close(&device);
-    return code;
+    return cli_answer_compute(a, device, p, reconstruct_folder,
+                              &(finished){device->context, folder}, why);
 }

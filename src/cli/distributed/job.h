@@ -1,4 +1,4 @@
-/* Plans and job folders, for the subcommands on them and for --checkpoint. */
+/* Plans and job folders. */
 #ifndef CLI_DISTRIBUTED_JOB_H
 #define CLI_DISTRIBUTED_JOB_H
 
@@ -11,6 +11,10 @@
 #include "cli/problem.h"
 #include "cli/session.h"
 #include "cli/settings.h"
+#include "cli/text.h"
+
+/* Appends the parts of a problem needed by its answer, as a note. */
+void cli_job_note_put(text_buffer *out, const problem *p);
 
 /* Reads a problem from a note, without its polynomials; powers of y stand for those of a chain. It
  * is to be cleared, also after failures. Errors: EXIT_FAILED (not a note) */
@@ -27,21 +31,10 @@ int cli_job_make(clmodp_context *context, const char *folder, const clmodp_plan 
 int cli_job_work(const session *device, const char *folder, const clmodp_job_options *options,
                  failure *why);
 
-/* Reconstructs the result after all units are done. It is to be cleared, also after failures;
- * *damaged, unless NULL: some units must be computed again. Errors: see cli_session_fail */
-int cli_job_reconstruct(answer *a, bool *damaged, const session *device, const char *folder,
-                        const problem *p, failure *why);
-
-/* Checks the options beside --checkpoint. Errors: EXIT_USAGE */
-int cli_checkpoint_check(const settings *s, failure *why);
-
-/* As cli_compute_and_print, by units kept in the folder of --checkpoint. */
-int cli_checkpoint_compute_and_print(const problem *p, const settings *how, failure *why);
-
-/* Makes a plan, to be released, for a machine or, with NULL, for this one.
- * Errors: EXIT_FAILED, EXIT_USAGE */
-int cli_plan_make(clmodp_plan **plan, clmodp_context *context, const problem *p,
-                  const clmodp_machine *machine, const settings *s, failure *why);
+/* Reconstructs the result after all units are done. It is to be cleared, also after failures.
+ * Errors: see cli_session_fail */
+int cli_job_reconstruct(answer *a, const session *device, const char *folder, const problem *p,
+                        failure *why);
 
 /* A plan with its problem. */
 typedef struct planned {

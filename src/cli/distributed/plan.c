@@ -7,8 +7,10 @@
 #include "cli/session.h"
 #include "cli/progress.h"
 
-int cli_plan_make(clmodp_plan **plan, clmodp_context *context, const problem *p,
-                  const clmodp_machine *machine, const settings *s, failure *why)
+/* Makes a plan, to be released, for a machine or, with NULL, for this one.
+ * Errors: EXIT_FAILED, EXIT_USAGE */
+static int make_plan(clmodp_plan **plan, clmodp_context *context, const problem *p,
+                     const clmodp_machine *machine, const settings *s, failure *why)
 {
     clmodp_zxy *const any[1] = {NULL}; /* stands for all coefficients of a chain */
     clmodp_problem asked = cli_problem_asked(p);
@@ -85,7 +87,7 @@ static int make_and_use(const char *folder, const problem *p, const settings *s,
 
     CHECK_DONE(read_machine(&file, s, why));
     CHECK_DONE(cli_session_open(&device, s, why));
-    CHECK_DONE(cli_plan_make(&plan, device.context, p, machine, s, why));
+    CHECK_DONE(make_plan(&plan, device.context, p, machine, s, why));
     CHECK_DONE(use(&(planned){device.context, plan, machine, folder, p}, s, why));
 done:
     clmodp_plan_destroy(plan);

@@ -5,6 +5,7 @@
 
 #include <clmodp/mpi.h>
 
+#include "cli/distributed/backend.h"
 #include "cli/output_file.h"
 #include "cli/answer.h"
 #include "cli/matrix.h"
@@ -29,6 +30,7 @@ bool cli_ranks_wanted(void)
 /* A rank's device among its machine's, and a context on it. */
 typedef struct rank_place {
     clmodp_transport transport;
+    cli_backend_use *use; /* the command; NULL: a resultant or discriminant, or a batch */
     char name[CLI_DEVICE_NAME];
     settings wanted;
     session device;
@@ -116,14 +118,36 @@ static int run_rank_batch(rank_place *r, block *b, const settings *how, failure 
     return code;
 }
 
+static int eliminate(rank_place *r, block *b, const settings *how, failure *why)
+{
+    CHECK(cli_output_file_open(how->output, why));
+    return how->batch != NULL ? run_rank_batch(r, b, how, why)
+                              : run_problem(r, b->polynomials, how, why);
+}
+
+static clmodp_status compute_for_command(void *user, const clmodp_problem *asked,
+                                         const clmodp_resultant_options *resultant)
+{
+    clmodp_plan_options plan;
+
+    clmodp_plan_options_init(&plan);
+    plan.resultant = resultant;
+    return compute_on_ranks(user, asked, &plan, NULL);
+}
+
+static int use_ranks(rank_place *r, const settings *how, failure *why)
+{
+    cli_backend on = {.device = &r->device, .compute = compute_for_command, .user = r};
+
+    CHECK(open_rank_place(r, how, why));
+    return r->use(&on, how, why);
+}
+
 /* Runs rank 0, the only one with output. */
 static int run_rank_0(rank_place *r, block *b, const settings *how, failure *why)
 {
-    int code = cli_output_file_open(how->output, why);
+    int code = r->use != NULL ? use_ranks(r, how, why) : eliminate(r, b, how, why);
 
-    if (code == EXIT_OK)
-        code = how->batch != NULL ? run_rank_batch(r, b, how, why)
-                                  : run_problem(r, b->polynomials, how, why);
     if (clmodp_ranks_dismiss(&r->transport) != CLMODP_OK && code == EXIT_OK)
         code = EXIT_FAILED;
     return code;
@@ -147,9 +171,9 @@ static int run_other_rank(rank_place *r, block *b, const settings *how, failure 
     return code;
 }
 
-int cli_ranks_eliminate(const settings *how, size_t polynomials, failure *why)
+static int run_ranks(const settings *how, size_t polynomials, cli_backend_use *use, failure *why)
 {
-    rank_place r = {.name = ""};
+    rank_place r = {.use = use};
     block b = {.how = how, .polynomials = polynomials};
     int level, code;
 
@@ -167,4 +191,14 @@ int cli_ranks_eliminate(const settings *how, size_t polynomials, failure *why)
     clmodp_mpi_end(&r.transport);
     (void)MPI_Finalize();
     return code;
+}
+
+int cli_ranks_eliminate(const settings *how, size_t polynomials, failure *why)
+{
+    return run_ranks(how, polynomials, NULL, why);
+}
+
+int cli_ranks_use(const settings *how, cli_backend_use *use, failure *why)
+{
+    return run_ranks(how, 2, use, why);
 }
