@@ -1,5 +1,6 @@
 """Tests of job folders: submit, worker, status, finish."""
 
+import hashlib
 import json
 import os
 import resource
@@ -43,6 +44,16 @@ class Job(Case):
         self.assertRegex(self.submit(self.path("schur"), F, G, "--engine", "schur"),
                          r"^\d+ units?\n$")
 
+    @staticmethod
+    def with_note(plan, old, new):
+        """Returns the file of a job with another note and a valid digest."""
+        size = int.from_bytes(plan[8:16], "little")
+        note = plan[16:16 + size]
+        assert old in note, note
+        note = note.replace(old, new)
+        file = plan[:8] + len(note).to_bytes(8, "little") + note + plan[16 + size:-32]
+        return file + hashlib.sha256(file).digest()
+
     def test_chains(self):
         """The note has the length of a chain, and what each S_k is divided by."""
         for number, (form, *arguments) in enumerate((
@@ -59,6 +70,15 @@ class Job(Case):
             self.assertEqual(self.output("finish", folder, "--format", form),
                              self.output("subresultants", *arguments, "--format", form), arguments)
         self.assertIn("expr or json", self.refused("finish", folder, "--format", "maple"))
+        with open(self.path("chain0/plan"), "rb") as file:
+            plan = file.read()
+        for old, new, said in ((b"f 4 3\ng 4 42", b"f 2147483646 3\ng 2147483646 42", "created"),
+                               (b"f 4 3\ng 4 42", b"f 9 3\ng 9 42", "results"),
+                               (b"f 4 3", b"f -2 3", "created"), (b"f 4 3", b"f 4 0", "created"),
+                               (b"g 4 42", b"g 4", "created"), (b"g 4 42\n", b"", "created"),
+                               (b"coefficients principal\n", b"", "created")):
+            self.write("chain0/plan", self.with_note(plan, old, new))
+            self.assertIn(said, self.refused("finish", self.path("chain0"), leave=1))
         self.assertIn("another plan or note",
                       self.refused("submit", folder, "--chain", "4*y^2/3", "0", leave=1))
         for options in (["--chain", "y"], ["--chain", "--subresultant", "1", *SMALL],

@@ -12,6 +12,9 @@
 
 static const char note_head[] = "clmodp job 1";
 
+/* Most coefficients of y in all subresultants of a chain, as in the library. */
+#define MOST_COEFFICIENTS ((size_t)1 << 20)
+
 static void put_note_line(text_buffer *out, const char *name, const char *text)
 {
     cli_text_printf(out, "%s %s\n", name, text != NULL ? text : "");
@@ -133,16 +136,21 @@ static bool read_operand(clmodp_zxy **f, mpz_t denominator, const char *text)
            (degree < 0 || clmodp_zxy_set_coeff_si(*f, 1, 0, (size_t)degree) == CLMODP_OK);
 }
 
+/* Reads what put_chain wrote. */
 static bool read_chain(problem *p, char **at)
 {
     char *text;
+    size_t count;
 
     if (!next_note_line(at, "coefficients", &text))
         return false;
     p->chain = true;
     p->principal = strcmp(text, "principal") == 0;
-    return next_note_line(at, "f", &text) && read_operand(&p->f, p->f_denominator, text) &&
-           next_note_line(at, "g", &text) && read_operand(&p->g, p->g_denominator, text);
+    if (!next_note_line(at, "f", &text) || !read_operand(&p->f, p->f_denominator, text) ||
+        !next_note_line(at, "g", &text) || !read_operand(&p->g, p->g_denominator, text))
+        return false;
+    count = cli_chain_length(clmodp_zxy_degree_y(p->f), clmodp_zxy_degree_y(p->g));
+    return (p->principal ? count : count * (count + 1) / 2) <= MOST_COEFFICIENTS;
 }
 
 /* Reads any number field. */
