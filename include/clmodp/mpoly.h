@@ -125,7 +125,7 @@ clmodp_mpoly_from_text(clmodp_mpoly *f, mpz_ptr denominator, const char *text, s
  *
  * Out:    numerator, denominator  in lowest terms over Z, in equally many variables; unchanged on
  *                                 failure
- * Errors: also LIMIT (terms of 16 MiB in all; integers of more than 2^24 bits), PARSE (a '=') */
+ * Errors: also LIMIT (terms of 16 MiB in all; as clmodp_mpoly_gcd), PARSE (a '=') */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_mpoly_quotient_from_text(clmodp_mpoly *numerator, clmodp_mpoly *denominator,
                                 const char *text, size_t length, const char *const *names,

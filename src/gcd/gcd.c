@@ -6,7 +6,7 @@
 #include "gcd/several.h"
 #include "opencl/context.h"
 #include "opencl/queue.h"
-#include "polynomials/mpoly_gcd.h"
+#include "polynomials/mpoly_divide.h"
 
 /* Terms of both operands above which the progress callback is polled. */
 #define SHORT 200

@@ -9,7 +9,7 @@
 #include "gcd/coefficients.h"
 #include "gcd/degrees.h"
 #include "gcd/packed.h"
-#include "polynomials/mpoly_gcd.h"
+#include "polynomials/mpoly_divide.h"
 
 /* Polynomials with less than this share of the terms that their degrees allow are sparse. */
 #define SPARSE_SHARE 8
@@ -106,33 +106,39 @@ done:
     return st;
 }
 
-/* Divides h, a multiple of a primitive polynomial by a divisor of `lead`, by its content as a
- * polynomial in the first variable. */
-static clmodp_status make_primitive(const clm_gcd_call *call, clmodp_mpoly *h,
-                                    const clmodp_mpoly *lead)
+clmodp_status clm_gcd_make_primitive(const clm_gcd_call *call, clmodp_mpoly *f, size_t first)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_mpoly *content = NULL;
-    uint32_t powers[CLMODP_MOST_VARIABLES];
     bool divides;
+
+    TRY(create_zero(call, &content, f));
+    TRY(find_content(call, content, f, NULL, first));
+    if (!is_one(content))
+        TRY(clm_mpoly_divide(f, &divides, f, content));
+done:
+    clmodp_mpoly_destroy(content);
+    return st;
+}
+
+/* Divides h, a multiple of a primitive polynomial by a divisor of `lead`, by its content as a
+ * polynomial in the first variable. */
+static clmodp_status take_content(const clm_gcd_call *call, clmodp_mpoly *h,
+                                  const clmodp_mpoly *lead)
+{
+    uint32_t powers[CLMODP_MOST_VARIABLES];
     mpz_t c;
 
+    if (lead->length > 1)
+        return clm_gcd_make_primitive(call, h, 1);
     mpz_init(c);
     clmodp_mpoly_content(c, h);
     clm_mpoly_divide_integer(h, c);
     clm_mpoly_take_powers(h, powers);
     for (size_t k = 0; k < h->length; k++)
         clm_mpoly_exponents(h, k)[0] += powers[0];
-    if (lead->length == 1)
-        goto done;
-    TRY(create_zero(call, &content, h));
-    TRY(find_content(call, content, h, NULL, 1));
-    if (!is_one(content))
-        TRY(clm_mpoly_divide(h, &divides, h, content));
-done:
-    clmodp_mpoly_destroy(content);
     mpz_clear(c);
-    return st;
+    return CLMODP_OK;
 }
 
 /* ---- searches ---- */
@@ -163,7 +169,7 @@ static clmodp_status search(const clm_gcd_call *call, clmodp_mpoly *h, const clm
         }
         TRY(clm_gcd_unpack(h, &found));
         clm_numbers_destroy(&found.c);
-        TRY(make_primitive(call, h, lead));
+        TRY(take_content(call, h, lead));
         proved = clmodp_mpoly_degree(h, 0) == (long)found.degree;
         if (proved)
             TRY(clm_mpoly_divide(quotient, &proved, f, h));
@@ -370,5 +376,24 @@ done:
     clmodp_mpoly_destroy(b);
     clmodp_mpoly_destroy(a);
     mpz_clears(c[0], c[1], NULL);
+    return st;
+}
+
+clmodp_status clm_gcd_cancel(const clm_gcd_call *call, clmodp_mpoly *n, clmodp_mpoly *d)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_mpoly *common = NULL;
+    bool divides;
+
+    TRY(create_zero(call, &common, n));
+    TRY(clm_gcd_several(call, common, n, d));
+    TRY(clm_mpoly_divide(n, &divides, n, common));
+    TRY(clm_mpoly_divide(d, &divides, d, common));
+    if (mpz_sgn(clm_mpoly_coefficient(d, clm_mpoly_descending(d, 0))) < 0) {
+        clm_mpoly_negate(n);
+        clm_mpoly_negate(d);
+    }
+done:
+    clmodp_mpoly_destroy(common);
     return st;
 }

@@ -1,4 +1,4 @@
-/* Greatest common divisors of polynomials in several variables. */
+/* Greatest common divisors of polynomials in several variables, contents and lowest terms. */
 #ifndef CLM_GCD_SEVERAL_H
 #define CLM_GCD_SEVERAL_H
 
@@ -22,5 +22,13 @@ typedef struct clm_gcd_call {
  * Source: [Brown 1971], with Kronecker's substitution instead of recursion; [Hu, Monagan 2016] */
 clmodp_status clm_gcd_several(const clm_gcd_call *call, clmodp_mpoly *h, const clmodp_mpoly *f,
                               const clmodp_mpoly *g);
+
+/* Divides f, not 0, by the gcd of its coefficients as a polynomial in its `first` first variables.
+ * Errors: as clm_gcd_several */
+clmodp_status clm_gcd_make_primitive(const clm_gcd_call *call, clmodp_mpoly *f, size_t first);
+
+/* Reduces n / d to lowest terms, with a positive leading coefficient of d != 0. Errors: as
+ * clm_gcd_several */
+clmodp_status clm_gcd_cancel(const clm_gcd_call *call, clmodp_mpoly *n, clmodp_mpoly *d);
 
 #endif

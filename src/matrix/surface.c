@@ -19,7 +19,7 @@
 #include "matrix/point.h"
 #include "opencl/context.h"
 #include "polynomials/mpoly.h"
-#include "polynomials/mpoly_gcd.h"
+#include "polynomials/mpoly_divide.h"
 #include "resultant/implicit.h"
 
 /* Random points for each test. */

@@ -112,9 +112,9 @@ done:
     return st;
 }
 
-clmodp_status clmodp_mpoly_quotient_from_text(clmodp_mpoly *numerator, clmodp_mpoly *denominator,
-                                              const char *text, size_t length,
-                                              const char *const *names, clmodp_text_error *error)
+clmodp_status clm_mpoly_quotient_from_text(clmodp_mpoly *numerator, clmodp_mpoly *denominator,
+                                           const char *text, size_t length,
+                                           const char *const *names, clmodp_text_error *error)
 {
     clmodp_status st = CLMODP_OK;
     clm_parser_limits limits = CLM_PARSER_LIMITS;

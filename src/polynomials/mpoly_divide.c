@@ -1,6 +1,6 @@
 /* Exact quotients of polynomials in several variables: term by term, or by one division of
  * integers if that seems to be faster. */
-#include "polynomials/mpoly_gcd.h"
+#include "polynomials/mpoly_divide.h"
 
 #include <string.h>
 
@@ -258,4 +258,24 @@ clmodp_status clm_mpoly_divide(clmodp_mpoly *q, bool *divides, const clmodp_mpol
 done:
     clmodp_mpoly_destroy(found);
     return st;
+}
+
+/* ---- factors of one term ---- */
+
+void clm_mpoly_divide_integer(clmodp_mpoly *f, mpz_srcptr c)
+{
+    for (size_t k = 0; k < f->length; k++)
+        mpz_divexact(clm_mpoly_coefficient(f, k), clm_mpoly_coefficient(f, k), c);
+}
+
+void clm_mpoly_take_powers(clmodp_mpoly *f, uint32_t *e)
+{
+    for (size_t i = 0; i < f->variables; i++) {
+        e[i] = UINT32_MAX;
+        for (size_t k = 0; k < f->length; k++)
+            if (clm_mpoly_exponents(f, k)[i] < e[i])
+                e[i] = clm_mpoly_exponents(f, k)[i];
+        for (size_t k = 0; k < f->length; k++)
+            clm_mpoly_exponents(f, k)[i] -= e[i];
+    }
 }

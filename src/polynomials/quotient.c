@@ -1,6 +1,5 @@
 /* Sums of rational functions, quotients of sums of terms, built up while they are read. */
 #include "core/error.h"
-#include "polynomials/mpoly_gcd.h"
 #include "polynomials/sum.h"
 
 clmodp_status clm_quotient_add(clm_sum *sum, clm_sum *divisor, clm_product *product,
@@ -58,7 +57,6 @@ clmodp_status clm_quotient_take(clmodp_mpoly *f, clmodp_mpoly *d, clm_sum *sum, 
         TRY(clmodp_mpoly_create(&part[k], sum->budget->variables));
     TRY(clm_sum_take(part[0], sum));
     TRY(clm_sum_take(part[1], divisor));
-    TRY(clm_mpoly_cancel(part[0], part[1]));
     clmodp_mpoly_swap(f, part[0]);
     clmodp_mpoly_swap(d, part[1]);
 done:

@@ -234,7 +234,7 @@ clmodp_status clm_product_finish(clm_product *product, clm_sum *into);
 clmodp_status clm_quotient_add(clm_sum *sum, clm_sum *divisor, clm_product *product,
                                clm_product *divisors);
 
-/* Sets f / d := sum / divisor in lowest terms; both become empty. Errors: as clm_mpoly_gcd */
+/* Sets f / d := sum / divisor; both become empty. */
 clmodp_status clm_quotient_take(clmodp_mpoly *f, clmodp_mpoly *d, clm_sum *sum, clm_sum *divisor);
 
 #endif

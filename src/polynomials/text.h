@@ -128,6 +128,11 @@ clmodp_status clm_parse(clmodp_mpoly *f, clmodp_mpoly *divisor, mpz_ptr denomina
                         const char *text, size_t length, const clm_names *names,
                         clmodp_text_error *error, const clm_parser_limits *limits);
 
+/* As clmodp_mpoly_quotient_from_text, but not in lowest terms. */
+clmodp_status clm_mpoly_quotient_from_text(clmodp_mpoly *numerator, clmodp_mpoly *denominator,
+                                           const char *text, size_t length,
+                                           const char *const *names, clmodp_text_error *error);
+
 /* Reads an expanded sum of monomials, such as -3*x^2*y + 7: each an optional number of at most 18
  * digits, then powers of variables. For such texts, mostly short ones of programs, a parser's
  * bookkeeping would cost several times as much. The result is clm_parse's, with denominator 1.

@@ -9,13 +9,12 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/memory.h"
 #include "core/size.h"
+#include "gcd/several.h"
 #include "opencl/context.h"
 #include "polynomials/kronecker.h"
-#include "polynomials/mpoly_gcd.h"
 #include "resultant/implicit.h"
 
 /* Most exponents of a packed power. */
@@ -29,87 +28,6 @@ static void swap_exponents(clmodp_mpoly *f, size_t i, size_t j)
         e[i] = e[j];
         e[j] = kept;
     }
-}
-
-/* ---- contents in the variables from the third on ---- */
-
-static bool same_place(const clmodp_mpoly *f, size_t k, size_t l)
-{
-    return clm_compare_exponents(clm_mpoly_exponents(f, k), clm_mpoly_exponents(f, l), 2) == 0;
-}
-
-/* Sets c to the coefficient at the place of term `from`, and returns the end of its terms. */
-static clmodp_status get_coefficient(clmodp_mpoly *c, size_t *end, const clmodp_mpoly *f,
-                                     size_t from)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_mpoly *made = NULL;
-    mpz_t copy;
-
-    mpz_init(copy);
-    for (*end = from; *end < f->length && same_place(f, from, *end);)
-        ++*end;
-    TRY(clmodp_mpoly_create(&made, f->variables));
-    TRY(clm_mpoly_reserve(made, *end - from));
-    for (size_t k = from; k < *end; k++) {
-        uint32_t *e;
-
-        mpz_set(copy, clm_mpoly_coefficient(f, k));
-        e = clm_mpoly_append(made, copy);
-        memcpy(e + 2, clm_mpoly_exponents(f, k) + 2, (f->variables - 2) * sizeof *e);
-    }
-    clmodp_mpoly_swap(c, made);
-done:
-    clmodp_mpoly_destroy(made);
-    mpz_clear(copy);
-    return st;
-}
-
-/* Appends the terms of c with these first exponents to f. Consumes c. */
-static clmodp_status append_coefficient(clmodp_mpoly *f, clmodp_mpoly *c, const uint32_t *place)
-{
-    const clmodp_status st = clm_mpoly_reserve(f, f->length + c->length);
-
-    for (size_t k = 0; k < c->length && st == CLMODP_OK; k++) {
-        uint32_t *e = clm_mpoly_append(f, clm_mpoly_coefficient(c, k));
-
-        memcpy(e, place, 2 * sizeof *e);
-        memcpy(e + 2, clm_mpoly_exponents(c, k) + 2, (f->variables - 2) * sizeof *e);
-    }
-    return st;
-}
-
-static bool is_one(const clmodp_mpoly *f)
-{
-    return f->length == 1 && clmodp_mpoly_total_degree(f) == 0 &&
-           mpz_cmp_ui(clm_mpoly_coefficient(f, 0), 1) == 0;
-}
-
-/* Divides f by its content. */
-static clmodp_status make_primitive(clmodp_mpoly *f)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_mpoly *content = NULL, *c = NULL, *made = NULL;
-    bool divides;
-
-    TRY(clmodp_mpoly_create(&content, f->variables));
-    TRY(clmodp_mpoly_create(&c, f->variables));
-    TRY(clmodp_mpoly_create(&made, f->variables));
-    for (size_t k = 0; k < f->length && !is_one(content);) {
-        TRY(get_coefficient(c, &k, f, k));
-        TRY(clm_mpoly_gcd(content, content, c));
-    }
-    for (size_t k = 0, from = 0; k < f->length; from = k) {
-        TRY(get_coefficient(c, &k, f, from));
-        TRY(clm_mpoly_divide(c, &divides, c, content));
-        TRY(append_coefficient(made, c, clm_mpoly_exponents(f, from)));
-    }
-    clmodp_mpoly_swap(f, made);
-done:
-    clmodp_mpoly_destroy(made);
-    clmodp_mpoly_destroy(c);
-    clmodp_mpoly_destroy(content);
-    return st;
 }
 
 /* ---- roots of powers ---- */
@@ -251,13 +169,14 @@ clmodp_status clm_implicit_coordinate(clmodp_mpoly *f, const clmodp_mpoly *p,
                                       const clmodp_mpoly *q, size_t x)
 {
     clmodp_status st = CLMODP_OK;
+    const clm_gcd_call call = {.threads = 1};
     clmodp_mpoly *n = NULL, *d = NULL;
 
     TRY(clmodp_mpoly_create(&n, p->variables));
     TRY(clmodp_mpoly_create(&d, p->variables));
     TRY(clmodp_mpoly_set(n, p));
     TRY(clmodp_mpoly_set(d, q));
-    TRY(clm_mpoly_cancel(n, d));
+    TRY(clm_gcd_cancel(&call, n, d));
     clm_mpoly_negate(n);
     for (size_t k = 0; k < d->length; k++)
         clm_mpoly_exponents(d, k)[x] = 1;
@@ -273,12 +192,13 @@ done:
 static clmodp_status simplify(clm_error *error, clmodp_mpoly *f, size_t x, size_t y)
 {
     clmodp_status st = CLMODP_OK;
+    const clm_gcd_call call = {.error = error, .threads = 1};
 
     swap_exponents(f, 0, x);
     y = y == 0 ? x : y;
     swap_exponents(f, 1, y);
     clm_mpoly_combine(f);
-    TRY(make_primitive(f));
+    TRY(clm_gcd_make_primitive(&call, f, 2));
     TRY(take_root(error, f));
     swap_exponents(f, 1, y);
     swap_exponents(f, 0, x);

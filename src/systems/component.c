@@ -7,7 +7,7 @@
 #include <clmodp/mpoly.h>
 
 #include "gcd/several.h"
-#include "polynomials/mpoly_gcd.h"
+#include "polynomials/mpoly_divide.h"
 
 /* The longest factor in a message. */
 #define MOST_LENGTH 1000

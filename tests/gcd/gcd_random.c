@@ -6,7 +6,7 @@
 
 #include "arith/prime.h"
 #include "core/random.h"
-#include "polynomials/mpoly_gcd.h"
+#include "polynomials/mpoly_divide.h"
 #include "support/assertions.h"
 #include "support/small.h"
 

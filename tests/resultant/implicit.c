@@ -1,11 +1,9 @@
-/* Tests of equations of rational curves, by their closed forms, and of the gcds, quotients and
- * texts of rational functions that they need. */
+/* Tests of equations of rational curves, by their closed forms, and of the texts of rational
+ * functions that they need. */
 #include <stdlib.h>
 
 #include <clmodp/elimination.h>
 
-#include "core/random.h"
-#include "polynomials/mpoly_gcd.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 
@@ -66,64 +64,6 @@ static void functions_are_read(void **state)
                                                      names, NULL), CLMODP_LIMIT);
     clmodp_mpoly_destroy(d);
     clmodp_mpoly_destroy(n);
-}
-
-/* ---- greatest common divisors ---- */
-
-static clmodp_mpoly *random_mpoly(clm_random *random, size_t most)
-{
-    const size_t count = clm_random_below(random, most + 1);
-    size_t exponents[VARIABLES * 8];
-    clmodp_mpoly *f = mpoly_new(VARIABLES);
-    mpz_t c[8];
-
-    for (size_t k = 0; k < 8; k++) {
-        mpz_init_set_si(c[k], (long)clm_random_below(random, 199) - 99);
-        if (clm_random_below(random, 5) == 0)
-            mpz_mul_2exp(c[k], c[k], 100);
-        for (size_t i = 0; i < VARIABLES; i++)
-            exponents[VARIABLES * k + i] = clm_random_below(random, i == X ? 1 : 4);
-    }
-    assert_int_equal(clmodp_mpoly_set_terms(f, c[0], exponents, count), CLMODP_OK);
-    for (size_t k = 0; k < 8; k++)
-        mpz_clear(c[k]);
-    return f;
-}
-
-/* gcd(f h, g h) is a multiple of h that divides both, with cofactors whose gcd is 1. */
-static void gcds_leave_coprime_cofactors(void **state)
-{
-    clm_random random = {17};
-
-    (void)state;
-    for (int round = 0; round < 150; round++) {
-        clmodp_mpoly *f = random_mpoly(&random, 5), *g = random_mpoly(&random, 5);
-        clmodp_mpoly *h = random_mpoly(&random, 8);
-        clmodp_mpoly *d = mpoly_new(VARIABLES), *one = mpoly_new(VARIABLES);
-        bool divides;
-
-        assert_int_equal(clmodp_mpoly_mul(f, f, h), CLMODP_OK);
-        assert_int_equal(clmodp_mpoly_mul(g, g, h), CLMODP_OK);
-        assert_int_equal(clm_mpoly_gcd(d, f, g), CLMODP_OK);
-        if (clmodp_mpoly_terms(f) + clmodp_mpoly_terms(g) == 0) {
-            assert_int_equal(clmodp_mpoly_terms(d), 0);
-        } else {
-            assert_true(mpz_sgn(clmodp_mpoly_term(d, 0, NULL)) > 0);
-            assert_int_equal(clm_mpoly_divide(one, &divides, d, h), CLMODP_OK);
-            assert_true(divides);
-            assert_int_equal(clm_mpoly_divide(f, &divides, f, d), CLMODP_OK);
-            assert_true(divides);
-            assert_int_equal(clm_mpoly_divide(g, &divides, g, d), CLMODP_OK);
-            assert_true(divides);
-            assert_int_equal(clm_mpoly_gcd(one, f, g), CLMODP_OK);
-            assert_mpoly_text(one, names, NULL, "1");
-        }
-        clmodp_mpoly_destroy(one);
-        clmodp_mpoly_destroy(d);
-        clmodp_mpoly_destroy(h);
-        clmodp_mpoly_destroy(g);
-        clmodp_mpoly_destroy(f);
-    }
 }
 
 /* ---- equations ---- */
@@ -199,6 +139,5 @@ static void wrong_arguments_are_refused(void **state)
 }
 
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(functions_are_read),
-              cmocka_unit_test(gcds_leave_coprime_cofactors),
               cmocka_unit_test(equations_are_known),
               cmocka_unit_test(wrong_arguments_are_refused));
