@@ -87,7 +87,7 @@ static bool is_short(const clm_box *box, uint64_t bits)
 
     clm_disc_init(&z);
     clm_disc_set_box(&z, box, 1);
-    small = z.e + 1 + (long)mpz_sizeinbase(z.radius, 2) <= -(long)bits;
+    small = clm_disc_is_accurate(&z, (long)bits, false);
     clm_disc_clear(&z);
     return small;
 }
