@@ -72,7 +72,7 @@ static double units_seconds(const scene *s)
     double *starts = device_need(devices, sizeof *starts);
     double *speeds = device_need(devices, sizeof *speeds);
     unit_times t = {
-        .units = s->units, .starts = starts, .speeds = speeds, .takers = devices,
+        .units = s->units, .starts = starts, .speeds = speeds, .consumers = devices,
         .seconds = scaling_unit_seconds(s->parts, s->unit_primes, cores) + overhead,
         .last_seconds = scaling_unit_seconds(s->parts, last, cores) + overhead,
         .by_speed = s->way == SCALING_DIRECT,

@@ -32,7 +32,7 @@ typedef struct clm_fleet {
     const clmodp_plan *plan;
     uint64_t part_primes; /* primes of a unit of the queue */
     clm_unit_queue queue;
-    clm_consumer *takers;
+    clm_consumer *consumers;
     clm_window *windows;    /* coefficients for each member to reconstruct */
     pthread_mutex_t writing;
     clm_images all;         /* guarded by it while parts are computed */
@@ -206,7 +206,7 @@ static clmodp_status divide(clm_fleet *fleet, const clm_reconstruction *reconstr
     const clmodp_plan *p = fleet->plan;
     const size_t outputs = p->task.count;
 
-    clm_windows_divide(fleet->windows, fleet->takers, fleet->count, p->prepared.engine,
+    clm_windows_divide(fleet->windows, fleet->consumers, fleet->count, p->prepared.engine,
                        reconstruction->each, outputs);
     for (size_t k = 0; k < fleet->count; k++) {
         clm_member *m = &fleet->members[k];
@@ -355,10 +355,10 @@ static void tell(const clm_fleet *fleet, clmodp_fleet_member *members)
 {
     for (size_t k = 0; k < fleet->count && members != NULL; k++) {
         const clm_member *m = &fleet->members[k];
-        const clm_consumer *taker = &fleet->takers[k];
-        clmodp_fleet_member told = {.seconds = taker->seconds,
+        const clm_consumer *consumer = &fleet->consumers[k];
+        clmodp_fleet_member told = {.seconds = consumer->seconds,
                                     .coefficients = m->coefficients,
-                                    .straggler_count = taker->straggler_count,
+                                    .straggler_count = consumer->straggler_count,
                                     .status = m->status};
 
         told.primes = clm_plan_primes_of(fleet->plan, &fleet->queue, fleet->part_primes, k);
@@ -376,7 +376,7 @@ static clmodp_status create_queue(clm_error *error, clm_fleet *fleet)
 
     fleet->part_primes = part;
     return clm_unit_queue_create(error, &fleet->queue, clm_div_up(plan->primes, part),
-                                 plan->unit_primes / part, fleet->takers, fleet->count);
+                                 plan->unit_primes / part, fleet->consumers, fleet->count);
 }
 
 static clmodp_status run(clm_fleet *fleet, double began, const clmodp_problem *problem,
@@ -390,7 +390,7 @@ static clmodp_status run(clm_fleet *fleet, double began, const clmodp_problem *p
     pthread_mutex_init(&fleet->writing, NULL);
     clm_call_begin(&call, first, fleet->plan->options.max_memory, true);
     NEW(&first->error, fleet->members, fleet->count);
-    NEW(&first->error, fleet->takers, fleet->count);
+    NEW(&first->error, fleet->consumers, fleet->count);
     TRY(clm_windows_create(&first->error, &fleet->windows, fleet->count,
                            fleet->plan->task.count));
     TRY(create_queue(&first->error, fleet));
@@ -411,7 +411,7 @@ done:
     if (queued)
         clm_unit_queue_destroy(&fleet->queue);
     free(fleet->windows);
-    free(fleet->takers);
+    free(fleet->consumers);
     free(fleet->members);
     pthread_mutex_destroy(&fleet->writing);
     return clm_call_end(first, &call, st);

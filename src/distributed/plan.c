@@ -272,12 +272,12 @@ uint64_t clm_plan_part(const clmodp_plan *plan)
 }
 
 uint64_t clm_plan_primes_of(const clmodp_plan *plan, const clm_unit_queue *queue, uint64_t part,
-                            size_t taker)
+                            size_t consumer)
 {
     uint64_t primes = 0;
 
     for (uint64_t k = 0; k < queue->units; k++)
-        if (queue->owner[k] == taker)
+        if (queue->owner[k] == consumer)
             primes += clm_plan_primes_from(plan, k * part, part).count;
     return primes;
 }

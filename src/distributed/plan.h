@@ -60,10 +60,10 @@ static inline clm_images clm_plan_shape(const clmodp_plan *plan)
  * in whole vectors. */
 uint64_t clm_plan_part(const clmodp_plan *plan);
 
-/* Returns the primes whose images a taker completed first, if the queue's units are the plan's
+/* Returns the primes whose images a consumer completed first, if the queue's units are the plan's
  * primes, `part` each. */
 uint64_t clm_plan_primes_of(const clmodp_plan *plan, const clm_unit_queue *queue, uint64_t part,
-                            size_t taker);
+                            size_t consumer);
 
 /* Checks that results within bounds keep to max_result.
  * Out: bytes  as of clm_prepared_check_size, or NULL; unchanged without primes. Errors: LIMIT */

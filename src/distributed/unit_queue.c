@@ -1,4 +1,4 @@
-/* Distributes units and coefficients by workers' speed. */
+/* Distributes units and coefficients by the speed of workers. */
 #include "distributed/unit_queue.h"
 
 #include <math.h>
@@ -8,16 +8,16 @@
 #include "core/size.h"
 
 #define BUSY_UNITS 1.5  /* a unit of another worker, half done, and a waiting one */
-#define STRAGGLER_FACTOR 2.0 /* times the expected time, before units are given to others, too */
+#define STRAGGLER_FACTOR 2.0 /* times the expected time, before other workers get units, too */
 #define STRAGGLER_LEAST_SECONDS 0.5  /* seconds that a busy machine may delay any unit */
 
 clmodp_status clm_unit_queue_create(clm_error *error, clm_unit_queue *queue, uint64_t units,
-                                    uint64_t most, clm_consumer *takers, size_t taker_count)
+                                    uint64_t most, clm_consumer *consumers, size_t consumer_count)
 {
     clmodp_status st = CLMODP_OK;
 
-    *queue = (clm_unit_queue){.units = units, .most = most, .takers = takers,
-                              .taker_count = taker_count};
+    *queue = (clm_unit_queue){.units = units, .most = most, .consumers = consumers,
+                              .consumer_count = consumer_count};
     NEW(error, queue->waiting, (size_t)units);
     NEW(error, queue->owner, (size_t)units);
     for (uint64_t k = 0; k < units; k++) {
@@ -44,28 +44,28 @@ void clm_unit_queue_destroy(clm_unit_queue *queue)
 }
 
 /* Returns the seconds of a unit; 0: unknown. */
-static double each_of(const clm_consumer *taker)
+static double each_of(const clm_consumer *consumer)
 {
-    return taker->units > 0 ? taker->seconds / (double)taker->units : 0.0;
+    return consumer->units > 0 ? consumer->seconds / (double)consumer->units : 0.0;
 }
 
-/* Returns whether a taker is expected to complete its units. */
-static bool is_at_work(const clm_consumer *taker)
+/* Returns whether a consumer is expected to complete its units. */
+static bool is_at_work(const clm_consumer *consumer)
 {
-    return !taker->gone && !taker->late;
+    return !consumer->gone && !consumer->late;
 }
 
-/* Returns whether a taker should complete one more unit before the others complete all waiting
+/* Returns whether a consumer should complete one more unit before the others complete all waiting
  * ones. One of unknown speed and the fastest always get one. */
-static bool should_take(const clm_unit_queue *queue, size_t taker)
+static bool should_take(const clm_unit_queue *queue, size_t consumer)
 {
-    const double each = each_of(&queue->takers[taker]);
+    const double each = each_of(&queue->consumers[consumer]);
     double others = 0.0, fastest = 0.0; /* units a second: of all, of one */
 
-    for (size_t k = 0; k < queue->taker_count; k++) {
-        const double other = each_of(&queue->takers[k]);
+    for (size_t k = 0; k < queue->consumer_count; k++) {
+        const double other = each_of(&queue->consumers[k]);
 
-        if (k != taker && is_at_work(&queue->takers[k]) && other > 0.0) {
+        if (k != consumer && is_at_work(&queue->consumers[k]) && other > 0.0) {
             others += 1.0 / other;
             fastest = fmax(fastest, 1.0 / other);
         }
@@ -73,94 +73,94 @@ static bool should_take(const clm_unit_queue *queue, size_t taker)
     return each * others <= (double)queue->count + 1.0 || each * fastest <= BUSY_UNITS;
 }
 
-/* Returns a taker's share of the waiting units by speed, average if it has completed none. */
-static uint64_t share_of(const clm_unit_queue *queue, size_t taker)
+/* Returns a consumer's share of the waiting units by speed, average if it has completed none. */
+static uint64_t share_of(const clm_unit_queue *queue, size_t consumer)
 {
     double known = 0.0, sum = 0.0, mean, own = 0.0, all = 0.0;
     uint64_t share;
 
-    for (size_t k = 0; k < queue->taker_count; k++) {
-        const double each = each_of(&queue->takers[k]);
+    for (size_t k = 0; k < queue->consumer_count; k++) {
+        const double each = each_of(&queue->consumers[k]);
 
-        if (is_at_work(&queue->takers[k]) && each > 0.0) {
+        if (is_at_work(&queue->consumers[k]) && each > 0.0) {
             known += 1.0;
             sum += 1.0 / each;
         }
     }
     mean = known > 0.0 ? sum / known : 1.0;
-    for (size_t k = 0; k < queue->taker_count; k++) {
-        const double each = each_of(&queue->takers[k]);
+    for (size_t k = 0; k < queue->consumer_count; k++) {
+        const double each = each_of(&queue->consumers[k]);
         const double speed = each > 0.0 ? 1.0 / each : mean;
 
-        own = k == taker ? speed : own;
-        all += k == taker || is_at_work(&queue->takers[k]) ? speed : 0.0;
+        own = k == consumer ? speed : own;
+        all += k == consumer || is_at_work(&queue->consumers[k]) ? speed : 0.0;
     }
     share = (uint64_t)((double)queue->count * own / all);
     share = share < queue->most ? share : queue->most;
     return share > 0 ? share : 1;
 }
 
-/* Returns the time at which a taker becomes a straggler to another willing to help. */
-static double straggler_at(const clm_consumer *taker, const clm_consumer *helper)
+/* Returns the time at which a consumer becomes a straggler to another willing to help. */
+static double straggler_at(const clm_consumer *consumer, const clm_consumer *helper)
 {
-    const double own = each_of(taker), other = each_of(helper);
+    const double own = each_of(consumer), other = each_of(helper);
     const double expected = own > 0.0 ? own : other, again = other > 0.0 ? other : own;
 
     if (expected == 0.0)
         return INFINITY;
-    return taker->since + fmax(STRAGGLER_LEAST_SECONDS,
-                               (double)taker->at.count * (STRAGGLER_FACTOR * expected + again));
+    return consumer->since + fmax(STRAGGLER_LEAST_SECONDS,
+                               (double)consumer->at.count * (STRAGGLER_FACTOR * expected + again));
 }
 
-/* Returns a taker's units to the queue, except completed ones. */
-static void put_back(clm_unit_queue *queue, const clm_consumer *taker)
+/* Returns a consumer's units to the queue, except completed ones. */
+static void put_back(clm_unit_queue *queue, const clm_consumer *consumer)
 {
-    for (uint64_t k = taker->at.count; k-- > 0;)
-        if (queue->owner[taker->at.first + k] == CLM_UNIT_UNOWNED)
-            queue->waiting[queue->count++] = taker->at.first + k;
+    for (uint64_t k = consumer->at.count; k-- > 0;)
+        if (queue->owner[consumer->at.first + k] == CLM_UNIT_UNOWNED)
+            queue->waiting[queue->count++] = consumer->at.first + k;
 }
 
 /* Finds stragglers, and returns their units to the queue. *again: time of the next one. */
 static void find_straggler(clm_unit_queue *queue, double *again, size_t helper, double now)
 {
-    for (size_t k = 0; k < queue->taker_count; k++) {
-        clm_consumer *taker = &queue->takers[k];
+    for (size_t k = 0; k < queue->consumer_count; k++) {
+        clm_consumer *consumer = &queue->consumers[k];
         double when;
 
-        if (k == helper || taker->at.count == 0 || taker->late)
+        if (k == helper || consumer->at.count == 0 || consumer->late)
             continue;
-        when = straggler_at(taker, &queue->takers[helper]);
+        when = straggler_at(consumer, &queue->consumers[helper]);
         if (when > now) {
             *again = fmin(*again, when);
             continue;
         }
-        taker->late = true;
-        taker->straggler_count++;
-        put_back(queue, taker);
+        consumer->late = true;
+        consumer->straggler_count++;
+        put_back(queue, consumer);
         pthread_cond_broadcast(&queue->changed);
     }
 }
 
-static bool has_one_for(const clm_unit_queue *queue, size_t taker)
+static bool has_one_for(const clm_unit_queue *queue, size_t consumer)
 {
-    return queue->count > 0 && should_take(queue, taker);
+    return queue->count > 0 && should_take(queue, consumer);
 }
 
 /* clm_unit_try for a caller holding the lock. */
 static clm_unit_result try_locked(clm_unit_queue *queue, clm_unit_range *units, double *again,
-                                  size_t taker, double now)
+                                  size_t consumer, double now)
 {
-    clm_consumer *own = &queue->takers[taker];
+    clm_consumer *own = &queue->consumers[consumer];
     uint64_t share;
 
     *again = INFINITY;
     if (queue->stopped || queue->done >= queue->units)
         return CLM_UNIT_NONE;
-    if (!has_one_for(queue, taker))
-        find_straggler(queue, again, taker, now);
-    if (!has_one_for(queue, taker))
+    if (!has_one_for(queue, consumer))
+        find_straggler(queue, again, consumer, now);
+    if (!has_one_for(queue, consumer))
         return CLM_UNIT_WAIT;
-    share = share_of(queue, taker);
+    share = share_of(queue, consumer);
     units->first = queue->waiting[--queue->count];
     units->count = 1;
     while (units->count < share && queue->count > 0 &&
@@ -175,23 +175,23 @@ static clm_unit_result try_locked(clm_unit_queue *queue, clm_unit_range *units, 
 }
 
 clm_unit_result clm_unit_try(clm_unit_queue *queue, clm_unit_range *units, double *again,
-                             size_t taker, double now)
+                             size_t consumer, double now)
 {
     clm_unit_result answer;
 
     pthread_mutex_lock(&queue->lock);
-    answer = try_locked(queue, units, again, taker, now);
+    answer = try_locked(queue, units, again, consumer, now);
     pthread_mutex_unlock(&queue->lock);
     return answer;
 }
 
-bool clm_unit_take(clm_unit_queue *queue, clm_unit_range *units, size_t taker)
+bool clm_unit_take(clm_unit_queue *queue, clm_unit_range *units, size_t consumer)
 {
     clm_unit_result answer;
     double again;
 
     pthread_mutex_lock(&queue->lock);
-    while ((answer = try_locked(queue, units, &again, taker, clm_clock_seconds())) ==
+    while ((answer = try_locked(queue, units, &again, consumer, clm_clock_seconds())) ==
            CLM_UNIT_WAIT)
         (void)clm_condition_wait(&queue->changed, &queue->lock, again);
     pthread_mutex_unlock(&queue->lock);
@@ -209,15 +209,15 @@ static void drop_done(clm_unit_queue *queue)
     queue->count = kept;
 }
 
-static void end_turn(clm_consumer *taker)
+static void end_turn(clm_consumer *consumer)
 {
-    taker->at.count = 0;
-    taker->late = false;
+    consumer->at.count = 0;
+    consumer->late = false;
 }
 
-bool clm_unit_done(clm_unit_queue *queue, size_t taker, double seconds)
+bool clm_unit_done(clm_unit_queue *queue, size_t consumer, double seconds)
 {
-    clm_consumer *own = &queue->takers[taker];
+    clm_consumer *own = &queue->consumers[consumer];
     bool first = false;
 
     pthread_mutex_lock(&queue->lock);
@@ -226,7 +226,7 @@ bool clm_unit_done(clm_unit_queue *queue, size_t taker, double seconds)
 
         if (*owner != CLM_UNIT_UNOWNED)
             continue;
-        *owner = (uint32_t)taker;
+        *owner = (uint32_t)consumer;
         queue->done++;
         first = true;
     }
@@ -241,9 +241,9 @@ bool clm_unit_done(clm_unit_queue *queue, size_t taker, double seconds)
     return first;
 }
 
-bool clm_unit_is_wanted(clm_unit_queue *queue, size_t taker)
+bool clm_unit_is_wanted(clm_unit_queue *queue, size_t consumer)
 {
-    const clm_consumer *own = &queue->takers[taker];
+    const clm_consumer *own = &queue->consumers[consumer];
     bool wanted;
 
     pthread_mutex_lock(&queue->lock);
@@ -254,26 +254,26 @@ bool clm_unit_is_wanted(clm_unit_queue *queue, size_t taker)
     return wanted;
 }
 
-void clm_unit_abandon(clm_unit_queue *queue, size_t taker)
+void clm_unit_abandon(clm_unit_queue *queue, size_t consumer)
 {
     pthread_mutex_lock(&queue->lock);
-    end_turn(&queue->takers[taker]);
+    end_turn(&queue->consumers[consumer]);
     pthread_mutex_unlock(&queue->lock);
 }
 
-uint64_t clm_unit_stragglers(clm_unit_queue *queue, size_t taker)
+uint64_t clm_unit_stragglers(clm_unit_queue *queue, size_t consumer)
 {
     uint64_t straggler_count;
 
     pthread_mutex_lock(&queue->lock);
-    straggler_count = queue->takers[taker].straggler_count;
+    straggler_count = queue->consumers[consumer].straggler_count;
     pthread_mutex_unlock(&queue->lock);
     return straggler_count;
 }
 
-void clm_consumer_leave(clm_unit_queue *queue, size_t taker)
+void clm_consumer_leave(clm_unit_queue *queue, size_t consumer)
 {
-    clm_consumer *own = &queue->takers[taker];
+    clm_consumer *own = &queue->consumers[consumer];
 
     pthread_mutex_lock(&queue->lock);
     if (!own->late)
@@ -305,20 +305,20 @@ double clm_unit_queue_progress(clm_unit_queue *queue)
 /* ---- windows of coefficients ---- */
 
 /* Returns units a second, or almost zero if it has completed none. */
-static double speed_of(const clm_consumer *taker)
+static double speed_of(const clm_consumer *consumer)
 {
-    if (taker->gone)
+    if (consumer->gone)
         return 0.0;
-    return taker->units == 0 ? 1e-9 : (double)taker->units / (taker->seconds + 1e-9);
+    return consumer->units == 0 ? 1e-9 : (double)consumer->units / (consumer->seconds + 1e-9);
 }
 
-/* Returns the taker with the last coefficient. */
-static size_t last_taker(const clm_consumer *takers, size_t count)
+/* Returns the consumer with the last coefficient. */
+static size_t last_taker(const clm_consumer *consumers, size_t count)
 {
     size_t last = 0;
 
     for (size_t k = 0; k < count; k++)
-        last = takers[k].gone ? last : k;
+        last = consumers[k].gone ? last : k;
     return last;
 }
 
@@ -355,19 +355,19 @@ clmodp_status clm_windows_create(clm_error *error, clm_window **windows, size_t 
     return st;
 }
 
-void clm_windows_divide(clm_window *windows, const clm_consumer *takers, size_t count,
+void clm_windows_divide(clm_window *windows, const clm_consumer *consumers, size_t count,
                         const clm_engine *engine, const clm_bounds *each, size_t outputs)
 {
-    const size_t last = last_taker(takers, count);
+    const size_t last = last_taker(consumers, count);
     double all = 0.0, before = 0.0;
 
     for (size_t k = 0; k < count; k++)
-        all += engine->reconstructs_windows ? speed_of(&takers[k]) : k == last;
+        all += engine->reconstructs_windows ? speed_of(&consumers[k]) : k == last;
     for (size_t k = 0; k < count; k++) {
         clm_window *w = &windows[k];
         const double from = before / all;
 
-        before += engine->reconstructs_windows ? speed_of(&takers[k]) : k == last;
+        before += engine->reconstructs_windows ? speed_of(&consumers[k]) : k == last;
         w->coefficients = 0;
         for (size_t n = 0; n < outputs; n++) {
             w->each[n] = window_of(&each[n], from, k >= last ? 1.0 : before / all);

@@ -28,61 +28,61 @@ typedef struct clm_consumer {
 #define CLM_UNIT_UNOWNED UINT32_MAX
 
 typedef struct clm_unit_queue {
-    pthread_mutex_t lock; /* guards all later members, and the takers */
+    pthread_mutex_t lock; /* guards all later members, and the consumers */
     pthread_cond_t changed;
     uint64_t *waiting;    /* the next one last; each once, none completed */
     size_t count;         /* number of waiting units */
     uint32_t *owner; /* of each unit: the consumer that completed it first, or CLM_UNIT_UNOWNED */
     uint64_t units, done;
     uint64_t most;        /* greatest number taken at a time */
-    clm_consumer *takers;
-    size_t taker_count;
+    clm_consumer *consumers;
+    size_t consumer_count;
     bool stopped;
 } clm_unit_queue;
 
 /* Creates a queue in which all units wait. Release with clm_unit_queue_destroy, if it succeeds.
- * In: takers  `taker_count` of them, all zero; the caller's. Errors: HOST_MEMORY */
+ * In: consumers  `consumer_count` of them, all zero; the caller's. Errors: HOST_MEMORY */
 clmodp_status clm_unit_queue_create(clm_error *error, clm_unit_queue *queue, uint64_t units,
-                                    uint64_t most, clm_consumer *takers, size_t taker_count);
+                                    uint64_t most, clm_consumer *consumers, size_t consumer_count);
 void clm_unit_queue_destroy(clm_unit_queue *queue);
 
 typedef enum clm_unit_result {
     CLM_UNIT_TAKEN,
     CLM_UNIT_WAIT, /* try again after a change */
-    CLM_UNIT_NONE  /* no unit is left for this taker */
+    CLM_UNIT_NONE  /* no unit is left for this consumer */
 } clm_unit_result;
 
-/* Takes the next units for an idle taker, without waiting: as many as it should complete together
- * with all others at their speeds. These become fewer, so that all end together (guided
- * self-scheduling [Polychronopoulos, Kuck 1987]). A taker slower at one unit than the others at
+/* Takes the next units for an idle consumer, without waiting: as many as it should complete
+ * together with all others at their speeds. These become fewer, so that all end together (guided
+ * self-scheduling [Polychronopoulos, Kuck 1987]). A consumer slower at one unit than the others at
  * all waiting ones gets none. Units being computed may still come back.
  *
- * A straggler's units are given to others, too, and the first result counts. A straggler
- * has taken twice as long as expected, and as long again as the asking taker would need. So a
- * stopped or shared device delays others for a limited time.
+ * A straggler's units are given to others, too, and the first result counts. A straggler has taken
+ * twice as long as expected, and as long again as the asking consumer would need. So a stopped or
+ * shared device delays others for a limited time.
  *
  * In:  now    on the clock of clm_clock_seconds, or a simulated one
- * Out: again  after LATER: time of the next straggler; INFINITY: none */
+ * Out: again  after CLM_UNIT_WAIT: time of the next straggler; INFINITY: none */
 clm_unit_result clm_unit_try(clm_unit_queue *queue, clm_unit_range *units, double *again,
-                             size_t taker, double now);
+                             size_t consumer, double now);
 
-/* As clm_unit_try, but waits instead of returning LATER; false: NEVER. */
-bool clm_unit_take(clm_unit_queue *queue, clm_unit_range *units, size_t taker);
+/* As clm_unit_try, but waits instead of returning CLM_UNIT_WAIT; false: CLM_UNIT_NONE. */
+bool clm_unit_take(clm_unit_queue *queue, clm_unit_range *units, size_t consumer);
 
-/* Completes a taker's units, in so many seconds. Returns false if others completed them first. */
-bool clm_unit_done(clm_unit_queue *queue, size_t taker, double seconds);
+/* Completes a consumer's units, in so many seconds. Returns false if others were first. */
+bool clm_unit_done(clm_unit_queue *queue, size_t consumer, double seconds);
 
-/* Returns whether any unit of a taker is still to be done; true if it has none. */
-bool clm_unit_is_wanted(clm_unit_queue *queue, size_t taker);
+/* Returns whether any unit of a consumer is still to be done; true if it has none. */
+bool clm_unit_is_wanted(clm_unit_queue *queue, size_t consumer);
 
-/* Records that a taker gave up its unwanted units. */
-void clm_unit_abandon(clm_unit_queue *queue, size_t taker);
+/* Records that a consumer gave up its unwanted units. */
+void clm_unit_abandon(clm_unit_queue *queue, size_t consumer);
 
-/* Returns the number of a taker's turns as a straggler. */
-uint64_t clm_unit_stragglers(clm_unit_queue *queue, size_t taker);
+/* Returns the number of a consumer's turns as a straggler. */
+uint64_t clm_unit_stragglers(clm_unit_queue *queue, size_t consumer);
 
-/* Removes a taker. Its units wait again, unless others have them. */
-void clm_consumer_leave(clm_unit_queue *queue, size_t taker);
+/* Removes a consumer. Its units wait again, unless others have them. */
+void clm_consumer_leave(clm_unit_queue *queue, size_t consumer);
 
 /* Stops the queue: no more units are taken. */
 void clm_unit_queue_stop(clm_unit_queue *queue);
@@ -100,9 +100,9 @@ typedef struct clm_window {
 clmodp_status clm_windows_create(clm_error *error, clm_window **windows, size_t count,
                                  size_t outputs);
 
-/* Gives each taker, in order, a window: a share of each output by its speed. Takers that left get
- * none; without support for windows one gets all. Pre: one is left */
-void clm_windows_divide(clm_window *windows, const clm_consumer *takers, size_t count,
+/* Gives each consumer, in order, a window: a share of each output by its speed. Windows of those
+ * that left are empty; without support for windows one gets all. Pre: one is left */
+void clm_windows_divide(clm_window *windows, const clm_consumer *consumers, size_t count,
                         const clm_engine *engine, const clm_bounds *each, size_t outputs);
 
 #endif

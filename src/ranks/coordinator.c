@@ -11,22 +11,22 @@
 
 /* State of a rank, as known to rank 0. */
 typedef struct clm_rank_state {
-    bool busy;             /* a request has not been answered */
-    bool stopping;         /* STOP was sent */
-    bool at_unit;          /* the request is for a unit */
-    clmodp_status status;  /* OK, or why it gets no more requests */
+    bool busy;            /* a request has not been answered */
+    bool stopping;        /* STOP was sent */
+    bool at_unit;         /* the request is for a unit */
+    clmodp_status status; /* OK, or why it gets no more requests */
     char message[512];
 } clm_rank_state;
 
 typedef struct clm_rank_group {
     clmodp_context *context;
-    clm_rank_work part;         /* part of rank 0 itself */
-    clm_rank_state *states;   /* of all ranks; rank 0's is never busy */
-    clm_consumer *takers;
+    clm_rank_work part;     /* part of rank 0 itself */
+    clm_rank_state *states; /* of all ranks; rank 0's is never busy */
+    clm_consumer *consumers;
     clm_unit_queue queue;
-    clm_counts counts;     /* of all ranks but 0 */
+    clm_counts counts; /* of all ranks but 0 */
     clm_counts own_counts;
-    clm_poller watch;       /* of the caller's thread */
+    clm_poller watch; /* of the caller's thread */
     clmodp_zx *const *results; /* while coefficients arrive */
     const char *method;
 } clm_rank_group;
@@ -50,8 +50,8 @@ static void drop_rank(clm_rank_group *o, uint32_t rank, clmodp_status st, const 
                      p->message);
 }
 
-/* Handles a failure; cancellation because others completed the unit is none. */
-static void hear_failure(clm_rank_group *o, clm_message *m)
+/* Handles a failure. Cancellation is none if others have completed the unit. */
+static void receive_failure(clm_rank_group *o, clm_message *m)
 {
     const clmodp_status st = (clmodp_status)clm_read_number(&m->rest, 8, INT32_MAX);
     clm_rank_state *p = &o->states[m->from];
@@ -68,7 +68,7 @@ static void hear_failure(clm_rank_group *o, clm_message *m)
     drop_rank(o, m->from, st != CLMODP_OK ? st : CLMODP_CORRUPT, message);
 }
 
-static void hear_unit(clm_rank_group *o, clm_message *m)
+static void receive_unit(clm_rank_group *o, clm_message *m)
 {
     clm_rank_state *p = &o->states[m->from];
     uint64_t numbers[CLM_DONE_NUMBERS];
@@ -118,7 +118,7 @@ done:
     return st;
 }
 
-static clmodp_status hear_answer(clm_rank_group *o, clm_message *m)
+static clmodp_status receive_answer(clm_rank_group *o, clm_message *m)
 {
     clmodp_status st = CLMODP_OK;
     clm_rank_state *p = &o->states[m->from];
@@ -128,9 +128,9 @@ static clmodp_status hear_answer(clm_rank_group *o, clm_message *m)
              (unsigned)m->from);
     p->busy = false;
     if (m->kind == CLM_MESSAGE_FAILED)
-        hear_failure(o, m);
+        receive_failure(o, m);
     else if (p->at_unit)
-        hear_unit(o, m);
+        receive_unit(o, m);
     else if (o->results != NULL)
         TRY(receive_reconstructed(o, m));
     if (m->rest.failed)
@@ -142,7 +142,7 @@ done:
 
 /* Handles arrived messages, or waits for one. Drops failed ranks.
  * Errors: as the transport, CORRUPT (an invalid reply) */
-static clmodp_status hear_ranks(clm_rank_group *o, bool wait)
+static clmodp_status receive_messages(clm_rank_group *o, bool wait)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -151,7 +151,7 @@ static clmodp_status hear_ranks(clm_rank_group *o, bool wait)
 
         st = clm_message_receive(&o->context->error, o->part.transport, &m);
         if (st == CLMODP_OK) {
-            st = hear_answer(o, &m);
+            st = receive_answer(o, &m);
             clm_message_clear(&m);
         }
         wait = false;
@@ -192,7 +192,8 @@ static clmodp_status stop_all(clm_rank_group *o)
     return st;
 }
 
-/* Waits until no rank is busy; with `stop` stops busy ones. Errors: as hear_ranks, CANCELLED */
+/* Waits until no rank is busy; with `stop` stops busy ones. Errors: as receive_messages,
+ * CANCELLED */
 static clmodp_status await_ranks(clm_rank_group *o, bool stop)
 {
     clmodp_status st = CLMODP_OK, asked = CLMODP_OK;
@@ -203,7 +204,7 @@ static clmodp_status await_ranks(clm_rank_group *o, bool stop)
             asked = clm_progress(o->context, o->context->call->fraction);
         if (stop || asked != CLMODP_OK)
             TRY(stop_all(o));
-        TRY(hear_ranks(o, false));
+        TRY(receive_messages(o, false));
         if (somebody_is_busy(o))
             (void)nanosleep(&pause, NULL);
     }
@@ -241,7 +242,7 @@ static clmodp_status ask_progress(void *user)
     clm_rank_group *o = user;
 
     TRY(clm_progress(o->context, 0.9 * clm_unit_queue_progress(&o->queue)));
-    TRY(hear_ranks(o, false));
+    TRY(receive_messages(o, false));
     TRY(hand_out(o));
 done:
     if (st != CLMODP_OK)
@@ -469,8 +470,8 @@ static clmodp_status reconstruct_once(clm_rank_group *o, const clm_reconstructio
     const clm_writer nothing = {0};
 
     *all = true;
-    clm_windows_divide(o->part.windows, o->takers, ranks, p->prepared.engine, reconstruction->each,
-                       p->task.count);
+    clm_windows_divide(o->part.windows, o->consumers, ranks, p->prepared.engine,
+                       reconstruction->each, p->task.count);
     TRY(share_images(o));
     o->results = reconstruction->results;
     TRY(ask_all(o, CLM_MESSAGE_RECONSTRUCT, &nothing));
@@ -570,9 +571,9 @@ static void tell(const clm_rank_group *o, clmodp_fleet_member *members)
 
     for (uint32_t k = 0; k < o->part.transport->ranks && members != NULL; k++) {
         const clm_rank_state *p = &o->states[k];
-        clmodp_fleet_member told = {.seconds = o->takers[k].seconds,
+        clmodp_fleet_member told = {.seconds = o->consumers[k].seconds,
                                     .coefficients = o->part.windows[k].coefficients,
-                                    .straggler_count = o->takers[k].straggler_count,
+                                    .straggler_count = o->consumers[k].straggler_count,
                                     .status = p->status};
 
         told.primes = clm_plan_primes_of(plan, &o->queue, plan->unit_primes, k);
@@ -593,8 +594,8 @@ static clmodp_status run(clmodp_context *context, const clmodp_transport *transp
 
     clm_call_begin(&call, context, plan->options.max_memory, true);
     NEW(&context->error, o.states, transport->ranks);
-    NEW(&context->error, o.takers, transport->ranks);
-    TRY(clm_unit_queue_create(&context->error, &o.queue, plan->units, 1, o.takers,
+    NEW(&context->error, o.consumers, transport->ranks);
+    TRY(clm_unit_queue_create(&context->error, &o.queue, plan->units, 1, o.consumers,
                               transport->ranks));
     queued = true;
     st = clm_rank_work_begin(&o.part, context, transport, plan);
@@ -610,7 +611,7 @@ done:
     context->error = error;
     if (queued)
         clm_unit_queue_destroy(&o.queue);
-    free(o.takers);
+    free(o.consumers);
     free(o.states);
     return clm_call_end(context, &call, st);
 }

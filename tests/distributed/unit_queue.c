@@ -1,4 +1,4 @@
-/* Tests that work units go to free takers, return from failing takers, and that no taker waits
+/* Tests that work units go to free consumers, return from failing ones, and that no consumer waits
  * forever. */
 #include "support/assertions.h"
 
@@ -17,20 +17,21 @@ typedef struct asker {
     double seconds;  /* reported for each unit */
 } asker;
 
-static void begin(clm_unit_queue *queue, clm_consumer takers[MOST], uint64_t units, size_t count)
+static void begin(clm_unit_queue *queue, clm_consumer consumers[MOST], uint64_t units,
+                  size_t count)
 {
     clm_error error = {0};
 
     for (size_t k = 0; k < count; k++)
-        takers[k] = (clm_consumer){0};
-    assert_int_equal(clm_unit_queue_create(&error, queue, units, 1, takers, count), CLMODP_OK);
+        consumers[k] = (clm_consumer){0};
+    assert_int_equal(clm_unit_queue_create(&error, queue, units, 1, consumers, count), CLMODP_OK);
 }
 
-/* Lets a taker have done units at this speed. */
-static void done_before(clm_unit_queue *queue, size_t taker, uint64_t units, double seconds)
+/* Lets a consumer have done units at this speed. */
+static void done_before(clm_unit_queue *queue, size_t consumer, uint64_t units, double seconds)
 {
-    queue->takers[taker].units += units;
-    queue->takers[taker].seconds += seconds;
+    queue->consumers[consumer].units += units;
+    queue->consumers[consumer].seconds += seconds;
 }
 
 static void *take_all(void *argument)
@@ -58,17 +59,17 @@ static void start(asker *a, clm_unit_queue *queue, size_t number)
 static void all_units_are_done_once(void **state)
 {
     clm_unit_queue queue;
-    clm_consumer takers[MOST];
+    clm_consumer consumers[MOST];
     asker askers[MOST];
     uint64_t taken = 0;
 
     (void)state;
-    begin(&queue, takers, 1000, MOST);
+    begin(&queue, consumers, 1000, MOST);
     for (size_t k = 0; k < MOST; k++)
         start(&askers[k], &queue, k);
     for (size_t k = 0; k < MOST; k++) {
         assert_int_equal(pthread_join(askers[k].thread, NULL), 0);
-        assert_int_equal(takers[k].units, askers[k].taken);
+        assert_int_equal(consumers[k].units, askers[k].taken);
         taken += askers[k].taken;
     }
     assert_int_equal(taken, 1000);
@@ -79,11 +80,11 @@ static void all_units_are_done_once(void **state)
 static void first_batches_go_first(void **state)
 {
     clm_unit_queue queue;
-    clm_consumer takers[MOST];
+    clm_consumer consumers[MOST];
     clm_unit_range units;
 
     (void)state;
-    begin(&queue, takers, 3, 1);
+    begin(&queue, consumers, 3, 1);
     for (uint64_t k = 0; k < 3; k++) {
         assert_true(clm_unit_take(&queue, &units, 0));
         assert_int_equal(units.first, k);
@@ -94,16 +95,16 @@ static void first_batches_go_first(void **state)
     clm_unit_queue_destroy(&queue);
 }
 
-/* A taker with a tenth of the speed takes one of many units, but leaves the last to the other. */
+/* A consumer of a tenth of the speed takes one of many units, but leaves the last to the other. */
 static void the_slow_leave_the_last_to_the_fast(void **state)
 {
     clm_unit_queue queue;
-    clm_consumer takers[MOST];
+    clm_consumer consumers[MOST];
     asker slow;
     clm_unit_range units;
 
     (void)state;
-    begin(&queue, takers, 30, 2);
+    begin(&queue, consumers, 30, 2);
     done_before(&queue, 0, 10, 10.0);
     done_before(&queue, 1, 1, 10.0);
     assert_true(clm_unit_take(&queue, &units, 1));
@@ -120,15 +121,15 @@ static void the_slow_leave_the_last_to_the_fast(void **state)
     clm_unit_queue_destroy(&queue);
 }
 
-/* One of many equally fast takers gets the only unit. */
+/* One of many equally fast consumers gets the only unit. */
 static void the_fastest_always_takes(void **state)
 {
     clm_unit_queue queue;
-    clm_consumer takers[MOST];
+    clm_consumer consumers[MOST];
     clm_unit_range units;
 
     (void)state;
-    begin(&queue, takers, 1, MOST);
+    begin(&queue, consumers, 1, MOST);
     for (size_t k = 0; k < MOST; k++)
         done_before(&queue, k, 3, 3.0);
     assert_true(clm_unit_take(&queue, &units, 5));
@@ -136,16 +137,16 @@ static void the_fastest_always_takes(void **state)
     clm_unit_queue_destroy(&queue);
 }
 
-/* A returned unit goes even to a slow taker if no other is left. */
+/* A returned unit goes even to a slow consumer if no other is left. */
 static void what_comes_back_is_done_by_others(void **state)
 {
     clm_unit_queue queue;
-    clm_consumer takers[MOST];
+    clm_consumer consumers[MOST];
     asker slow;
     clm_unit_range units;
 
     (void)state;
-    begin(&queue, takers, 4, 2);
+    begin(&queue, consumers, 4, 2);
     done_before(&queue, 0, 10, 1.0);
     done_before(&queue, 1, 1, 10.0);
     for (size_t k = 0; k < 3; k++) {
@@ -157,22 +158,22 @@ static void what_comes_back_is_done_by_others(void **state)
     clm_consumer_leave(&queue, 0);
     assert_int_equal(pthread_join(slow.thread, NULL), 0);
     assert_int_equal(slow.taken, 1);
-    assert_true(takers[0].gone);
+    assert_true(consumers[0].gone);
     clm_unit_queue_destroy(&queue);
 }
 
-/* With two equal takers each gets half of the waiting units, up to a limit. */
+/* With two equal consumers each gets half of the waiting units, up to a limit. */
 static void they_take_less_and_less(void **state)
 {
     static const uint64_t expected[] = {10, 10, 10, 5, 2, 1, 1, 1};
     clm_error error = {0};
-    clm_consumer takers[2] = {{0}};
+    clm_consumer consumers[2] = {{0}};
     clm_unit_queue queue;
     clm_unit_range units;
     uint64_t next = 0;
 
     (void)state;
-    assert_int_equal(clm_unit_queue_create(&error, &queue, 40, 10, takers, 2), CLMODP_OK);
+    assert_int_equal(clm_unit_queue_create(&error, &queue, 40, 10, consumers, 2), CLMODP_OK);
     for (size_t k = 0; k < sizeof expected / sizeof *expected; k++) {
         assert_true(clm_unit_take(&queue, &units, k % 2));
         assert_int_equal(units.first, next);
@@ -185,37 +186,37 @@ static void they_take_less_and_less(void **state)
     clm_unit_queue_destroy(&queue);
 }
 
-static void expect_units(clm_unit_queue *queue, size_t taker, double now, uint64_t first,
+static void expect_units(clm_unit_queue *queue, size_t consumer, double now, uint64_t first,
                          uint64_t count)
 {
     clm_unit_range units;
     double again;
 
-    assert_int_equal(clm_unit_try(queue, &units, &again, taker, now), CLM_UNIT_TAKEN);
+    assert_int_equal(clm_unit_try(queue, &units, &again, consumer, now), CLM_UNIT_TAKEN);
     assert_int_equal(units.first, first);
     assert_int_equal(units.count, count);
 }
 
-static void expect_later(clm_unit_queue *queue, size_t taker, double now, double then)
+static void expect_later(clm_unit_queue *queue, size_t consumer, double now, double then)
 {
     clm_unit_range units;
     double again;
 
-    assert_int_equal(clm_unit_try(queue, &units, &again, taker, now), CLM_UNIT_WAIT);
+    assert_int_equal(clm_unit_try(queue, &units, &again, consumer, now), CLM_UNIT_WAIT);
     assert_true(again == then);
 }
 
-/* Of three equal takers the first is a straggler with units 0 to 3. The others have done the rest,
- * and begin these units after twice its expected time plus their own time. */
-static void begin_late(clm_unit_queue *queue, clm_consumer takers[MOST])
+/* Of three equal consumers the first is a straggler with units 0 to 3. The others have done the
+ * rest, and begin these units after twice its expected time plus their own time. */
+static void begin_late(clm_unit_queue *queue, clm_consumer consumers[MOST])
 {
     clm_error error = {0};
 
-    memset(takers, 0, 3 * sizeof *takers);
-    assert_int_equal(clm_unit_queue_create(&error, queue, 8, 4, takers, 3), CLMODP_OK);
+    memset(consumers, 0, 3 * sizeof *consumers);
+    assert_int_equal(clm_unit_queue_create(&error, queue, 8, 4, consumers, 3), CLMODP_OK);
     done_before(queue, 0, 10, 10.0);
-    takers[0].at = (clm_unit_range){0, 4};
-    takers[0].since = 100.0;
+    consumers[0].at = (clm_unit_range){0, 4};
+    consumers[0].since = 100.0;
     queue->count -= 4; /* units 4 to 7 remain */
     done_before(queue, 1, 10, 10.0);
     done_before(queue, 2, 10, 10.0);
@@ -235,14 +236,14 @@ static void begin_late(clm_unit_queue *queue, clm_consumer takers[MOST])
     expect_units(queue, 2, 112.0, 2, 1);
 }
 
-/* The straggler finishes after all: its units are not wanted from other takers. */
+/* The straggler finishes after all: its units are not wanted from other consumers. */
 static void what_is_late_is_given_to_others(void **state)
 {
     clm_unit_queue queue;
-    clm_consumer takers[MOST];
+    clm_consumer consumers[MOST];
 
     (void)state;
-    begin_late(&queue, takers);
+    begin_late(&queue, consumers);
     assert_true(clm_unit_done(&queue, 2, 1.0));
     assert_true(clm_unit_is_wanted(&queue, 0) && clm_unit_is_wanted(&queue, 1));
     assert_true(clm_unit_done(&queue, 0, 13.0));
@@ -259,11 +260,11 @@ static void what_is_late_is_given_to_others(void **state)
 static void who_is_late_is_not_needed(void **state)
 {
     clm_unit_queue queue;
-    clm_consumer takers[MOST];
+    clm_consumer consumers[MOST];
 
     (void)state;
     for (int fails = 0; fails < 2; fails++) {
-        begin_late(&queue, takers);
+        begin_late(&queue, consumers);
         if (fails)
             clm_consumer_leave(&queue, 0);
         assert_int_equal(queue.count, 1);
@@ -279,14 +280,14 @@ static void who_is_late_is_not_needed(void **state)
     }
 }
 
-/* The slow taker leaves the last unit to the fast one, which becomes a straggler. */
+/* The slow consumer leaves the last unit to the fast one, which becomes a straggler. */
 static void the_slow_do_what_the_fast_do_not(void **state)
 {
     clm_unit_queue queue;
-    clm_consumer takers[MOST];
+    clm_consumer consumers[MOST];
 
     (void)state;
-    begin(&queue, takers, 3, 2);
+    begin(&queue, consumers, 3, 2);
     done_before(&queue, 0, 10, 1.0);
     done_before(&queue, 1, 1, 10.0);
     expect_units(&queue, 0, 100.0, 0, 1);
@@ -298,12 +299,12 @@ static void the_slow_do_what_the_fast_do_not(void **state)
 static void nobody_takes_after_a_stop(void **state)
 {
     clm_unit_queue queue;
-    clm_consumer takers[MOST];
+    clm_consumer consumers[MOST];
     asker waiting;
     clm_unit_range units;
 
     (void)state;
-    begin(&queue, takers, 1, 2);
+    begin(&queue, consumers, 1, 2);
     assert_true(clm_unit_take(&queue, &units, 0));
     start(&waiting, &queue, 1);
     clm_unit_queue_stop(&queue);

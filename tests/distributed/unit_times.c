@@ -1,4 +1,4 @@
-/* Tests of simulated takers of work units against computed times, and against threads. */
+/* Tests of simulated consumers of work units against computed times, and against threads. */
 #include "support/assertions.h"
 
 #include <math.h>
@@ -12,16 +12,17 @@
 
 enum { MOST = 64 };
 
-static double seconds_of(double each, double last, uint64_t units, size_t takers,
+static double seconds_of(double each, double last, uint64_t units, size_t consumers,
                          const double *starts, const double *speeds, bool by_speed,
                          uint64_t *taken)
 {
-    const unit_times t = {.units = units, .seconds = each, .last_seconds = last, .takers = takers,
-                          .starts = starts, .speeds = speeds, .by_speed = by_speed};
+    const unit_times t = {.units = units, .seconds = each, .last_seconds = last,
+                          .consumers = consumers, .starts = starts, .speeds = speeds,
+                          .by_speed = by_speed};
     uint64_t sum = 0;
     const double end = unit_times_simulate(&t, taken);
 
-    for (size_t k = 0; k < takers; k++)
+    for (size_t k = 0; k < consumers; k++)
         sum += taken[k];
     assert_int_equal(sum, units);
     return end;
@@ -35,7 +36,7 @@ static void alike(double starts[MOST], double speeds[MOST])
     }
 }
 
-/* Equal takers need ceil(units / takers) rounds. */
+/* Equal consumers need ceil(units / consumers) rounds. */
 static void takers_alike_work_in_rounds(void **state)
 {
     double starts[MOST], speeds[MOST];
@@ -43,12 +44,12 @@ static void takers_alike_work_in_rounds(void **state)
 
     (void)state;
     alike(starts, speeds);
-    for (size_t takers = 1; takers <= MOST; takers++)
+    for (size_t consumers = 1; consumers <= MOST; consumers++)
         for (uint64_t units = 1; units < 200; units += small_tests() ? 65 : 13) {
-            const double rounds = ceil((double)units / (double)takers);
+            const double rounds = ceil((double)units / (double)consumers);
 
             for (int by_speed = 0; by_speed < 2; by_speed++)
-                assert_true(fabs(seconds_of(0.25, 0.25, units, takers, starts, speeds,
+                assert_true(fabs(seconds_of(0.25, 0.25, units, consumers, starts, speeds,
                                             by_speed == 1, taken) - 0.25 * rounds) < 1e-9);
         }
 }
@@ -60,16 +61,16 @@ static void a_short_last_unit_ends_early(void **state)
 
     (void)state;
     assert_true(fabs(seconds_of(1.0, 0.5, 5, 1, starts, speeds, true, taken) - 4.5) < 1e-9);
-    /* a taker that starts after the last unit was taken gets none */
+    /* a consumer that starts after the last unit was taken gets none */
     assert_true(fabs(seconds_of(1.0, 0.5, 5, 2, starts, speeds, true, taken) - 4.5) < 1e-9);
     assert_int_equal(taken[1], 0);
-    /* a taker that starts earlier gets its share */
+    /* a consumer that starts earlier gets its share */
     assert_true(fabs(seconds_of(1.0, 1.0, 14, 2, starts, speeds, true, taken) - 12.0) < 1e-9);
     assert_int_equal(taken[1], 2);
 }
 
-/* The slow taker finishes at 9.5, when the fast one has its tenth unit and one is left. By the
- * rule the fast taker does the last unit from 10 on; without, the slow one takes another 9.5. */
+/* The slow consumer finishes at 9.5, when the fast one has its tenth unit and one is left. By the
+ * rule the fast one does the last unit from 10 on; without, the slow one takes another 9.5. */
 static void the_rule_leaves_last_units_to_the_fast(void **state)
 {
     const double starts[] = {0.0, 0.0}, speeds[] = {9.5, 1.0};
@@ -82,7 +83,7 @@ static void the_rule_leaves_last_units_to_the_fast(void **state)
     assert_int_equal(taken[1], 1);
 }
 
-/* Sixteen whole units, and the same in eighths: towards the end takers get fewer eighths, and
+/* Sixteen whole units, and the same in eighths: towards the end consumers get fewer eighths, and
  * finish as if work were arbitrarily divisible, up to the time of two eighths. */
 static void parts_of_units_end_together(void **state)
 {
@@ -93,14 +94,14 @@ static void parts_of_units_end_together(void **state)
 
     (void)state;
     for (size_t k = 0; k < sizeof speeds / sizeof *speeds; k++) {
-        size_t takers = 0;
+        size_t consumers = 0;
         double all = 0.0, least, end;
         unit_times t = {.units = 16, .seconds = 1.0, .last_seconds = 1.0, .starts = starts,
                         .speeds = speeds[k], .by_speed = true};
 
-        for (; takers < 4 && speeds[k][takers] > 0.0; takers++)
-            all += speeds[k][takers];
-        t.takers = takers;
+        for (; consumers < 4 && speeds[k][consumers] > 0.0; consumers++)
+            all += speeds[k][consumers];
+        t.consumers = consumers;
         least = 16.0 / all;
         whole += unit_times_simulate(&t, NULL) / least - 1.0;
         t.units = 8 * 16;
@@ -113,14 +114,14 @@ static void parts_of_units_end_together(void **state)
     assert_true(parts < whole / 4.0);
 }
 
-/* Two takers have the last two units; the slow one would need a hundred seconds for one unit. */
+/* Two consumers have the last two units; the slow one would need a hundred seconds for one. */
 static void who_is_late_is_not_waited_for(void **state)
 {
     const double starts[] = {0.0, 0.0}, speeds[] = {1.0, 0.01};
     uint64_t taken[2];
 
     (void)state;
-    /* at 9 no unit is left, and the fast taker begins the unit of the slow one */
+    /* at 9 no unit is left, and the fast consumer begins the unit of the slow one */
     assert_true(fabs(seconds_of(1.0, 1.0, 10, 2, starts, speeds, true, taken) - 10.0) < 1e-9);
     assert_int_equal(taken[1], 0);
     /* as soon as the slow one is a straggler: after three times the fast one's time */
@@ -154,15 +155,16 @@ enum { SLEEPERS = 4, UNITS = 60, TRIES = 7 };
 static const double speeds_of[SLEEPERS] = {4.0, 2.0, 1.0, 0.2};
 
 /* Returns the time of the queue with threads. */
-static double sleep_all(double each, clm_consumer takers[SLEEPERS])
+static double sleep_all(double each, clm_consumer consumers[SLEEPERS])
 {
     const double began = clm_clock_seconds();
     clm_unit_queue queue;
     clm_error error = {0};
     sleeper sleepers[SLEEPERS];
 
-    memset(takers, 0, SLEEPERS * sizeof *takers);
-    assert_int_equal(clm_unit_queue_create(&error, &queue, UNITS, 1, takers, SLEEPERS), CLMODP_OK);
+    memset(consumers, 0, SLEEPERS * sizeof *consumers);
+    assert_int_equal(clm_unit_queue_create(&error, &queue, UNITS, 1, consumers, SLEEPERS),
+                     CLMODP_OK);
     for (size_t k = 0; k < SLEEPERS; k++) {
         sleepers[k] = (sleeper){.queue = &queue, .number = k, .seconds = each / speeds_of[k]};
         assert_int_equal(pthread_create(&sleepers[k].thread, NULL, sleep_through, &sleepers[k]),
@@ -179,7 +181,7 @@ static double sleep_all(double each, clm_consumer takers[SLEEPERS])
 static void threads_take_as_simulated(void **state)
 {
     static const double starts[SLEEPERS];
-    clm_consumer takers[SLEEPERS];
+    clm_consumer consumers[SLEEPERS];
     uint64_t taken[SLEEPERS];
     double each = 0.04;
     bool agrees = false;
@@ -188,12 +190,12 @@ static void threads_take_as_simulated(void **state)
     for (int k = 0; k < TRIES && !agrees; k++, each *= 2) {
         const double simulated = seconds_of(each, each, UNITS, SLEEPERS, starts, speeds_of, true,
                                             taken);
-        const double took = sleep_all(each, takers);
+        const double took = sleep_all(each, consumers);
 
         assert_true(took > 0.95 * simulated);
         agrees = took < 1.25 * simulated;
         for (size_t n = 0; n < SLEEPERS; n++)
-            agrees = agrees && fabs((double)takers[n].units - (double)taken[n]) <=
+            agrees = agrees && fabs((double)consumers[n].units - (double)taken[n]) <=
                                    1.0 + 0.1 * (double)taken[n];
     }
     assert_true(agrees);

@@ -1,4 +1,4 @@
-/* Simulates events in the order of their times: a taker requests work units, or completes them. */
+/* Simulates events in the order of their times: consumers request work units, or complete them. */
 #include "problems/unit_times.h"
 
 #include <math.h>
@@ -6,17 +6,17 @@
 
 #include "distributed/unit_queue.h"
 
-/* The state of a taker. */
+/* The state of a consumer. */
 typedef struct state {
     double at; /* time of its next request or completion; INFINITY: it waits, or has left */
     bool busy;
     double took;
 } state;
 
-/* A heap of takers, the earliest first. */
+/* A heap of consumers, the earliest first. */
 typedef struct heap {
     const state *states;
-    size_t *taker;
+    size_t *consumer;
     size_t count;
 } heap;
 
@@ -35,63 +35,63 @@ static void swap(size_t *a, size_t *b)
     *b = moved;
 }
 
-static void push(heap *h, size_t taker)
+static void push(heap *h, size_t consumer)
 {
     size_t k = h->count++;
 
-    h->taker[k] = taker;
-    for (; k > 0 && before(h, h->taker[k], h->taker[(k - 1) / 2]); k = (k - 1) / 2)
-        swap(&h->taker[k], &h->taker[(k - 1) / 2]);
+    h->consumer[k] = consumer;
+    for (; k > 0 && before(h, h->consumer[k], h->consumer[(k - 1) / 2]); k = (k - 1) / 2)
+        swap(&h->consumer[k], &h->consumer[(k - 1) / 2]);
 }
 
 static size_t pop(heap *h)
 {
-    const size_t first = h->taker[0];
+    const size_t first = h->consumer[0];
     size_t k = 0;
 
-    h->taker[0] = h->taker[--h->count];
+    h->consumer[0] = h->consumer[--h->count];
     for (;;) {
         size_t least = k;
 
         for (size_t child = 2 * k + 1; child <= 2 * k + 2 && child < h->count; child++)
-            if (before(h, h->taker[child], h->taker[least]))
+            if (before(h, h->consumer[child], h->consumer[least]))
                 least = child;
         if (least == k)
             return first;
-        swap(&h->taker[k], &h->taker[least]);
+        swap(&h->consumer[k], &h->consumer[least]);
         k = least;
     }
 }
 
-/* Takers that got LATER, and wait until one becomes a straggler or a unit is completed. */
+/* Consumers that wait until one becomes a straggler or a unit is completed. */
 typedef struct crowd {
-    size_t *taker, count;
+    size_t *consumer, count;
     double again; /* the earliest time to try again */
 } crowd;
 
-static double seconds_of(const unit_times *t, const clm_unit_range *units, size_t taker)
+static double seconds_of(const unit_times *t, const clm_unit_range *units, size_t consumer)
 {
     const bool last = units->first + units->count == t->units;
     const double all = (double)units->count * t->seconds;
 
-    return (last ? all - t->seconds + t->last_seconds : all) / t->speeds[taker];
+    return (last ? all - t->seconds + t->last_seconds : all) / t->speeds[consumer];
 }
 
 static void ask(const unit_times *t, clm_unit_queue *queue, state *states, heap *h, crowd *later,
-                size_t taker, double now)
+                size_t consumer, double now)
 {
     clm_unit_range units;
     double again;
 
-    switch (clm_unit_try(queue, &units, &again, taker, now)) {
+    switch (clm_unit_try(queue, &units, &again, consumer, now)) {
     case CLM_UNIT_TAKEN:
-        states[taker].busy = true;
-        states[taker].took = seconds_of(t, &units, taker);
-        states[taker].at = now + states[taker].took;
-        push(h, taker);
+        states[consumer].busy = true;
+        states[consumer].took = seconds_of(t, &units, consumer);
+        states[consumer].at = now + states[consumer].took;
+        push(h, consumer);
         break;
     case CLM_UNIT_WAIT:
-        later->taker[later->count++] = taker;
+        later->consumer[later->count++] = consumer;
         later->again = fmin(later->again, again);
         break;
     case CLM_UNIT_NONE: break;
@@ -106,7 +106,7 @@ static void ask_all(const unit_times *t, clm_unit_queue *queue, state *states, h
     later->count = 0;
     later->again = INFINITY;
     for (size_t k = 0; k < waited; k++)
-        ask(t, queue, states, h, later, later->taker[k], now);
+        ask(t, queue, states, h, later, later->consumer[k], now);
 }
 
 /* Processes all events; returns the time of the last. */
@@ -115,8 +115,8 @@ static double run(const unit_times *t, clm_unit_queue *queue, state *states, hea
     double now = 0.0;
 
     while (queue->done < t->units) {
-        const double next = h->count > 0 ? states[h->taker[0]].at : INFINITY;
-        size_t taker;
+        const double next = h->count > 0 ? states[h->consumer[0]].at : INFINITY;
+        size_t consumer;
 
         if (next > later->again) {
             now = later->again;
@@ -125,21 +125,21 @@ static double run(const unit_times *t, clm_unit_queue *queue, state *states, hea
         }
         if (h->count == 0)
             break;
-        taker = pop(h);
+        consumer = pop(h);
         now = next;
-        if (states[taker].busy) {
-            states[taker].busy = false;
-            clm_unit_done(queue, taker, t->by_speed ? states[taker].took : 0.0);
+        if (states[consumer].busy) {
+            states[consumer].busy = false;
+            clm_unit_done(queue, consumer, t->by_speed ? states[consumer].took : 0.0);
             ask_all(t, queue, states, h, later, now);
         }
-        ask(t, queue, states, h, later, taker, now);
+        ask(t, queue, states, h, later, consumer, now);
     }
     return now;
 }
 
 static void count_taken(uint64_t *taken, const unit_times *t, const clm_unit_queue *queue)
 {
-    for (size_t k = 0; k < t->takers; k++)
+    for (size_t k = 0; k < t->consumers; k++)
         taken[k] = 0;
     for (uint64_t k = 0; k < t->units; k++)
         taken[queue->owner[k]]++;
@@ -150,15 +150,16 @@ double unit_times_simulate(const unit_times *t, uint64_t *taken)
     const uint64_t most = t->at_once > 0 ? t->at_once : 1;
     clm_error error = {0};
     clm_unit_queue queue;
-    clm_consumer *takers = calloc(t->takers, sizeof *takers);
-    state *states = calloc(t->takers, sizeof *states);
-    heap h = {states, calloc(t->takers, sizeof *h.taker), 0};
-    crowd later = {calloc(t->takers, sizeof *later.taker), 0, INFINITY};
+    clm_consumer *consumers = calloc(t->consumers, sizeof *consumers);
+    state *states = calloc(t->consumers, sizeof *states);
+    heap h = {states, calloc(t->consumers, sizeof *h.consumer), 0};
+    crowd later = {calloc(t->consumers, sizeof *later.consumer), 0, INFINITY};
     double end = -1.0;
 
-    if (takers != NULL && states != NULL && h.taker != NULL && later.taker != NULL &&
-        clm_unit_queue_create(&error, &queue, t->units, most, takers, t->takers) == CLMODP_OK) {
-        for (size_t k = 0; k < t->takers; k++) {
+    if (consumers != NULL && states != NULL && h.consumer != NULL && later.consumer != NULL &&
+        clm_unit_queue_create(&error, &queue, t->units, most, consumers, t->consumers) ==
+            CLMODP_OK) {
+        for (size_t k = 0; k < t->consumers; k++) {
             states[k].at = t->starts[k];
             push(&h, k);
         }
@@ -167,9 +168,9 @@ double unit_times_simulate(const unit_times *t, uint64_t *taken)
             count_taken(taken, t, &queue);
         clm_unit_queue_destroy(&queue);
     }
-    free(later.taker);
-    free(h.taker);
+    free(later.consumer);
+    free(h.consumer);
     free(states);
-    free(takers);
+    free(consumers);
     return end;
 }
