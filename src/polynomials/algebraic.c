@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "core/size.h"
 #include "polynomials/mpoly.h"
+#include "polynomials/zx.h"
 #include "polynomials/zxy.h"
 
 /* Most bits of a coefficient of a power of the number. */
@@ -21,34 +22,23 @@ typedef struct number {
 /* A power of the number: the sum of all c[k] / d times its k-th power, k < n. */
 typedef struct residue {
     uint32_t power;
-    mpz_ptr c;
+    clm_numbers numbers;
+    mpz_ptr c; /* the numbers */
     mpz_t d;
 } residue;
 
-static void clear_integers(mpz_ptr c, size_t count)
-{
-    for (size_t k = 0; k < count && c != NULL; k++)
-        mpz_clear(c + k);
-    free(c);
-}
-
-static clmodp_status create_integers(mpz_ptr *c, size_t count)
-{
-    *c = clm_allocate(count, sizeof **c);
-    for (size_t k = 0; k < count && *c != NULL; k++)
-        mpz_init(*c + k);
-    return *c != NULL ? CLMODP_OK : CLMODP_HOST_MEMORY;
-}
-
 static clmodp_status create_residue(residue *r, const number *a)
 {
+    const clmodp_status st = clm_numbers_create(NULL, &r->numbers, a->n);
+
     mpz_init_set_ui(r->d, 1);
-    return create_integers(&r->c, a->n);
+    r->c = st == CLMODP_OK ? r->numbers.storage[0] : NULL;
+    return st;
 }
 
-static void clear_residue(residue *r, const number *a)
+static void clear_residue(residue *r)
 {
-    clear_integers(r->c, a->n);
+    clm_numbers_destroy(&r->numbers);
     mpz_clear(r->d);
 }
 
@@ -125,7 +115,7 @@ static clmodp_status multiply_by_power(residue *r, const number *a, uint32_t e)
             TRY(multiply(&square, a, &square, &square));
     }
 done:
-    clear_residue(&square, a);
+    clear_residue(&square);
     mpz_clear(one);
     return st;
 }
@@ -178,7 +168,7 @@ static clmodp_status compute_powers(powers *p, const number *a, mpz_t common)
             mpz_set(p->of[k].c + i, now.c + i);
     }
 done:
-    clear_residue(&now, a);
+    clear_residue(&now);
     return st;
 }
 
@@ -233,6 +223,7 @@ clmodp_status clmodp_mpoly_reduce(clmodp_mpoly *f, mpz_t d, const clmodp_zx *m, 
     clmodp_status st = CLMODP_OK;
     number a = {.m = m};
     powers p = {0};
+    clm_numbers product = {0};
     clmodp_mpoly *h = NULL;
     size_t created = 0;
     mpz_t common;
@@ -242,8 +233,8 @@ clmodp_status clmodp_mpoly_reduce(clmodp_mpoly *f, mpz_t d, const clmodp_zx *m, 
     a.n = (size_t)clmodp_zx_degree(m);
     mpz_init_set_ui(common, 1);
     TRY(list_powers(&p, f, variable, a.n));
-    if (p.count > 0)
-        TRY(create_integers(&a.product, 2 * a.n));
+    TRY(clm_numbers_create(NULL, &product, 2 * a.n));
+    a.product = product.storage[0];
     for (; created < p.count; created++)
         if (create_residue(&p.of[created], &a) != CLMODP_OK) {
             created++;
@@ -260,9 +251,9 @@ clmodp_status clmodp_mpoly_reduce(clmodp_mpoly *f, mpz_t d, const clmodp_zx *m, 
 done:
     clmodp_mpoly_destroy(h);
     for (size_t k = 0; k < created; k++)
-        clear_residue(&p.of[k], &a);
+        clear_residue(&p.of[k]);
     free(p.of);
-    clear_integers(a.product, 2 * a.n);
+    clm_numbers_destroy(&product);
     mpz_clear(common);
     return st;
 }

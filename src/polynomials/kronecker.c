@@ -28,13 +28,10 @@ static size_t slots_bits(const clm_slots *f)
     return bits;
 }
 
+/* Returns the bits of n > 0. */
 static size_t log_of(size_t n)
 {
-    size_t bits = 0;
-
-    for (; n > 0; n /= 2)
-        bits++;
-    return bits;
+    return 64 - (size_t)__builtin_clzll(n);
 }
 
 /* Sets value to the coefficients of one sign, side by side. */

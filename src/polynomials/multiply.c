@@ -292,7 +292,7 @@ static void sum_size_of(clm_sum_size *size, const clm_sum *f)
     mpz_clear(norm);
 }
 
-/* Approximate operation counts of a product by pairs of terms, and of a packed product. */
+/* Returns the approximate operation counts of a product by pairs of terms. */
 static clm_amounts pairs_cost(const clm_sum_size *f, const clm_sum_size *g)
 {
     const double pairs = f->terms * g->terms;
@@ -302,11 +302,6 @@ static clm_amounts pairs_cost(const clm_sum_size *f, const clm_sum_size *g)
         [CLM_OP_TERM_LIMB] = pairs * (f->log_max / GMP_NUMB_BITS + 1.0) *
                              (g->log_max / GMP_NUMB_BITS + 1.0),
     }};
-}
-
-static clm_amounts long_cost(const clm_packing *packing)
-{
-    return (clm_amounts){.of = {[CLM_OP_PACKED_LIMB] = packing->limbs}};
 }
 
 static clmodp_status multiply_pairs(clm_sum *out, const clm_sum *f, const clm_sum *g)
@@ -354,7 +349,7 @@ static clmodp_status sum_multiply_whole(clm_sum *out, const clm_sum *f, const cl
     grid_product(&of_product, &of_f, &of_g);
     packing_make(&packing, &of_product, fmin(f_size.log_norm + g_size.log_max,
                                              f_size.log_max + g_size.log_norm));
-    whole = long_cost(&packing);
+    whole = (clm_amounts){.of = {[CLM_OP_PACKED_LIMB] = packing.limbs}};
     pairs = pairs_cost(&f_size, &g_size);
     if (packing_fits(&packing, budget) &&
         clm_host_nanoseconds(&whole) < clm_host_nanoseconds(&pairs))

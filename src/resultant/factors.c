@@ -17,7 +17,7 @@
 
 typedef clm_int128 int128;
 
-static int128 gcd(int128 a, int128 b)
+clm_int128 clm_int128_gcd(clm_int128 a, clm_int128 b)
 {
     while (b != 0) {
         int128 rest = a % b;
@@ -46,7 +46,7 @@ void clm_plane_lattice_add(clm_plane_lattice *l, int64_t from_x, int64_t y)
             y = t;
         }
     }
-    l->s = gcd(l->s, x);
+    l->s = clm_int128_gcd(l->s, x);
     if (l->s != 0)
         l->h %= l->s;
 }

@@ -15,6 +15,7 @@
 #include "gcd/several.h"
 #include "opencl/context.h"
 #include "polynomials/kronecker.h"
+#include "polynomials/zx.h"
 #include "resultant/implicit.h"
 
 /* Most exponents of a packed power. */
@@ -116,18 +117,14 @@ done:
 /* Tries a root, with new sums. */
 static clmodp_status try_root(clmodp_mpoly *f, bool *exists, packed *p, size_t k)
 {
-    const size_t count = p->high - p->low + 1;
-    clmodp_status st;
+    clmodp_status st = CLMODP_OK;
+    clm_numbers sums = {0};
 
-    p->sum = clm_allocate(count, sizeof *p->sum);
-    if (p->sum == NULL)
-        return CLMODP_HOST_MEMORY;
-    for (size_t n = 0; n < count; n++)
-        mpz_init(p->sum + n);
-    st = find_root(f, exists, p, k);
-    for (size_t n = 0; n < count; n++)
-        mpz_clear(p->sum + n);
-    free(p->sum);
+    TRY(clm_numbers_create(NULL, &sums, p->high - p->low + 1));
+    p->sum = sums.storage[0];
+    TRY(find_root(f, exists, p, k));
+done:
+    clm_numbers_destroy(&sums);
     return st;
 }
 

@@ -153,27 +153,15 @@ static void find_axes(shape *s)
 
 /* ---- gradings ---- */
 
-static int64_t gcd_of(int128 a, int128 b)
-{
-    while (b != 0) {
-        const int128 rest = a % b;
-
-        a = b;
-        b = rest;
-    }
-    return (int64_t)(a < 0 ? -a : a);
-}
-
 /* Sets a := (a * s - b * t) / common divisor; 0 if a number is too large. */
 static void combine_gradings(grading *a, int64_t s, const grading *b, int64_t t)
 {
-    const int64_t common = gcd_of(s, t);
+    const int64_t common = (int64_t)clm_int128_gcd(s, t);
     int128 w[MOST + 1], divisor = 0;
 
     for (size_t i = 0; i <= MOST; i++) {
         w[i] = (int128)a->w[i] * (s / common) - (int128)b->w[i] * (t / common);
-        for (int128 x = w[i], rest; x != 0; divisor = x, x = rest)
-            rest = divisor % x;
+        divisor = clm_int128_gcd(divisor, w[i]);
     }
     for (size_t i = 0; i <= MOST; i++) {
         if (divisor != 0)

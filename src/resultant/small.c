@@ -16,7 +16,6 @@
 #include "resultant/few_primes.h"
 #include "resultant/task.h"
 #include "resultant/univariate.h"
-#include "resultant/word_determinant.h"
 
 /* The resultant as a determinant of as many rows as the greater degree, without any division.
  *

@@ -9,8 +9,6 @@
 #include "resultant/factors.h"
 #include "resultant/packing.h"
 
-typedef clm_int128 int128;
-
 enum { MOST = CLMODP_MOST_VARIABLES, PARTS = CLM_PACKING_PARTS };
 
 /* Sets the exponents for x^i in a packed result. */
@@ -18,6 +16,7 @@ static clmodp_status unpack_exponents(uint32_t *e, const clmodp_packing *packing
                                       unsigned j, size_t i)
 {
     int64_t rest = (int64_t)i - packing->offset, digit[MOST];
+    const clm_int128 wide = k;
 
     if (rest < 0)
         return CLMODP_CORRUPT;
@@ -31,13 +30,13 @@ static clmodp_status unpack_exponents(uint32_t *e, const clmodp_packing *packing
         return CLMODP_CORRUPT;
     for (size_t v = 0; v < (size_t)packing->variables; v++) {
         const int64_t *c = packing->of[v].constant;
-        int128 sum = c[0] - (int128)k * c[1] + ((int128)k * ((int128)k + 1) - (int128)j) * c[2];
+        clm_int128 sum = c[0] - wide * c[1] + (wide * (wide + 1) - j) * c[2];
 
         for (size_t l = 0; l < (size_t)packing->digits; l++)
-            sum += (int128)packing->of[v].factor[l] * digit[l];
+            sum += (clm_int128)packing->of[v].factor[l] * digit[l];
         if (sum < 0 || sum % packing->of[v].divisor != 0)
             return CLMODP_CORRUPT;
-        if (sum / packing->of[v].divisor >= (int128)CLM_MOST_EXPONENT)
+        if (sum / packing->of[v].divisor >= (clm_int128)CLM_MOST_EXPONENT)
             return CLMODP_LIMIT;
         e[v] = (uint32_t)(sum / packing->of[v].divisor);
     }

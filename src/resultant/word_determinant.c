@@ -3,7 +3,7 @@
  * expanded by the minors of the upper and the lower half of the rows (Laplace). Integers have
  * fixed numbers of limbs, in two's complement, so that nothing is allocated and no branch depends
  * on a sign; three sets of widths serve short, medium and full words. */
-#include "resultant/word_determinant.h"
+#include "resultant/direct.h"
 
 #include <string.h>
 
