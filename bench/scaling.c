@@ -126,6 +126,7 @@ static void run_case(clmodp_context *ctx, const wish *w, size_t number)
     scaling_parts parts;
 
     scaling_parts_measure(&parts, ctx, &shape);
+    scaling_jobs_measure(&parts);
     print_case(&parts, number, &shape);
     print_models(&parts, &machine, number);
     if (w->cores == 1 && scaling_times_alone(&parts, &machine).total <= (double)w->seconds)

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "bench/device.h"
-#include "bench/scaling_jobs.h"
 #include "bench/timing.h"
 #include "core/size.h"
 #include "distributed/runner.h"
@@ -185,7 +184,6 @@ void scaling_parts_measure(scaling_parts *out, clmodp_context *ctx, const input_
     measure_images(out);
     measure_check(out);
     measure_unit(out);
-    scaling_jobs_measure(out);
 }
 
 void scaling_parts_destroy(scaling_parts *parts)

@@ -1,5 +1,5 @@
-/* Reads operands in the syntax of any supported system, has the library solve their problems, and
- * prints the results; warns about names like x2y that look like products. */
+/* Reads operands in the syntax of any supported system as problems; warns about names like x2y
+ * that look like products. */
 #include "cli/problem.h"
 
 #include <ctype.h>
@@ -13,9 +13,9 @@
 #include "cli/environment.h"
 #include "cli/formats/dialect.h"
 #include "cli/formats/import_reader.h"
-#include "cli/formats/output.h"
 #include "cli/progress.h"
 #include "cli/several.h"
+#include "cli/text.h"
 
 /* ---- problems ---- */
 

@@ -478,7 +478,7 @@ static uint64_t run_bytes(const clmodp_context *ctx, const clm_remainder_shape *
     return remainders_bytes(shape, batch, threads) + batch_bytes(ctx, shape, batch);
 }
 
-/* Returns the greatest batch that leaves most of the memory free, or 0. */
+/* Returns the size of the greatest batch that leaves most of the memory free, or 0. */
 static size_t choose_batch(const clmodp_context *ctx, const clm_remainder_shape *shape,
                            size_t count)
 {

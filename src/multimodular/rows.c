@@ -11,11 +11,9 @@
 #define MAX_COEFFICIENTS ((uint64_t)1 << 31)
 
 /* Remainders by powers of y require polynomials so many times as long as the divisor and their
- * terms. */
+ * terms, and so many times fewer predicted products. */
 #define POWERS_RATIO 8
 #define POWERS_LENGTH 64
-
-/* ... with so many times fewer predicted products. */
 #define POWERS_GAIN 2.0
 
 /* Columns are listed for rows from this length on if so few of their coefficients are not 0. */

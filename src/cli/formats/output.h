@@ -4,12 +4,7 @@
 
 #include <stddef.h>
 
-#include "cli/output_file.h"
-#include "cli/failure.h"
 #include "cli/answer.h"
-#include "cli/problem.h"
-#include "cli/session.h"
-#include "cli/settings.h"
 #include "cli/text.h"
 
 /* Appends a result. With line > 0 it belongs to that line of a batch, and is always one line. */
