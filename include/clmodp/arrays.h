@@ -164,8 +164,8 @@ typedef enum clmodp_sort_key {
 /** Method of a pass over the keys by some of their bits. */
 typedef enum clmodp_sort_form {
     CLMODP_SORT_AUTO,  /**< TILES on CPUs, SPLITS elsewhere */
-    CLMODP_SORT_TILES, /**< a work-item counts the digits of a long tile of keys and scatters the
-                            keys by cache lines */
+    CLMODP_SORT_TILES, /**< a work-item counts the digits of a long tile of keys, orders it by
+                            them in its cache, and copies each digit's keys to their place */
     CLMODP_SORT_SPLITS /**< a work-group sorts a tile in local memory bit by bit, and then scatters
                             it [Satish, Harris, Garland 2009] */
 } clmodp_sort_form;
@@ -185,7 +185,7 @@ typedef struct clmodp_sort_options {
                                 (default): the fastest by prediction for the number of elements */
     uint32_t group;        /**< program parameter of SPLITS: work-items per work-group; 0
                                 (default): chosen for the device */
-    uint32_t run;          /**< program parameter: elements per work-item, for TILES a minimum; 0
+    uint32_t run;          /**< program parameter: elements per work-item, for TILES at most; 0
                                 (default): chosen for the device */
     uint64_t max_memory;   /**< as in clmodp_scan_options */
 } clmodp_sort_options;

@@ -194,14 +194,15 @@ typedef struct sizes {
 } sizes;
 
 /* The count of a pass of TILES: counts digits in four tables, adds these, and reads keys again to
- * write each element at its digit's counter, which grows. */
+ * order the tile. A digit's length is the difference of two places; its copy reads one again. */
 static clm_op_counts counts_tiles_pass(const sizes *z, size_t tiles, double digits)
 {
     const double places = (double)tiles * digits;
 
-    return (clm_op_counts){.read = z->count * (2.0 * z->key + z->value) + places * z->index,
+    return (clm_op_counts){.read = z->count * (2.0 * z->key + z->value) +
+                                   (3.0 * places - 1.0) * z->index,
                        .written = z->count * (z->key + z->value) + places * z->index,
-                       .additions = 2.0 * z->count + 3.0 * places, .digits = 2.0 * z->count,
+                       .additions = 2.0 * z->count + 4.0 * places, .digits = 2.0 * z->count,
                        .launches = 2.0, .groups = 2.0 * (double)tiles};
 }
 

@@ -8,8 +8,13 @@
 #include "opencl/kernel.h"
 #include "opencl/queue.h"
 
-enum { LINE_BYTES = 64, TABLES = 4 };
-#define UNIT_TILES ((size_t)4) /* tiles for each compute unit */
+enum { TABLES = 4, GAP = 4 }; /* of cl/arrays/sort_tiles.cl */
+
+/* A tile of TILES fits the second-level cache of a CPU; longer tiles have longer runs of equal
+ * digits. Tiles are shorter, but not too short, if compute units had too few (bench/sort). */
+#define TILE_BYTES ((size_t)1 << 18)
+#define UNIT_TILES ((size_t)4)
+#define LEAST_TILE ((size_t)8192)
 
 /* Sizes and buffers common to all passes of a sort. */
 typedef struct sort_work {
@@ -43,12 +48,17 @@ clm_sort_form clm_sort_best_form(const clmodp_context *ctx)
     return is_cpu(ctx) ? CLM_SORT_TILES : CLM_SORT_SPLITS;
 }
 
-/* Local memory of TILES: cache lines of keys and of values, and two indices for each digit. */
-static size_t tiles_local_bytes(const clm_sort_order *order, size_t digits)
+/* Local memory of TILES: a tile with gaps, and an end for each digit; or tables of counts. */
+static size_t tiles_local_bytes(const clm_sort_order *order, const clm_sort_shape *shape)
 {
-    const size_t line = LINE_BYTES / order->key_bytes; /* elements */
+    const size_t digits = (size_t)1 << shape->bits;
+    size_t tile;
 
-    return digits * (line * (order->key_bytes + order->value_bytes) + 2 * sizeof(u64));
+    if (!clm_size_add(&tile, shape->run, GAP * digits))
+        return SIZE_MAX;
+    tile = clm_size_times(tile, order->key_bytes + order->value_bytes);
+    return clm_size_max(clm_size_min(tile, SIZE_MAX / 2) + digits * sizeof(u32),
+                        TABLES * digits * sizeof(u32));
 }
 
 /* Local memory of SPLITS: a tile twice, for alternating halves; sums; beginnings of digits. */
@@ -64,8 +74,7 @@ static size_t splits_local_bytes(const clm_sort_order *order, const clm_sort_sha
 static bool fits_local_memory(const clmodp_context *ctx, const clm_sort_shape *shape,
                               const clm_sort_order *order)
 {
-    const size_t digits = (size_t)1 << shape->bits;
-    const size_t bytes = shape->form == CLM_SORT_TILES ? tiles_local_bytes(order, digits)
+    const size_t bytes = shape->form == CLM_SORT_TILES ? tiles_local_bytes(order, shape)
                                                        : splits_local_bytes(order, shape);
 
     return bytes <= ctx->device.local_memory;
@@ -92,6 +101,8 @@ clm_sort_shape clm_sort_default(const clmodp_context *ctx, clm_sort_form form,
     clm_sort_shape shape = is_cpu(ctx) ? on_cpu : on_gpu;
 
     shape.form = form;
+    if (form == CLM_SORT_TILES)
+        shape.run = TILE_BYTES / (order->key_bytes + order->value_bytes);
     shape.group = clm_size_min(shape.group, ctx->device.max_work_group);
     return clm_sort_fit(ctx, shape, (clm_sort_shape){0}, order);
 }
@@ -102,7 +113,7 @@ clm_sort_shape clm_sort_fit(const clmodp_context *ctx, clm_sort_shape shape, clm
     shape.bits = given.bits > 0 ? given.bits : shape.bits;
     shape.group = given.group > 0 ? given.group : shape.group;
     shape.run = given.run > 0 ? given.run : shape.run;
-    while (shape.form == CLM_SORT_SPLITS && given.run == 0 && shape.run > 1 &&
+    while ((shape.form == CLM_SORT_TILES || given.run == 0) && shape.run > 1 &&
            !fits_local_memory(ctx, &shape, order))
         shape.run /= 2;
     while (shape.form == CLM_SORT_SPLITS && given.group == 0 && shape.group > 1 &&
@@ -119,7 +130,7 @@ size_t clm_sort_tile(const clmodp_context *ctx, size_t count, const clm_sort_sha
 
     if (shape->form == CLM_SORT_SPLITS)
         return clm_size_times(shape->group, shape->run);
-    return clm_size_min(clm_size_max(clm_div_up(count, tiles), shape->run), (size_t)1 << 31);
+    return clm_size_min(clm_size_max(clm_div_up(count, tiles), LEAST_TILE), shape->run);
 }
 
 size_t clm_sort_index_bytes(size_t count, const clm_sort_shape *shape)
@@ -194,15 +205,14 @@ static clmodp_status count_tile_digits(sort_work *w, const sort_pair *from,
 static clmodp_status scatter_tiles(sort_work *w, const sort_pair *to, const sort_pair *from,
                                    const sort_shape *s)
 {
-    const size_t digits = (size_t)1 << w->shape.bits, key_bytes = w->order->key_bytes;
-    const size_t line = LINE_BYTES / key_bytes; /* elements */
-    const size_t lines = w->order->value_bytes > 0 ? digits * line : 1;
+    const size_t digits = (size_t)1 << w->shape.bits;
+    const size_t places = w->tile + GAP * digits;
+    const size_t values = w->order->value_bytes > 0 ? places : 1;
 
     return clm_run(w->ctx, sort_kernel(w, TILES_FILE, "sort_tiles_scatter"), w->tiles, 1,
                    ARG_PAIRS(w, to, OUT), ARG_PAIRS(w, from, IN), ARG_COUNTS(w, digits, IN),
-                   ARG_STRUCT(*s), ARG_LOCAL(digits * line * key_bytes),
-                   ARG_LOCAL(lines * w->value_bytes), ARG_LOCAL(digits * w->index_bytes),
-                   ARG_LOCAL(digits * w->index_bytes));
+                   ARG_STRUCT(*s), ARG_LOCAL(places * w->order->key_bytes),
+                   ARG_LOCAL(values * w->value_bytes), ARG_LOCAL(digits * sizeof(u32)));
 }
 
 static clmodp_status return_from_tiles(sort_work *w, const sort_pair *to,

@@ -161,8 +161,7 @@ static void check(void **state, const instance *i)
     free(found);
 }
 
-/* Tiles of the first form have at least one run, and grow with the count; those of the second form
- * have a group of runs. */
+/* A tile of these counts is a run in the first form, and a group of runs in the second. */
 static const clm_sort_shape shapes[] = {
     {.form = CLM_SORT_TILES, .bits = 8, .group = 1, .run = 64},
     {.form = CLM_SORT_TILES, .bits = 1, .group = 1, .run = 7},
@@ -220,6 +219,25 @@ static void long_arrays(void **state)
             i.shape = clm_sort_default(*state, (clm_sort_form)form, &i.order);
             check(state, &i);
         }
+}
+
+/* Counts around default tiles, with few and with many. */
+static void default_tiles(void **state)
+{
+    static const size_t numbers[] = {1, 2, 3, 9};
+    unsigned turn = 0;
+
+    for (int form = 0; form < 2; form++)
+        for (size_t n = 0; n < (small_tests() ? 1 : 4); n++)
+            for (size_t more = 0; more < 3; more++, turn++) {
+                instance i = {.spread = (spread)(turn % SPREADS),
+                              .order = {.descending = turn % 2, .key_bytes = 4,
+                                        .value_bytes = turn / 2 % 2 * 4, .end = 32}};
+
+                i.shape = clm_sort_default(*state, (clm_sort_form)form, &i.order);
+                i.count = numbers[n] * clm_sort_tile(*state, 1, &i.shape) + more - 1;
+                check(state, &i);
+            }
 }
 
 /* Every first and last bit of 32-bit keys, and some of 64-bit keys. */
@@ -287,6 +305,7 @@ static void wrong_calls_are_refused(void **state)
 TESTS(
     WITH_CONTEXT(keys_are_sorted),
     WITH_CONTEXT(long_arrays),
+    WITH_CONTEXT(default_tiles),
     WITH_CONTEXT(bit_ranges),
     WITH_CONTEXT(nothing_to_sort),
     WITH_CONTEXT(wrong_calls_are_refused));
