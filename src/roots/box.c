@@ -52,6 +52,35 @@ void clm_box_reflect(clm_box *box)
     mpz_neg(box->im[1], box->im[1]);
 }
 
+void clm_box_reduce(clm_box *box)
+{
+    mpz_t common;
+
+    if (!clm_box_is_point(box))
+        return;
+    mpz_init(common);
+    mpz_gcd(common, box->re[0], box->im[0]);
+    mpz_gcd(common, common, box->d);
+    mpz_divexact(box->d, box->d, common);
+    for (int end = 0; end < 2; end++) {
+        mpz_divexact(box->re[end], box->re[end], common);
+        mpz_divexact(box->im[end], box->im[end], common);
+    }
+    mpz_clear(common);
+}
+
+void clm_box_set_fraction(clm_box *box, mpz_srcptr numerator, mpz_srcptr denominator)
+{
+    mpz_set(box->re[0], numerator);
+    if (mpz_sgn(denominator) < 0)
+        mpz_neg(box->re[0], numerator);
+    mpz_set(box->re[1], box->re[0]);
+    mpz_set_ui(box->im[0], 0);
+    mpz_set_ui(box->im[1], 0);
+    mpz_abs(box->d, denominator);
+    clm_box_reduce(box);
+}
+
 static void set_interval(mpz_t *ends, mpz_srcptr centre, mpz_srcptr radius, bool zero)
 {
     mpz_set_ui(ends[0], 0);
@@ -74,6 +103,7 @@ void clm_box_set_disc(clm_box *box, const clm_disc *z, bool real, bool imaginary
     set_interval(box->im, s.im, s.radius, real);
     mpz_set_ui(box->d, 0);
     mpz_setbit(box->d, (mp_bitcnt_t)-s.e);
+    clm_box_reduce(box);
     clm_disc_clear(&s);
 }
 
@@ -142,6 +172,7 @@ void clm_box_intersect(clm_box *a, const clm_box *b)
     mpz_divexact(c, a->d, b->d);
     narrow(a->re, b->re, c);
     narrow(a->im, b->im, c);
+    clm_box_reduce(a);
     mpz_clear(c);
 }
 

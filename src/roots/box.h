@@ -8,8 +8,8 @@
 
 #include "roots/disc.h"
 
-/* The closed rectangle re[0] / d <= Re z <= re[1] / d, im[0] / d <= Im z <= im[1] / d. Unless it
- * is a point, d is a power of 2. */
+/* The closed rectangle re[0] / d <= Re z <= re[1] / d, im[0] / d <= Im z <= im[1] / d. If it is a
+ * point, d is the least denominator; otherwise d is a power of 2. */
 typedef struct clm_box {
     mpz_t re[2], im[2], d; /* d > 0 */
 } clm_box;
@@ -28,12 +28,18 @@ void clm_box_get(mpz_ptr real_low, mpz_ptr real_high, mpz_ptr imaginary_low,
 /* Replaces the box by its mirror image in the real axis. */
 void clm_box_reflect(clm_box *box);
 
+/* Sets the box to the point numerator / denominator, which is not 0. */
+void clm_box_set_fraction(clm_box *box, mpz_srcptr numerator, mpz_srcptr denominator);
+
 /* Sets the box to the square about a disc; Im z to 0 if real, Re z to 0 if imaginary. */
 void clm_box_set_disc(clm_box *box, const clm_disc *z, bool real, bool imaginary);
 
 /* Sets the disc to one that contains the box, with about so many bits; a box that is not a point
  * loses nothing. */
 void clm_disc_set_box(clm_disc *z, const clm_box *box, size_t bits);
+
+/* Brings the fractions of a point to lowest terms. */
+void clm_box_reduce(clm_box *box);
 
 /* Removes all numbers that are not in b. Pre: neither is a point; both have common numbers */
 void clm_box_intersect(clm_box *a, const clm_box *b);

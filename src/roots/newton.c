@@ -162,23 +162,22 @@ clmodp_status clm_newton_recognise(clm_box *box, size_t *guard, const clmodp_zx 
                                    const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    mpz_t c, a, b, common;
+    mpz_t c, a, b;
 
-    mpz_inits(a, b, common, NULL);
+    mpz_inits(a, b, NULL);
     mpz_init_set(c, clmodp_zx_coeff(f, (size_t)clmodp_zx_degree(f)));
     mpz_abs(c, c);
     TRY(clm_newton_refine(box, guard, f, mpz_sizeinbase(c, 2) + DOUBT_BITS, false, watch));
     if (find_integer(a, c, box->re[0], box->re[1], box->d) &&
         find_integer(b, c, box->im[0], box->im[1], box->d) && vanishes(f, a, b, c)) {
-        mpz_gcd(common, a, b);
-        mpz_gcd(common, common, c);
-        mpz_divexact(box->d, c, common);
+        mpz_set(box->d, c);
         for (int end = 0; end < 2; end++) {
-            mpz_divexact(box->re[end], a, common);
-            mpz_divexact(box->im[end], b, common);
+            mpz_set(box->re[end], a);
+            mpz_set(box->im[end], b);
         }
+        clm_box_reduce(box);
     }
 done:
-    mpz_clears(c, a, b, common, NULL);
+    mpz_clears(c, a, b, NULL);
     return st;
 }

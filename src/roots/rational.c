@@ -1,6 +1,8 @@
 /* Candidates for rational roots, and their tests. */
 #include "roots/rational.h"
 
+#define DOUBT_BITS 16
+
 /* The same for 0 <= low / d; a denominator 0 stands for infinity. */
 static void simplest_positive(mpz_ptr p, mpz_ptr q, mpz_srcptr low, mpz_srcptr high, mpz_srcptr d)
 {
@@ -52,6 +54,41 @@ void clm_simplest_fraction(mpz_ptr p, mpz_ptr q, mpz_srcptr low, mpz_srcptr high
     simplest_positive(p, q, from, to, d);
     mpz_neg(p, p);
     mpz_clears(from, to, NULL);
+}
+
+bool clm_likely_fraction(mpz_ptr p, mpz_ptr q, mpz_srcptr low, mpz_srcptr high, mpz_srcptr d)
+{
+    mpz_t width;
+    bool likely;
+
+    mpz_set_ui(p, 0);
+    mpz_set_ui(q, 1);
+    if (mpz_sgn(low) * mpz_sgn(high) <= 0)
+        return true;
+    clm_simplest_fraction(p, q, low, high, d);
+    mpz_init(width);
+    mpz_sub(width, high, low);
+    mpz_mul(width, width, q);
+    mpz_mul(width, width, q);
+    mpz_mul_2exp(width, width, DOUBT_BITS);
+    likely = mpz_cmp(width, d) <= 0;
+    mpz_clear(width);
+    return likely;
+}
+
+void clm_fraction_value(mpz_ptr v, const clmodp_zx *f, long n, mpz_srcptr c, mpz_srcptr d,
+                        const clm_poller *watch)
+{
+    mpz_t power;
+
+    mpz_init_set_ui(power, 1);
+    mpz_set_ui(v, 0);
+    for (; n >= 0 && !clm_poller_stopped(watch); n--) {
+        mpz_mul(v, v, c);
+        mpz_addmul(v, clmodp_zx_coeff(f, (size_t)n), power);
+        mpz_mul(power, power, d);
+    }
+    mpz_clear(power);
 }
 
 /* Sets p / q to a candidate for a rational root. Sets *only if there is no other one: the interval

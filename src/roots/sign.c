@@ -2,23 +2,19 @@
 #include "core/error.h"
 #include "gcd/zx_gcd.h"
 #include "opencl/context.h"
+#include "roots/rational.h"
 #include "roots/roots.h"
 
 /* The sign of g at an exact root; any if stopped. */
 static int sign_at_fraction(const clm_root *r, const clmodp_zx *g, const clm_poller *watch)
 {
-    mpz_t sum, power;
+    mpz_t value;
     int sign;
 
-    mpz_init(sum);
-    mpz_init_set_ui(power, 1);
-    for (long j = clmodp_zx_degree(g); j >= 0 && !clm_poller_stopped(watch); j--) {
-        mpz_mul(sum, sum, r->c);
-        mpz_addmul(sum, power, clmodp_zx_coeff(g, (size_t)j));
-        mpz_mul(power, power, r->d);
-    }
-    sign = mpz_sgn(sum);
-    mpz_clears(sum, power, NULL);
+    mpz_init(value);
+    clm_fraction_value(value, g, clmodp_zx_degree(g), r->c, r->d, watch);
+    sign = mpz_sgn(value);
+    mpz_clear(value);
     return sign;
 }
 

@@ -12,7 +12,6 @@
 #include "polynomials/modulo.h"
 #include "polynomials/zx.h"
 #include "polynomials/zxy.h"
-#include "roots/complex.h"
 
 /* Most terms of a sheared polynomial before like terms are combined. */
 #define MOST_TERMS ((uint64_t)1 << 24)
@@ -27,6 +26,7 @@ void clm_projection_destroy(clm_projection *p)
     clmodp_zxy_destroy(p->g);
     clmodp_roots_destroy(p->roots);
     clm_factor_list_clear(&p->factors);
+    clmodp_complex_roots_destroy(p->complex);
     free(p->degree);
     for (size_t k = 0; k < p->tops; k++) {
         clmodp_zx_destroy(p->top[k].second);
@@ -506,64 +506,4 @@ void clm_projection_remove(clm_projection *p, size_t i)
     clmodp_zx_destroy(p->factors.factor[i].f);
     p->factors.factor[i] = p->factors.factor[last];
     p->degree[i] = p->degree[last];
-}
-
-/* Sets v to f(c / d) d^n, n = deg f. */
-static void evaluate_exactly(mpz_ptr v, const clmodp_zx *f, mpz_srcptr c, mpz_srcptr d)
-{
-    mpz_t power;
-
-    mpz_init_set_ui(power, 1);
-    mpz_set_ui(v, 0);
-    for (long i = clmodp_zx_degree(f); i >= 0; i--) {
-        mpz_mul(v, v, c);
-        mpz_addmul(v, clmodp_zx_coeff(f, (size_t)i), power);
-        mpz_mul(power, power, d);
-    }
-    mpz_clear(power);
-}
-
-void clm_projection_find_y(mpq_ptr y, const clm_projection *p, size_t i, mpz_srcptr c,
-                           mpz_srcptr d)
-{
-    const clm_top *top = clm_projection_top(p, i);
-    const long excess = clmodp_zx_degree(top->first) - clmodp_zx_degree(top->second);
-    mpz_t power;
-
-    if (clmodp_zx_degree(top->second) < 0) {
-        mpq_set_ui(y, 0, 1);
-        return;
-    }
-    mpz_init(power);
-    mpz_pow_ui(power, d, (unsigned long)labs(excess));
-    evaluate_exactly(mpq_numref(y), top->second, c, d);
-    evaluate_exactly(mpq_denref(y), top->first, c, d);
-    mpz_mul_si(mpq_denref(y), mpq_denref(y), -(long)p->degree[i]);
-    if (excess >= 0)
-        mpz_mul(mpq_numref(y), mpq_numref(y), power);
-    else
-        mpz_mul(mpq_denref(y), mpq_denref(y), power);
-    mpq_canonicalize(y);
-    mpz_clear(power);
-}
-
-bool clm_projection_enclose_y(clm_disc *y, const clm_projection *p, size_t i, const clm_disc *t,
-                              size_t bits)
-{
-    const clm_top *top = clm_projection_top(p, i);
-    clm_disc inverse, factor;
-    bool ok;
-
-    clm_disc_init(&inverse);
-    clm_disc_init(&factor);
-    mpz_set_si(factor.re, -(long)p->degree[i]);
-    clm_disc_value(y, NULL, top->second, t, bits);
-    clm_disc_value(&inverse, NULL, top->first, t, bits);
-    clm_disc_mul(&inverse, &inverse, &factor, bits);
-    ok = clm_disc_invert(&inverse, &inverse, bits);
-    if (ok)
-        clm_disc_mul(y, y, &inverse, bits);
-    clm_disc_clear(&factor);
-    clm_disc_clear(&inverse);
-    return ok;
 }

@@ -9,8 +9,7 @@
 #include <clmodp/systems.h>
 
 #include "core/error.h"
-#include "roots/disc.h"
-#include "roots/square_free.h"
+#include "roots/complex.h"
 
 /* A system with its options. */
 typedef struct clm_system {
@@ -34,7 +33,8 @@ typedef struct clm_projection {
     clmodp_zxy *f, *g;   /* f(t - s y, y), likewise g */
     clmodp_roots *roots; /* real roots of the resultant in y: the t of all real solutions, and
                             possibly others */
-    clm_factor_list factors; /* for complex solutions instead: the square-free factors, split */
+    clm_factor_list factors; /* for complex solutions instead: the square-free factors, split; */
+    clmodp_complex_roots *complex; /* then their roots, which own the factors */
     unsigned *degree;    /* k of each root: the degree in y of gcd(f, g) there */
     size_t degrees;      /* the room */
     clm_top *top;        /* by k; NULL where no root needs it */
@@ -73,14 +73,5 @@ void clm_projection_remove(clm_projection *p, size_t i);
 /* Sets r to the resultant in x of the projected polynomials. */
 clmodp_status clm_projection_eliminate_x(const clm_system *system, clmodp_zx *r,
                                          const clm_projection *p);
-
-/* Sets y, unless it returns false, to a disc with the y of the solution above root number i, from
- * a disc t with the root. */
-bool clm_projection_enclose_y(clm_disc *y, const clm_projection *p, size_t i, const clm_disc *t,
-                              size_t bits);
-
-/* The same for the exact root c / d. */
-void clm_projection_find_y(mpq_ptr y, const clm_projection *p, size_t i, mpz_srcptr c,
-                           mpz_srcptr d);
 
 #endif
