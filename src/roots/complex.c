@@ -36,8 +36,6 @@ struct clmodp_complex_roots {
 /* One computation, in steps of independent items for threads. */
 typedef struct search {
     clmodp_complex_roots *out;
-    const clmodp_zx *f;
-    clm_factor_list *factors; /* of f */
     bool long_work;    /* polls the progress callback, and takes threads */
     found_root *first; /* to refine */
     uint64_t precision;
@@ -104,15 +102,6 @@ done:
 
 /* ---- steps ---- */
 
-static clmodp_status find_factors(void *argument, size_t index, size_t thread)
-{
-    const search *s = argument;
-
-    (void)index;
-    (void)thread;
-    return clm_square_free(NULL, s->factors, s->f, s->watch);
-}
-
 static clmodp_status find_parts(void *argument, size_t index, size_t thread)
 {
     clmodp_status st = CLMODP_OK;
@@ -175,20 +164,10 @@ done:
     return st;
 }
 
-/* Runs items on threads or, if there is little work, on this one. */
 static clmodp_status run_step(clmodp_context *ctx, search *s, size_t count, clm_work work,
                               double fraction)
 {
-    clmodp_status st = CLMODP_OK;
-    clm_progress_at at = {.context = ctx, .fraction = fraction};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
-
-    s->watch = &watch;
-    if (s->long_work)
-        return clm_parallel_watched(count, ctx->threads, work, s, &watch);
-    for (size_t k = 0; k < count && st == CLMODP_OK; k++)
-        st = work(s, k, 0);
-    return st;
+    return clm_roots_step(ctx, &s->watch, s->long_work, count, work, s, fraction);
 }
 
 /* ---- roots of all parts together ---- */
@@ -242,24 +221,10 @@ static clmodp_status find(clmodp_context *ctx, search *s)
     if (out->boxes > 0)
         qsort(out->root, out->boxes, sizeof *out->root, by_order);
 done:
-    if (st == CLMODP_HOST_MEMORY && ctx->error.message[0] == '\0')
-        (void)clm_fail(&ctx->error, st, "no memory for the roots of a polynomial");
     return st;
 }
 
 /* ---- calls ---- */
-
-clmodp_status clm_complex_roots_factors(clmodp_context *context, clm_factor_list *factors,
-                                        const clmodp_zx *f)
-{
-    search s = {.f = f, .factors = factors, .long_work = clm_roots_is_long(f, 0)};
-    clm_call call;
-
-    clm_call_begin(&call, context, 0, true);
-    return clm_error_complete(&context->error,
-                              clm_call_end(context, &call,
-                                           run_step(context, &s, 1, find_factors, 0.0)));
-}
 
 clmodp_status clm_complex_roots_of(clmodp_context *context, clmodp_complex_roots **roots,
                                    clm_factor_list *factors, uint64_t precision)
@@ -296,7 +261,7 @@ clmodp_status clmodp_complex_roots_find(clmodp_context *context, clmodp_complex_
     *roots = NULL;
     clm_error_clear(&context->error);
     TRY(clm_roots_read(&context->error, &read, f, options));
-    TRY(clm_complex_roots_factors(context, &factors, f));
+    TRY(clm_roots_factors(context, &factors, f));
     TRY(clm_complex_roots_of(context, roots, &factors, read.precision));
 done:
     clm_factor_list_clear(&factors);
@@ -373,8 +338,7 @@ clmodp_status clmodp_complex_roots_refine(clmodp_context *context, clmodp_comple
                                           size_t k, uint64_t bits)
 {
     clmodp_status st = CLMODP_OK;
-    search s = {.out = roots, .precision = bits};
-    clm_call call;
+    search s = {.precision = bits};
 
     if (context == NULL)
         return CLMODP_INVALID;
@@ -383,9 +347,8 @@ clmodp_status clmodp_complex_roots_refine(clmodp_context *context, clmodp_comple
     TRY(clm_roots_check(&context->error, k, clmodp_complex_roots_count(roots)));
     TRY(clm_roots_check_precision(&context->error, bits));
     s.first = find_root(roots, k);
-    s.long_work = clm_roots_is_long(s.first->of->f, bits);
-    clm_call_begin(&call, context, 0, true);
-    st = clm_call_end(context, &call, run_step(context, &s, 1, refine_root, 0.0));
+    st = clm_roots_call(context, &s.watch, clm_roots_is_long(s.first->of->f, bits), refine_root,
+                        &s);
 done:
     return clm_error_complete(&context->error, st);
 }

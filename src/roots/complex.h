@@ -7,10 +7,6 @@
 #include "roots/box.h"
 #include "roots/square_free.h"
 
-/* Sets factors to those of clm_square_free. Errors: HOST_MEMORY, LIMIT, CANCELLED */
-clmodp_status clm_complex_roots_factors(clmodp_context *context, clm_factor_list *factors,
-                                        const clmodp_zx *f);
-
 /* Finds all roots of the factors, without multiple or common roots, of which only x may vanish at
  * 0, as clmodp_complex_roots_find. The factors are moved to the result.
  *

@@ -16,7 +16,6 @@
 /* One computation, in steps of independent items for threads. */
 typedef struct search {
     clmodp_roots *out;
-    const clmodp_zx *f;
     bool long_work;        /* polls the progress callback, and takes threads */
     clm_root_list *charts; /* CHARTS for each factor */
     clm_root *root;        /* the first one to refine */
@@ -33,15 +32,6 @@ static clm_chart chart_of(size_t index)
 }
 
 /* ---- steps ---- */
-
-static clmodp_status find_factors(void *argument, size_t index, size_t thread)
-{
-    const search *s = argument;
-
-    (void)index;
-    (void)thread;
-    return clm_square_free(NULL, &s->out->factors, s->f, s->watch);
-}
 
 static clmodp_status isolate_chart(void *argument, size_t index, size_t thread)
 {
@@ -62,20 +52,10 @@ static clmodp_status refine_root(void *argument, size_t index, size_t thread)
     return clm_root_refine(&s->root[index], s->precision, s->watch);
 }
 
-/* Runs items on threads or, if there is little work, on this one. */
 static clmodp_status run_step(clmodp_context *ctx, search *s, size_t count, clm_work work,
                               double fraction)
 {
-    clmodp_status st = CLMODP_OK;
-    clm_progress_at at = {.context = ctx, .fraction = fraction};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
-
-    s->watch = &watch;
-    if (s->long_work)
-        return clm_parallel_watched(count, ctx->threads, work, s, &watch);
-    for (size_t k = 0; k < count && st == CLMODP_OK; k++)
-        st = work(s, k, 0);
-    return st;
+    return clm_roots_step(ctx, &s->watch, s->long_work, count, work, s, fraction);
 }
 
 /* ---- roots of all factors together ---- */
@@ -156,7 +136,6 @@ static clmodp_status find(clmodp_context *ctx, search *s)
     size_t charts = 0;
     bool easy;
 
-    TRY(run_step(ctx, s, 1, find_factors, 0.0));
     TRY(make_polynomials(&ctx->error, out, &easy));
     if (!easy) {
         NEW(&ctx->error, s->charts, CHARTS * out->factors.count);
@@ -172,12 +151,63 @@ done:
     for (size_t c = 0; c < charts; c++)
         clm_root_list_clear(&s->charts[c]);
     free(s->charts);
-    if (st == CLMODP_HOST_MEMORY && ctx->error.message[0] == '\0')
-        (void)clm_fail(&ctx->error, st, "no memory for the roots of a polynomial");
     return st;
 }
 
 /* ---- calls ---- */
+
+clmodp_status clm_roots_step(clmodp_context *context, const clm_poller **watch, bool long_work,
+                             size_t count, clm_work work, void *argument, double fraction)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_progress_at at = {.context = context, .fraction = fraction};
+    clm_poller poller = {.ask = clm_progress_poll, .user = &at};
+
+    *watch = &poller;
+    if (long_work)
+        st = clm_parallel_watched(count, context->threads, work, argument, &poller);
+    for (size_t k = 0; !long_work && k < count && st == CLMODP_OK; k++)
+        st = work(argument, k, 0);
+    if (st == CLMODP_HOST_MEMORY && context->error.message[0] == '\0')
+        (void)clm_fail(&context->error, st, "no memory for the roots of a polynomial");
+    return st;
+}
+
+clmodp_status clm_roots_call(clmodp_context *context, const clm_poller **watch, bool long_work,
+                             clm_work work, void *argument)
+{
+    clm_call call;
+
+    clm_call_begin(&call, context, 0, true);
+    return clm_call_end(context, &call,
+                        clm_roots_step(context, watch, long_work, 1, work, argument, 0.0));
+}
+
+/* The square-free decomposition of f. */
+typedef struct decomposition {
+    clm_factor_list *factors;
+    const clmodp_zx *f;
+    const clm_poller *watch;
+} decomposition;
+
+static clmodp_status find_factors(void *argument, size_t index, size_t thread)
+{
+    const decomposition *d = argument;
+
+    (void)index;
+    (void)thread;
+    return clm_square_free(NULL, d->factors, d->f, d->watch);
+}
+
+clmodp_status clm_roots_factors(clmodp_context *context, clm_factor_list *factors,
+                                const clmodp_zx *f)
+{
+    decomposition d = {.factors = factors, .f = f};
+
+    return clm_error_complete(&context->error,
+                              clm_roots_call(context, &d.watch, clm_roots_is_long(f, 0),
+                                             find_factors, &d));
+}
 
 clmodp_status clm_roots_check_precision(clm_error *error, uint64_t bits)
 {
@@ -215,24 +245,24 @@ clmodp_status clmodp_roots_find(clmodp_context *context, clmodp_roots **roots, c
 {
     clmodp_status st = CLMODP_OK;
     clmodp_roots_options read;
+    search s = {0};
     clm_call call;
-    search s;
 
     if (context == NULL || roots == NULL)
         return CLMODP_INVALID;
     *roots = NULL;
     clm_error_clear(&context->error);
     TRY(clm_roots_read(&context->error, &read, f, options));
-    s = (search){.f = f, .precision = read.precision,
-                 .long_work = clm_roots_is_long(f, read.precision)};
+    s.precision = read.precision;
+    s.long_work = clm_roots_is_long(f, read.precision);
     NEW(&context->error, s.out, 1);
+    TRY(clm_roots_factors(context, &s.out->factors, f));
     clm_call_begin(&call, context, 0, true);
-    st = clm_call_end(context, &call, find(context, &s));
-    if (st == CLMODP_OK)
-        *roots = s.out;
-    else
-        clmodp_roots_destroy(s.out);
+    TRY(clm_call_end(context, &call, find(context, &s)));
+    *roots = s.out;
 done:
+    if (st != CLMODP_OK)
+        clmodp_roots_destroy(s.out);
     return clm_error_complete(&context->error, st);
 }
 
@@ -282,19 +312,11 @@ clmodp_status clm_roots_check(clm_error *error, size_t k, size_t count)
                     count == 1 ? "is" : "are", count);
 }
 
-static clmodp_status refine(clmodp_context *ctx, clmodp_roots *roots, size_t k, uint64_t bits)
-{
-    search s = {.root = &roots->list.root[k], .precision = bits,
-                .long_work = clm_roots_is_long(clmodp_roots_factor(roots, k), bits)};
-
-    return run_step(ctx, &s, 1, refine_root, 0.0);
-}
-
 clmodp_status clmodp_roots_refine(clmodp_context *context, clmodp_roots *roots, size_t k,
                                   uint64_t bits)
 {
     clmodp_status st = CLMODP_OK;
-    clm_call call;
+    search s = {.precision = bits};
 
     if (context == NULL)
         return CLMODP_INVALID;
@@ -302,8 +324,9 @@ clmodp_status clmodp_roots_refine(clmodp_context *context, clmodp_roots *roots, 
     REQUIRE(&context->error, roots != NULL);
     TRY(clm_roots_check(&context->error, k, roots->list.count));
     TRY(clm_roots_check_precision(&context->error, bits));
-    clm_call_begin(&call, context, 0, true);
-    st = clm_call_end(context, &call, refine(context, roots, k, bits));
+    s.root = &roots->list.root[k];
+    st = clm_roots_call(context, &s.watch, clm_roots_is_long(clmodp_roots_factor(roots, k), bits),
+                        refine_root, &s);
 done:
     return clm_error_complete(&context->error, st);
 }
@@ -351,7 +374,6 @@ clmodp_status clmodp_roots_below(clmodp_context *context, size_t *below, int *is
 {
     clmodp_status st = CLMODP_OK;
     search s = {.out = roots};
-    clm_call call;
 
     if (context == NULL)
         return CLMODP_INVALID;
@@ -364,8 +386,7 @@ clmodp_status clmodp_roots_below(clmodp_context *context, size_t *below, int *is
     mpz_divexact(s.denominator, denominator, s.denominator);
     for (size_t k = 0; k < roots->factors.count; k++)
         s.long_work = s.long_work || clm_roots_is_long(roots->factors.factor[k].f, 0);
-    clm_call_begin(&call, context, 0, true);
-    TRY(clm_call_end(context, &call, run_step(context, &s, 1, find_below, 0.0)));
+    TRY(clm_roots_call(context, &s.watch, s.long_work, find_below, &s));
     *below = s.below;
     if (is_root != NULL)
         *is_root = s.found;

@@ -21,6 +21,19 @@ static inline bool clm_roots_is_long(const clmodp_zx *f, uint64_t precision)
     return clmodp_zx_degree(f) >= 64 || precision > 4096;
 }
 
+/* Runs independent items on threads or, if there is little work, on this one. Items poll *watch,
+ * which calls the progress callback with the fraction. */
+clmodp_status clm_roots_step(clmodp_context *context, const clm_poller **watch, bool long_work,
+                             size_t count, clm_work work, void *argument, double fraction);
+
+/* Runs one item as a call of the context. */
+clmodp_status clm_roots_call(clmodp_context *context, const clm_poller **watch, bool long_work,
+                             clm_work work, void *argument);
+
+/* Sets factors to those of clm_square_free. Errors: HOST_MEMORY, LIMIT, CANCELLED */
+clmodp_status clm_roots_factors(clmodp_context *context, clm_factor_list *factors,
+                                const clmodp_zx *f);
+
 /* Reads the options of a computation of f's roots. Errors: INVALID (f is 0), LIMIT */
 clmodp_status clm_roots_read(clm_error *error, clmodp_roots_options *read, const clmodp_zx *f,
                              const clmodp_roots_options *options);

@@ -139,22 +139,10 @@ done:
     return st;
 }
 
-static clmodp_status ask_sign(clmodp_context *ctx, question *q)
-{
-    clm_progress_at at = {.context = ctx};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
-
-    q->watch = &watch;
-    if (clm_roots_is_long(q->factor, 0) || clm_roots_is_long(q->g, 0))
-        return clm_parallel_watched(1, 1, find_sign, q, &watch);
-    return find_sign(q, 0, 0);
-}
-
 clmodp_status clmodp_roots_sign(clmodp_context *context, int *sign, clmodp_roots *roots, size_t k,
                                 const clmodp_zx *g)
 {
     clmodp_status st = CLMODP_OK;
-    clm_call call;
     question q;
 
     if (context == NULL)
@@ -163,12 +151,11 @@ clmodp_status clmodp_roots_sign(clmodp_context *context, int *sign, clmodp_roots
     REQUIRE(&context->error, roots != NULL && sign != NULL && g != NULL);
     TRY(clm_roots_check(&context->error, k, roots->list.count));
     q = (question){.r = &roots->list.root[k], .g = g, .factor = clmodp_roots_factor(roots, k)};
-    if (clmodp_zx_degree(g) >= 0) {
-        clm_call_begin(&call, context, 0, true);
-        st = clm_call_end(context, &call, ask_sign(context, &q));
-    }
-    if (st == CLMODP_OK)
-        *sign = q.sign;
+    if (clmodp_zx_degree(g) >= 0)
+        TRY(clm_roots_call(context, &q.watch,
+                           clm_roots_is_long(q.factor, 0) || clm_roots_is_long(g, 0), find_sign,
+                           &q));
+    *sign = q.sign;
 done:
     return clm_error_complete(&context->error, st);
 }

@@ -12,6 +12,7 @@
 #include "polynomials/modulo.h"
 #include "polynomials/zx.h"
 #include "polynomials/zxy.h"
+#include "roots/roots.h"
 
 /* Most terms of a sheared polynomial before like terms are combined. */
 #define MOST_TERMS ((uint64_t)1 << 24)
@@ -389,7 +390,7 @@ done:
 /* Finds the real roots or the factors of the resultant. */
 static clmodp_status find_roots(const clm_system *system, clm_projection *p, const clmodp_zx *r)
 {
-    return system->complex ? clm_complex_roots_factors(system->context, &p->factors, r)
+    return system->complex ? clm_roots_factors(system->context, &p->factors, r)
                            : clmodp_roots_find(system->context, &p->roots, r, NULL);
 }
 
