@@ -16,56 +16,49 @@
 
 /* An interval of positive numbers a / d to b / d. */
 typedef struct span {
-    mpz_t a, b, d;
-    bool negative;
+    mpz_t a, b;
+    mpz_srcptr d;
 } span;
 
-/* out := x 10^power / d, rounded to the nearest integer. */
-static void scaled(mpz_ptr out, mpz_srcptr x, mpz_srcptr d, long power)
+/* out := x 10^power / d, rounded to the nearest integer, or down. Returns whether it is exact. */
+static bool scaled(mpz_ptr out, mpz_srcptr x, mpz_srcptr d, long power, bool nearest)
 {
     mpz_t ten, divisor;
+    mpz_ptr factor = power >= 0 ? out : divisor;
+    bool exact;
 
     mpz_init(ten);
     mpz_init_set(divisor, d);
     mpz_ui_pow_ui(ten, 10, (unsigned long)labs(power));
-    mpz_mul_2exp(out, x, 1);
-    if (power >= 0)
-        mpz_mul(out, out, ten);
-    else
-        mpz_mul(divisor, divisor, ten);
-    mpz_add(out, out, divisor);
-    mpz_mul_2exp(divisor, divisor, 1);
-    mpz_fdiv_q(out, out, divisor);
+    mpz_set(out, x);
+    mpz_mul(factor, factor, ten);
+    mpz_fdiv_qr(out, ten, out, divisor);
+    exact = mpz_sgn(ten) == 0;
+    mpz_mul_2exp(ten, ten, 1);
+    if (nearest && mpz_cmp(ten, divisor) >= 0)
+        mpz_add_ui(out, out, 1);
     mpz_clears(ten, divisor, NULL);
-}
-
-/* Returns whether a / d >= 10^power. */
-static bool reaches(const span *s, long power)
-{
-    mpz_t ten;
-    bool result;
-
-    mpz_init(ten);
-    mpz_ui_pow_ui(ten, 10, (unsigned long)labs(power));
-    mpz_mul(ten, ten, power < 0 ? s->a : s->d);
-    result = power < 0 ? mpz_cmp(ten, s->d) >= 0 : mpz_cmp(s->a, ten) >= 0;
-    mpz_clear(ten);
-    return result;
+    return exact;
 }
 
 /* Returns e with 10^e <= a / d < 10^(e + 1). */
 static long exponent_of(const span *s)
 {
-    long e = (long)mpz_sizeinbase(s->a, 10) - (long)mpz_sizeinbase(s->d, 10) - 2;
+    const long power = (long)mpz_sizeinbase(s->d, 10) - (long)mpz_sizeinbase(s->a, 10) + 2;
+    long e = -power;
+    mpz_t x; /* from 1 to 10^4 */
 
-    while (reaches(s, e + 1))
+    mpz_init(x);
+    (void)scaled(x, s->a, s->d, power, false);
+    for (unsigned long rest = mpz_get_ui(x); rest >= 10; rest /= 10)
         e++;
+    mpz_clear(x);
     return e;
 }
 
-/* Rounds to as many digits, at most `most`, as both ends have in common; the number is out 10^-q.
- * Returns whether there is a digit. */
-static bool round_span(mpz_ptr out, long *q, const span *s, size_t most)
+/* Rounds to as many digits, at most `most`, as both ends have in common; the number is out 10^-q,
+ * without trailing zeros if it is exact. Returns whether there is a digit. */
+static bool round_span(mpz_ptr out, long *q, bool *exact, const span *s, size_t most)
 {
     const long e = exponent_of(s);
     mpz_t other;
@@ -81,8 +74,8 @@ static bool round_span(mpz_ptr out, long *q, const span *s, size_t most)
     }
     for (; digits > 0 && !equal; digits--) {
         *q = (long)digits - 1 - e;
-        scaled(out, s->a, s->d, *q);
-        scaled(other, s->b, s->d, *q);
+        *exact = scaled(out, s->a, s->d, *q, true) && mpz_cmp(s->a, s->b) == 0;
+        (void)scaled(other, s->b, s->d, *q, true);
         equal = mpz_cmp(out, other) == 0;
         mpz_ui_pow_ui(other, 10, digits);
         if (equal && mpz_cmp(out, other) == 0) { /* rounded up to a digit more */
@@ -90,30 +83,10 @@ static bool round_span(mpz_ptr out, long *q, const span *s, size_t most)
             --*q;
         }
     }
+    for (; equal && *exact && mpz_divisible_ui_p(out, 10); --*q)
+        mpz_divexact_ui(out, out, 10);
     mpz_clear(other);
     return equal;
-}
-
-/* Returns whether x 10^-q is the number itself, and removes trailing zeros then; others are
- * digits. */
-static bool strip_zeros(mpz_ptr x, long *q, const span *s)
-{
-    mpz_t power, product;
-    bool exact;
-
-    mpz_init(power);
-    mpz_init(product);
-    mpz_ui_pow_ui(power, 10, (unsigned long)labs(*q));
-    mpz_mul(product, x, s->d);
-    if (*q < 0)
-        mpz_mul(product, product, power);
-    else
-        mpz_mul(power, power, s->a);
-    exact = mpz_cmp(s->a, s->b) == 0 && mpz_cmp(product, *q < 0 ? s->a : power) == 0;
-    for (; exact && mpz_divisible_ui_p(x, 10); --*q)
-        mpz_divexact_ui(x, x, 10);
-    mpz_clears(power, product, NULL);
-    return exact;
 }
 
 /* Writes digits with a point behind `before` of them, and zeros where necessary. */
@@ -169,67 +142,46 @@ static char *write_decimal(mpz_srcptr x, long q, bool negative, bool exact)
     return out;
 }
 
-/* Returns a new text of an interval without a certain digit. */
-static char *write_interval(const span *s)
+/* Returns a new text of an interval without a certain digit; NULL without memory. */
+static char *write_interval(mpz_srcptr low, mpz_srcptr high, mpz_srcptr d)
 {
-    const mpz_srcptr ends[2] = {s->negative ? s->b : s->a, s->negative ? s->a : s->b};
-    char *text = malloc(2 * (mpz_sizeinbase(s->b, 10) + mpz_sizeinbase(s->d, 10)) + 16);
-    char *rest = text;
-    mpq_t end;
+    char *text = malloc(mpz_sizeinbase(low, 10) + mpz_sizeinbase(high, 10) +
+                        2 * mpz_sizeinbase(d, 10) + sizeof "(-/, -/)");
+    mpq_t ends[2];
 
-    mpq_init(end);
-    for (int k = 0; k < 2 && text != NULL; k++) {
-        mpz_set(mpq_numref(end), ends[k]);
-        mpz_set(mpq_denref(end), s->d);
-        mpq_canonicalize(end);
-        if (s->negative)
-            mpq_neg(end, end);
-        rest = stpcpy(rest, k == 0 ? "(" : ", ");
-        (void)mpq_get_str(rest, 10, end);
-        rest += strlen(rest);
+    for (int k = 0; k < 2; k++) {
+        mpq_init(ends[k]);
+        mpq_set_num(ends[k], k == 0 ? low : high);
+        mpq_set_den(ends[k], d);
+        mpq_canonicalize(ends[k]);
     }
     if (text != NULL)
-        (void)strcpy(rest, ")");
-    mpq_clear(end);
+        (void)gmp_sprintf(text, "(%Qd, %Qd)", ends[0], ends[1]);
+    mpq_clears(ends[0], ends[1], NULL);
     return text;
-}
-
-static char *write_root(span *s, size_t digits)
-{
-    mpz_t x;
-    long q = 0;
-    char *out;
-
-    mpz_init(x);
-    s->negative = mpz_sgn(s->a) < 0;
-    if (s->negative) {
-        mpz_swap(s->a, s->b);
-        mpz_neg(s->a, s->a);
-        mpz_neg(s->b, s->b);
-    }
-    if (mpz_sgn(s->b) == 0) {
-        out = write_decimal(x, 0, false, true);
-    } else if (mpz_sgn(s->a) > 0 && round_span(x, &q, s, digits)) {
-        const bool exact = strip_zeros(x, &q, s);
-
-        out = write_decimal(x, q, s->negative, exact);
-    } else {
-        out = write_interval(s);
-    }
-    mpz_clear(x);
-    return out;
 }
 
 clmodp_status clm_interval_to_text(char **text, mpz_srcptr low, mpz_srcptr high,
                                    mpz_srcptr denominator, size_t digits)
 {
-    span s;
+    const bool negative = mpz_sgn(low) < 0, zero = mpz_sgn(low) == 0 && mpz_sgn(high) == 0;
+    bool exact = true;
+    long q = 0;
+    mpz_t x;
+    span s = {.d = denominator};
 
-    mpz_init_set(s.a, low);
-    mpz_init_set(s.b, high);
-    mpz_init_set(s.d, denominator);
-    *text = write_root(&s, digits);
-    mpz_clears(s.a, s.b, s.d, NULL);
+    mpz_init(x);
+    mpz_init_set(s.a, negative ? high : low);
+    mpz_init_set(s.b, negative ? low : high);
+    if (negative) {
+        mpz_neg(s.a, s.a);
+        mpz_neg(s.b, s.b);
+    }
+    if (zero || (mpz_sgn(s.a) > 0 && round_span(x, &q, &exact, &s, digits)))
+        *text = write_decimal(x, q, negative, exact);
+    else
+        *text = write_interval(low, high, denominator);
+    mpz_clears(x, s.a, s.b, NULL);
     return *text != NULL ? CLMODP_OK : CLMODP_HOST_MEMORY;
 }
 
