@@ -183,7 +183,7 @@ int cli_session_open(session *s, const settings *wanted, failure *why)
         return EXIT_OK;
     if (cli_fleet_wanted(wanted))
         return cli_fail_usage(why, "--device %s: expected one device; only resultants, "
-                              "subresultants, discriminants and solve use several",
+                              "subresultants, discriminants, determinants and solve use several",
                               wanted->device);
     cli_environment_prepare();
     code = make_context(&s->context, wanted, why);

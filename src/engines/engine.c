@@ -251,9 +251,8 @@ clmodp_status clm_plan_check_rows(clmodp_context *ctx, uint64_t rows)
     if (needed <= most)
         return CLMODP_OK;
     return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
-                    "polynomials with %llu coefficient%s in the variable to eliminate take at "
-                    "least %llu bytes of device memory, but the limit is %llu: raise the cap or "
-                    "lower the degrees",
+                    "%llu coefficient%s at each point take at least %llu bytes of device memory, "
+                    "but the limit is %llu: raise the cap or use a smaller input",
                     (unsigned long long)rows, CLM_S(rows), (unsigned long long)needed,
                     (unsigned long long)most);
 }
