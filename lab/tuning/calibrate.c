@@ -352,7 +352,7 @@ static clmodp_status check_resultant(clmodp_context *ctx, const pairs *p)
         g[k] = fp_from(p->g[k], p->field);
     }
     TRY(clm_host_resultant(&ctx->error, &expected, (clm_host_poly){f, COEFFICIENTS},
-                           (clm_host_poly){g, COEFFICIENTS}, &modulus, NULL));
+                           (clm_host_poly){g, COEFFICIENTS}, &modulus, 1, NULL));
     TRY(clm_buffer_read(ctx, &p->numerator, last, &above, sizeof above));
     TRY(clm_buffer_read(ctx, &p->denominator, last, &below, sizeof below));
     if (below == 0 || fp_from(above, p->field) !=

@@ -88,7 +88,7 @@ static clmodp_status bound_degree(clm_error *error, size_t *bound, bool *whole, 
     }
     if (!*whole)
         return CLMODP_OK;
-    TRY(clm_host_gcd(error, &gcd, NULL, line[0], line[1], &at->modulus, at->watch));
+    TRY(clm_host_gcd(error, &gcd, NULL, line[0], line[1], &at->modulus, 1, at->watch));
     *bound = clm_size_min(*bound, gcd.count - 1);
 done:
     return st;

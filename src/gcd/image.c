@@ -245,7 +245,7 @@ static clmodp_status find_values(clm_error *error, clm_gcd_image *out,
 
         if (lead[k] == 0 || a.count + b.count == 0)
             return CLMODP_OK;
-        TRY(clm_host_gcd(error, &g, NULL, a, b, &at->modulus, at->watch));
+        TRY(clm_host_gcd(error, &g, NULL, a, b, &at->modulus, 1, at->watch));
         if (g.count > (size_t)most + 1 || (k > 0 && g.count != (size_t)out->degree + 1))
             return CLMODP_OK;
         if (k == 0) {

@@ -122,7 +122,8 @@ static clmodp_status split(clm_error *error, size_t *first, uint32_t *part, size
     for (int tries = 0; tries < MOST_TRIES && *first == n; tries++) {
         TRY(find_power(error, s, n, (uint32_t)clm_random_below(random, s->m->p)));
         TRY(clm_host_gcd(error, &g, NULL, (clm_host_poly){s->f, n + 1},
-                         (clm_host_poly){s->power, clm_host_count(s->power, n)}, s->m, s->watch));
+                         (clm_host_poly){s->power, clm_host_count(s->power, n)}, s->m, 1,
+                         s->watch));
         if (g.count > 1 && g.count <= n)
             *first = g.count - 1;
     }

@@ -72,7 +72,7 @@ clmodp_status clm_gcd_progression_next(clm_error *error, clm_gcd_progression *at
     *degree = UINT32_MAX;
     if (lead == 0 || a.count + b.count == 0)
         goto advance;
-    TRY(clm_host_gcd(error, &g, NULL, a, b, &at->modulus, at->watch));
+    TRY(clm_host_gcd(error, &g, NULL, a, b, &at->modulus, 1, at->watch));
     if (g.count > (size_t)most + 1)
         goto advance;
     *degree = (uint32_t)(g.count - 1);

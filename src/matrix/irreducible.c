@@ -79,7 +79,7 @@ static clmodp_status is_irreducible(line *l, bool *irreducible, uint32_t *memory
         a.c[1] = clm_modulus_sub(a.c[1], 1, &l->m);
         TRY(clm_host_gcd(l->error, &gcd, NULL, (clm_host_poly){l->f, l->degree + 1},
                          (clm_host_poly){a.c, clm_host_count(a.c, clm_size_max(a.count, 2))},
-                         &l->m, NULL));
+                         &l->m, 1, NULL));
         *irreducible = gcd.count == 1;
         a.c[1] = clm_modulus_reduce((uint64_t)a.c[1] + 1, &l->m);
         a.count = clm_host_count(a.c, clm_size_max(a.count, 2));

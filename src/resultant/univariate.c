@@ -61,7 +61,7 @@ static clmodp_status resultant_of_images(clm_error *error, uint64_t *r, clm_wide
     for (size_t k = 0; k < b.count; k++)
         words[a.count + k] = (uint32_t)b.c[k];
     TRY(clm_host_resultant(error, &short_r, (clm_host_poly){words, a.count},
-                           (clm_host_poly){words + a.count, b.count}, &modulus, watch));
+                           (clm_host_poly){words + a.count, b.count}, &modulus, 1, watch));
     *r = short_r;
 done:
     free(words);

@@ -45,14 +45,14 @@ static clmodp_status run_host_gcd(void *user, clm_error *error, const clm_poller
     host_work *w = user;
 
     return clm_host_gcd(error, &w->first, w->second.c == NULL ? NULL : &w->second, w->a, w->b,
-                        w->modulus, watch);
+                        w->modulus, w->threads, watch);
 }
 
 static clmodp_status run_host_resultant(void *user, clm_error *error, const clm_poller *watch)
 {
     host_work *w = user;
 
-    return clm_host_resultant(error, &w->resultant, w->a, w->b, w->modulus, watch);
+    return clm_host_resultant(error, &w->resultant, w->a, w->b, w->modulus, w->threads, watch);
 }
 
 /* Copies a and b to the host, and runs the work on them. */

@@ -102,7 +102,7 @@ static clmodp_status gcd_pair(const clm_batch_outputs *out, const host_pair *o, 
     if (out->first == NULL)
         NEW(o->error, own, clm_size_max(o->a.count, o->b.count));
     g.c = own != NULL ? own : out->first + o->a_begin + o->b_begin;
-    TRY(clm_host_gcd(o->error, &g, NULL, o->a, o->b, &o->modulus, o->watch));
+    TRY(clm_host_gcd(o->error, &g, NULL, o->a, o->b, &o->modulus, 1, o->watch));
     out->counts[k] = g.count;
 done:
     free(own);
@@ -155,7 +155,7 @@ static clmodp_status cofactors_pair(const clm_batch_outputs *out, const host_pai
         NEW(o->error, words, clm_size_max(n, m) + m + 1);
         g.c = words;
         u.c = words + clm_size_max(n, m);
-        TRY(clm_host_gcd(o->error, &g, &u, o->a, o->b, &o->modulus, o->watch));
+        TRY(clm_host_gcd(o->error, &g, &u, o->a, o->b, &o->modulus, 1, o->watch));
     }
     if (m > 0)
         TRY(pair_cofactor(&v, &count, o, (clm_host_poly){g.c, g.count},
@@ -184,7 +184,7 @@ static clmodp_status compute_pair(host_work *w, size_t k, clm_error *error)
         if (out->counts != NULL)
             TRY(gcd_pair(out, &o, k));
         if (out->resultants != NULL)
-            TRY(clm_host_resultant(error, &out->resultants[k], o.a, o.b, &o.modulus, o.watch));
+            TRY(clm_host_resultant(error, &out->resultants[k], o.a, o.b, &o.modulus, 1, o.watch));
         break;
     case CLM_PAIRS_COFACTORS: TRY(cofactors_pair(out, &o, k));
     }

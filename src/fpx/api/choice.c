@@ -218,7 +218,7 @@ static clm_amounts host_cost(const question *q)
         return all;
     default: break;
     }
-    return clm_host_gcd_cost(q->n, q->m, q->p, q->operation == CLM_FPX_XGCD);
+    return clm_host_gcd_cost(q->n, q->m, q->p, q->ctx->threads, q->operation == CLM_FPX_XGCD);
 }
 
 /* The device's parameters, unless the options give others. */

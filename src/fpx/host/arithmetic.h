@@ -48,7 +48,7 @@ clmodp_status clm_host_divide(clm_error *error, uint32_t *quotient, uint32_t *re
 /* The costs of a division, as clm_host_product_cost, and of a gcd or resultant, of n >= m
  * coefficients, not 0. */
 clm_amounts clm_host_divide_cost(size_t n, size_t m, uint32_t p, size_t threads);
-clm_amounts clm_host_gcd_cost(size_t n, size_t m, uint32_t p, bool cofactors);
+clm_amounts clm_host_gcd_cost(size_t n, size_t m, uint32_t p, size_t threads, bool cofactors);
 
 /* A resulting polynomial: memory of sufficient size, and then `count` coefficients, the last one
  * not 0. */
@@ -68,7 +68,7 @@ typedef struct clm_host_result {
  * Source: half-GCD [Gathen, Gerhard 2013, 11.1] */
 clmodp_status clm_host_gcd(clm_error *error, clm_host_result *g, clm_host_result *u,
                            clm_host_poly a, clm_host_poly b, const clm_modulus *m,
-                           const clm_poller *watch);
+                           size_t threads, const clm_poller *watch);
 
 /* *r := the resultant of a and b, without leading zeros: the determinant of their Sylvester
  * matrix; 0 if one is 0.
@@ -76,7 +76,7 @@ clmodp_status clm_host_gcd(clm_error *error, clm_host_result *g, clm_host_result
  * Cost, errors: as clm_host_gcd
  * Source: [Gathen, Gerhard 2013, 6.3] */
 CLM_LAB_API clmodp_status clm_host_resultant(clm_error *error, uint32_t *r, clm_host_poly a,
-                                             clm_host_poly b, const clm_modulus *m,
+                                             clm_host_poly b, const clm_modulus *m, size_t threads,
                                              const clm_poller *watch);
 
 /* values[i] := a(points[i]), i < count; points in [0, p).

@@ -21,6 +21,7 @@ typedef struct sequence {
     const clm_modulus *modulus;
     fp_field field; /* unless p is 2 */
     const clm_transform_functions *vectors;
+    size_t threads;
     const clm_poller *watch;
     uint32_t *degrees, *leads;
     uint32_t *scales; /* factors of the remainders; 0 stands for 1 */
@@ -64,7 +65,8 @@ static clmodp_status exchange(sequence *s, clm_host_result *x, clm_host_result *
         memset(x->c + x->count, 0, (count - x->count) * sizeof *x->c);
         x->count = count;
     }
-    TRY(clm_host_add_product(s->error, -1, x->c, q, poly_of(*y), count, s->modulus, 1, s->watch));
+    TRY(clm_host_add_product(s->error, -1, x->c, q, poly_of(*y), count, s->modulus, s->threads,
+                             s->watch));
     x->count = clm_host_count(x->c, x->count);
     *y = *x;
     *x = other;
@@ -82,7 +84,8 @@ static clmodp_status divide_step(sequence *s, clm_host_result *r, uint32_t *quot
 
     s->degrees[s->steps] = (uint32_t)(s->dropped + b.count - 1);
     s->leads[s->steps++] = b.c[b.count - 1];
-    TRY(clm_host_divide(s->error, quotient, a.c, poly_of(a), poly_of(b), s->modulus, 1, s->watch));
+    TRY(clm_host_divide(s->error, quotient, a.c, poly_of(a), poly_of(b), s->modulus, s->threads,
+                        s->watch));
     r[0] = b;
     r[1] = (clm_host_result){a.c, clm_host_count(a.c, clm_size_min(a.count, b.count - 1))};
     for (size_t k = 0; k < pairs; k++)
@@ -148,7 +151,7 @@ static clmodp_status apply(sequence *s, clm_host_result *out, const matrix *m,
         b[k] = poly_of(to[k]);
         words[k] = out[k].c;
     }
-    TRY(clm_host_combine(s->error, words, count, &product, s->modulus, s->watch));
+    TRY(clm_host_combine(s->error, words, count, &product, s->modulus, s->threads, s->watch));
     for (size_t k = 0; k < 2 * columns; k++)
         out[k].count = clm_host_count(out[k].c, count);
 done:
@@ -313,10 +316,10 @@ static void give_scaled(clm_host_result *to, clm_host_result from, uint32_t fact
 
 clmodp_status clm_host_gcd(clm_error *error, clm_host_result *g, clm_host_result *u,
                            clm_host_poly a, clm_host_poly b, const clm_modulus *m,
-                           const clm_poller *watch)
+                           size_t threads, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    sequence s = {.error = error, .modulus = m, .watch = watch};
+    sequence s = {.error = error, .modulus = m, .threads = threads, .watch = watch};
     matrix memory = {0};
     uint32_t factor = 0;
 
@@ -356,10 +359,10 @@ static uint32_t resultant_of(const sequence *s, size_t n)
 }
 
 clmodp_status clm_host_resultant(clm_error *error, uint32_t *r, clm_host_poly a, clm_host_poly b,
-                                 const clm_modulus *m, const clm_poller *watch)
+                                 const clm_modulus *m, size_t threads, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    sequence s = {.error = error, .modulus = m, .watch = watch};
+    sequence s = {.error = error, .modulus = m, .threads = threads, .watch = watch};
     matrix memory = {0};
 
     *r = 0;
@@ -372,7 +375,7 @@ done:
     return st;
 }
 
-clm_amounts clm_host_gcd_cost(size_t n, size_t m, uint32_t p, bool cofactors)
+clm_amounts clm_host_gcd_cost(size_t n, size_t m, uint32_t p, size_t threads, bool cofactors)
 {
     const double times = cofactors ? 2.0 : 1.0, steps = (double)m;
     clm_amounts all = {.of = {0}}, one;
@@ -382,10 +385,12 @@ clm_amounts clm_host_gcd_cost(size_t n, size_t m, uint32_t p, bool cofactors)
         all.of[CLM_OP_HOST_SHORT_PAIR] = 0.85 * times * (2.0 * (double)n - steps) * steps;
         return all;
     }
-    all = clm_host_divide_cost(n, m, p, 1);
+    all = clm_host_divide_cost(n, m, p, threads);
     all.of[CLM_OP_HOST_REMAINDER] += 5.0 * steps;
     for (size_t part = m, parts = 1; part > BASE_COUNT; part = (part + 1) / 2, parts *= 2) {
-        one = clm_host_product_cost(part, part, p, 1);
+        const bool shared = part > CLM_TRANSFORM_LAZY_SIZE / 2; /* as in clm_host_combine */
+
+        one = clm_host_product_cost(part, part, p, shared ? threads : 1);
         clm_amounts_add(&all, &one, (cofactors && parts == 1 ? 12.6 : 6.3) * (double)parts);
     }
     return all;

@@ -520,7 +520,7 @@ static void set_combination(plan *t, size_t n, size_t k, size_t inner, size_t co
 
 clmodp_status clm_host_combine(clm_error *error, uint32_t *const *out, size_t count,
                                const clm_host_matrices *f, const clm_modulus *m,
-                               const clm_poller *watch)
+                               size_t threads, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     const size_t n = longest_of(f->a, f->rows * f->inner);
@@ -533,7 +533,7 @@ clmodp_status clm_host_combine(clm_error *error, uint32_t *const *out, size_t co
             memset(out[i], 0, count * sizeof **out);
             for (size_t j = 0; j < f->inner; j++)
                 TRY(clm_host_add_product(error, 1, out[i], f->a[i / f->columns * f->inner + j],
-                                         f->b[j * f->columns + i % f->columns], count, m, 1,
+                                         f->b[j * f->columns + i % f->columns], count, m, threads,
                                          watch));
         }
         goto done;

@@ -41,7 +41,7 @@ typedef struct clm_host_matrices {
  * above. */
 clmodp_status clm_host_combine(clm_error *error, uint32_t *const *out, size_t count,
                                const clm_host_matrices *f, const clm_modulus *m,
-                               const clm_poller *watch);
+                               size_t threads, const clm_poller *watch);
 
 /* out[k] := the sum of the coefficients k, k + N, k + 2 N, ... of a b, k < count, for a period N,
  * not below `count`, that makes this fast. As above. */

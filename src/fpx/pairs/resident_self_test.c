@@ -106,14 +106,14 @@ static clmodp_status expect_pair(trial *t, size_t k)
         break;
     case CLM_PAIRS_EUCLID:
         if (t->batch.results[0].count == 0) {
-            TRY(clm_host_resultant(error, &t->numbers[k], a, b, &t->modulus, NULL));
+            TRY(clm_host_resultant(error, &t->numbers[k], a, b, &t->modulus, 1, NULL));
             break;
         }
-        TRY(clm_host_gcd(error, &g, NULL, a, b, &t->modulus, NULL));
+        TRY(clm_host_gcd(error, &g, NULL, a, b, &t->modulus, 1, NULL));
         t->numbers[k] = (u32)g.count;
         break;
     case CLM_PAIRS_COFACTORS:
-        TRY(clm_host_gcd(error, &g, &u, a, b, &t->modulus, NULL));
+        TRY(clm_host_gcd(error, &g, &u, a, b, &t->modulus, 1, NULL));
         t->numbers[k] = (u32)g.count;
         TRY(other_cofactor(t, made[2], a, b, g, u));
     }

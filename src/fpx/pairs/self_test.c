@@ -150,8 +150,8 @@ static clmodp_status check_pair(trial *t, const clm_pair_results *found, size_t 
     u32 divisor[ROOM], resultant;
     clm_host_result g = {divisor, 0};
 
-    TRY(clm_host_gcd(&t->ctx->error, &g, NULL, a, b, &t->modulus, NULL));
-    TRY(clm_host_resultant(&t->ctx->error, &resultant, a, b, &t->modulus, NULL));
+    TRY(clm_host_gcd(&t->ctx->error, &g, NULL, a, b, &t->modulus, 1, NULL));
+    TRY(clm_host_resultant(&t->ctx->error, &resultant, a, b, &t->modulus, 1, NULL));
     if (found->degrees[k] != g.count - 1 || found->resultants[k] != resultant)
         TRY(pairs_wrong(t, "resultant"));
     if (g.count > 1 &&
@@ -186,7 +186,7 @@ static clmodp_status check_cofactors(trial *t, const u32 *degrees, const u32 *re
     clm_host_result expected = {divisor, 0};
 
     TRY(clm_host_gcd(&t->ctx->error, &expected, NULL, known_poly(t, pair->a, pair->n),
-                     known_poly(t, pair->b, pair->m), &t->modulus, NULL));
+                     known_poly(t, pair->b, pair->m), &t->modulus, 1, NULL));
     if (degrees[k] != expected.count - 1 ||
         memcmp(g, divisor, expected.count * sizeof *divisor) != 0)
         TRY(pairs_wrong(t, "greatest common divisor"));

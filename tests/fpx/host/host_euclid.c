@@ -173,13 +173,13 @@ static void check_pair(ref_poly a, ref_poly b, uint32_t p)
     ref_poly expected, cofactor;
 
     ref_gcd(&expected, &cofactor, a, b, p);
-    assert_int_equal(clm_host_gcd(&error, &alone, NULL, poly(a), poly(b), &modulus, NULL),
+    assert_int_equal(clm_host_gcd(&error, &alone, NULL, poly(a), poly(b), &modulus, 1, NULL),
                      CLMODP_OK);
     compare(alone.c, alone.count, expected, "gcd");
-    assert_int_equal(clm_host_gcd(&error, &g, &u, poly(a), poly(b), &modulus, NULL), CLMODP_OK);
+    assert_int_equal(clm_host_gcd(&error, &g, &u, poly(a), poly(b), &modulus, 1, NULL), CLMODP_OK);
     compare(g.c, g.count, expected, "gcd with cofactor");
     compare(u.c, u.count, cofactor, "cofactor");
-    assert_int_equal(clm_host_resultant(&error, &resultant, poly(a), poly(b), &modulus, NULL),
+    assert_int_equal(clm_host_resultant(&error, &resultant, poly(a), poly(b), &modulus, 1, NULL),
                      CLMODP_OK);
     assert_int_equal(resultant, ref_euclid_resultant(a, b, p));
     ref_clear(&cofactor);
@@ -220,32 +220,38 @@ static void sequences(void **state)
 
 /* gcd(x^n - 1, x^m - 1) = x^gcd(n, m) - 1, by steps with large gaps between degrees; and with
  * coprime n and m the resultant of their cofactors of x - 1 is 1 [Apostol 1970]. */
-static void closed_forms(void **state)
+static void check_closed_forms(size_t n, size_t m, size_t threads)
 {
-    enum { N = 6000, M = 4480, COMMON = 80 };
+    enum { COMMON = 80 };
     const uint32_t p = 2147483647;
     const clm_modulus modulus = clm_modulus_of(p);
     clm_error error = {0};
-    uint32_t *words = clm_allocate(3 * (N + 1), sizeof *words), resultant;
-    uint32_t *a = words, *b = words + (N + 1);
-    clm_host_result g = {words + 2 * (N + 1), 0};
+    uint32_t *words = clm_allocate(3 * (n + 1), sizeof *words), resultant;
+    uint32_t *a = words, *b = words + (n + 1);
+    clm_host_result g = {words + 2 * (n + 1), 0};
 
-    (void)state;
     a[0] = b[0] = p - 1;
-    a[N] = b[M] = 1;
-    assert_int_equal(clm_host_gcd(&error, &g, NULL, (clm_host_poly){a, N + 1},
-                                  (clm_host_poly){b, M + 1}, &modulus, NULL),
+    a[n] = b[m] = 1;
+    assert_int_equal(clm_host_gcd(&error, &g, NULL, (clm_host_poly){a, n + 1},
+                                  (clm_host_poly){b, m + 1}, &modulus, threads, NULL),
                      CLMODP_OK);
     assert_int_equal(g.count, COMMON + 1);
     assert_int_equal(g.c[0], p - 1);
     assert_int_equal(clm_host_count(g.c + 1, COMMON - 1), 0);
-    for (size_t k = 0; k < N; k++)
+    for (size_t k = 0; k < n; k++)
         a[k] = b[k] = 1;
-    assert_int_equal(clm_host_resultant(&error, &resultant, (clm_host_poly){a, 5999},
-                                        (clm_host_poly){b, 4481}, &modulus, NULL),
+    assert_int_equal(clm_host_resultant(&error, &resultant, (clm_host_poly){a, n - 1},
+                                        (clm_host_poly){b, m + 1}, &modulus, threads, NULL),
                      CLMODP_OK);
     assert_int_equal(resultant, 1);
     free(words);
+}
+
+static void closed_forms(void **state)
+{
+    (void)state;
+    check_closed_forms(6000, 4480, 1);
+    check_closed_forms(200000, 149360, 2);
 }
 
 TESTS(cmocka_unit_test(divisions), cmocka_unit_test(long_divisions), cmocka_unit_test(series),
