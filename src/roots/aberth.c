@@ -8,6 +8,7 @@
 
 #include "core/memory.h"
 #include "roots/newton.h"
+#include "roots/shift.h"
 
 #define FIRST_BITS 64
 #define MOST_BITS ((size_t)1 << 30)
@@ -293,10 +294,8 @@ static bool bound_root(clm_aberth *d, size_t k)
         const long shift = (long)mpz_sizeinbase(low, 2) - (long)mpz_sizeinbase(high, 2) + 32;
         const long e = value.e - product.e - shift;
 
-        if (shift > 0)
-            mpz_mul_2exp(high, high, (mp_bitcnt_t)shift);
-        else
-            mpz_mul_2exp(low, low, (mp_bitcnt_t)-shift);
+        clm_shift(high, high, shift > 0 ? shift : 0);
+        clm_shift(low, low, shift < 0 ? -shift : 0);
         mpz_cdiv_q(high, high, low);
         clm_disc_set(s, &d->z[k]);
         if (mpz_sgn(high) != 0) {
@@ -312,12 +311,6 @@ static bool bound_root(clm_aberth *d, size_t k)
     return bounded;
 }
 
-/* x := a 2^shift */
-static void shifted(mpz_ptr x, mpz_srcptr a, long shift)
-{
-    mpz_mul_2exp(x, a, (mp_bitcnt_t)shift);
-}
-
 /* Returns whether squares a and (re sign, im sign) b have no common point. */
 static bool are_apart(const clm_disc *a, const clm_disc *b, int re, int im)
 {
@@ -326,12 +319,12 @@ static bool are_apart(const clm_disc *a, const clm_disc *b, int re, int im)
     bool apart = false;
 
     mpz_inits(x, y, sum, NULL);
-    shifted(sum, a->radius, a->e - e);
-    shifted(x, b->radius, b->e - e);
+    clm_shift(sum, a->radius, a->e - e);
+    clm_shift(x, b->radius, b->e - e);
     mpz_add(sum, sum, x);
     for (int part = 0; part < 2 && !apart; part++) {
-        shifted(x, part == 0 ? a->re : a->im, a->e - e);
-        shifted(y, part == 0 ? b->re : b->im, b->e - e);
+        clm_shift(x, part == 0 ? a->re : a->im, a->e - e);
+        clm_shift(y, part == 0 ? b->re : b->im, b->e - e);
         if ((part == 0 ? re : im) > 0)
             mpz_sub(x, x, y);
         else

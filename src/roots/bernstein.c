@@ -383,13 +383,7 @@ static bool vanishes(const isolation *w, mpz_srcptr c, size_t k)
 
     mpz_init(num);
     mpz_init(den);
-    if (w->chart.large) { /* 2^(scale + k) / c */
-        clm_dyadic(den, num, c, w->p->scale + (long)k);
-    } else {
-        clm_dyadic(num, den, c, (long)k - w->p->scale);
-    }
-    if (w->chart.negative)
-        mpz_neg(num, num);
+    clm_chart_fraction(num, den, w->p, w->chart, c, (long)k);
     zero = clm_poly_vanishes(w->p, num, den);
     mpz_clears(num, den, NULL);
     return zero;

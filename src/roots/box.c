@@ -227,8 +227,7 @@ int clm_box_order(const clm_box *a, const clm_box *b)
     return order != 0 ? order : compare(a->im[0], a->d, b->im[0], b->d);
 }
 
-/* Returns whether the interval is 0, or not wider than 2^-bits times each of its numbers. */
-static bool is_narrow(const mpz_t *ends, uint64_t bits)
+static bool is_narrow(const mpz_t *ends, mpz_srcptr d, uint64_t bits, bool relative)
 {
     mpz_t width;
     bool narrow;
@@ -236,15 +235,19 @@ static bool is_narrow(const mpz_t *ends, uint64_t bits)
     mpz_init(width);
     mpz_sub(width, ends[1], ends[0]);
     mpz_mul_2exp(width, width, bits);
-    narrow = is_zero(ends) || (mpz_sgn(ends[0]) * mpz_sgn(ends[1]) > 0 &&
-                               mpz_cmpabs(width, ends[mpz_sgn(ends[0]) < 0]) <= 0);
+    if (relative)
+        narrow = is_zero(ends) || (mpz_sgn(ends[0]) * mpz_sgn(ends[1]) > 0 &&
+                                   mpz_cmpabs(width, ends[mpz_sgn(ends[0]) < 0]) <= 0);
+    else
+        narrow = mpz_cmp(width, d) <= 0;
     mpz_clear(width);
     return narrow;
 }
 
-bool clm_box_is_narrow(const clm_box *box, uint64_t bits)
+bool clm_box_is_narrow(const clm_box *box, uint64_t bits, bool relative)
 {
-    return clm_box_is_point(box) || (is_narrow(box->re, bits) && is_narrow(box->im, bits));
+    return clm_box_is_point(box) || (is_narrow(box->re, box->d, bits, relative) &&
+                                     is_narrow(box->im, box->d, bits, relative));
 }
 
 /* Returns a new text of a number with these parts; NULL without memory. */

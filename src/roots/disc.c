@@ -211,21 +211,6 @@ void clm_disc_bounds(mpz_ptr low, mpz_ptr high, const clm_disc *x)
     }
 }
 
-bool clm_disc_is_accurate(const clm_disc *x, long bits, bool relative)
-{
-    const long width = x->e + 1 + (long)mpz_sizeinbase(x->radius, 2);
-    mpz_t low;
-    bool accurate;
-
-    mpz_init(low);
-    clm_disc_bounds(low, NULL, x);
-    accurate = mpz_sgn(x->radius) == 0 || (!relative && width <= -bits) ||
-               (relative && mpz_sgn(low) > 0 &&
-                width <= x->e + (long)mpz_sizeinbase(low, 2) - 1 - bits);
-    mpz_clear(low);
-    return accurate;
-}
-
 void clm_disc_value(clm_disc *y, clm_disc *slope, const clmodp_zx *f, const clm_disc *z,
                     size_t bits)
 {

@@ -40,10 +40,6 @@ bool clm_disc_invert(clm_disc *x, const clm_disc *a, size_t bits);
 /* Rounds the centre to an accuracy that fits the radius, which becomes at most 1.01 as large. */
 void clm_disc_trim(clm_disc *x);
 
-/* Returns whether the disc's width is at most 2^-bits or, if relative, 2^-bits times the absolute
- * value of each number in it. */
-bool clm_disc_is_accurate(const clm_disc *x, long bits, bool relative);
-
 /* Sets low 2^e and high 2^e to bounds of the absolute value; low may be negative. */
 void clm_disc_bounds(mpz_ptr low, mpz_ptr high, const clm_disc *x);
 

@@ -7,6 +7,7 @@
 #include "core/memory.h"
 #include "roots/bernstein.h"
 #include "roots/rational.h"
+#include "roots/shift.h"
 
 clmodp_status clm_root_list_append(clm_error *error, clm_root_list *roots, clm_root *r)
 {
@@ -56,12 +57,9 @@ static void scaled(mpz_ptr out, mpz_srcptr num, mpz_srcptr den, long k, bool up)
 {
     mpz_t d;
 
-    mpz_init_set(d, den);
-    mpz_set(out, num);
-    if (k >= 0)
-        mpz_mul_2exp(out, out, (mp_bitcnt_t)k);
-    else
-        mpz_mul_2exp(d, d, (mp_bitcnt_t)-k);
+    mpz_init(d);
+    clm_shift(out, num, k > 0 ? k : 0);
+    clm_shift(d, den, k < 0 ? -k : 0);
     if (up)
         mpz_cdiv_q(out, out, d);
     else
@@ -160,13 +158,10 @@ static void set_interval(search *s, const clm_cell *cell)
     mpz_add_ui(end, cell->c, 1);
     clm_dyadic(s->low_den, s->low_num, end, k);
     mpz_set_ui(s->high_num, 1);
-    mpz_set_ui(s->high_den, 1);
     if (mpz_sgn(cell->c) != 0)
         clm_dyadic(s->high_den, s->high_num, cell->c, k);
-    else if (bound >= 0)
-        mpz_mul_2exp(s->high_num, s->high_num, (mp_bitcnt_t)bound);
     else
-        mpz_mul_2exp(s->high_den, s->high_den, (mp_bitcnt_t)-bound);
+        clm_dyadic(s->high_num, s->high_den, s->high_num, -bound);
     mpz_clear(end);
 }
 
@@ -193,19 +188,17 @@ static void convert(clm_root *r, const clm_poly *p, clm_chart chart, const clm_c
 {
     search s = {.p = p, .watch = watch, .negative = chart.negative, .sign = cell->sign};
 
-    if (chart.large && cell->exact) { /* 2^(scale + k) / c */
+    if (cell->exact) {
         clm_root_init(r, p, cell->c, 0, 0);
         r->exact = true;
-        clm_dyadic(r->d, r->c, cell->c, p->scale + cell->k);
-        if (chart.negative)
-            mpz_neg(r->c, r->c);
+        clm_chart_fraction(r->c, r->d, p, chart, cell->c, cell->k);
     } else if (chart.large) {
         convert_large(r, &s, cell);
     } else {
         mpz_t c;
 
         mpz_init_set(c, cell->c);
-        set_root(r, &s, c, cell->k - p->scale, cell->exact);
+        set_root(r, &s, c, cell->k - p->scale, false);
         mpz_clear(c);
     }
 }

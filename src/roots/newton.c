@@ -79,19 +79,6 @@ static bool step(clm_box *box, const clmodp_zx *f, size_t bits)
     return better;
 }
 
-/* Returns whether no interval is wider than 2^-bits. */
-static bool is_short(const clm_box *box, uint64_t bits)
-{
-    clm_disc z;
-    bool small;
-
-    clm_disc_init(&z);
-    clm_disc_set_box(&z, box, 1);
-    small = clm_disc_is_accurate(&z, (long)bits, false);
-    clm_disc_clear(&z);
-    return small;
-}
-
 /* Returns the bits of the next step: twice those that are accurate, but hardly more than the box
  * has to have in the end. */
 static size_t next_bits(const clm_box *box, uint64_t bits, bool relative)
@@ -110,8 +97,7 @@ static size_t next_bits(const clm_box *box, uint64_t bits, bool relative)
 clmodp_status clm_newton_refine(clm_box *box, size_t *guard, const clmodp_zx *f, uint64_t bits,
                                 bool relative, const clm_poller *watch)
 {
-    while (!clm_box_is_point(box) &&
-           !(relative ? clm_box_is_narrow(box, bits) : is_short(box, bits))) {
+    while (!clm_box_is_narrow(box, bits, relative)) {
         if (clm_poller_stopped(watch))
             return CLMODP_CANCELLED;
         if (!step(box, f, next_bits(box, bits, relative) + *guard))

@@ -9,7 +9,7 @@
 bool clm_newton_converges(const clm_box *box, const clmodp_zx *f, size_t bits);
 
 /* Narrows such a box of a root of f, as clm_box_is_narrow. The root is real or imaginary only if
- * the box is. Without `relative` no interval is wider than 2^-bits instead.
+ * the box is.
  *
  * InOut:  guard  bits lost to cancellation, as observed
  * Cost:   3 n products for degree n and each doubling of the bits

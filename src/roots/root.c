@@ -1,6 +1,8 @@
 /* Roots as numbers: their ends and their order. */
 #include "roots/root.h"
 
+#include "roots/shift.h"
+
 #define FIRST_GUARD 24
 
 void clm_root_init(clm_root *r, const clm_poly *p, mpz_srcptr c, long k, int sign)
@@ -38,61 +40,30 @@ void clm_root_set_rational(clm_root *r, mpz_srcptr c, mpz_srcptr d)
 
 void clm_root_ends(mpz_ptr low, mpz_ptr high, mpz_ptr d, const clm_root *r)
 {
-    mpz_set(low, r->c);
-    mpz_set(high, r->c);
-    mpz_set(d, r->d);
-    if (r->exact)
-        return;
-    mpz_add_ui(high, high, 1);
-    if (r->k >= 0) {
-        mpz_mul_2exp(d, d, (mp_bitcnt_t)r->k);
-    } else {
-        mpz_mul_2exp(low, low, (mp_bitcnt_t)-r->k);
-        mpz_mul_2exp(high, high, (mp_bitcnt_t)-r->k);
-    }
-}
+    const long k = r->exact ? 0 : r->k, scale = k < 0 ? -k : 0;
 
-/* Compares c / 2^k with a fraction. */
-static int compare_dyadic(mpz_srcptr c, long k, mpz_srcptr numerator, mpz_srcptr denominator)
-{
-    mpz_t a, b;
-    int order;
-
-    mpz_init(a);
-    mpz_init_set(b, numerator);
-    mpz_mul(a, c, denominator);
-    if (k < 0)
-        mpz_mul_2exp(a, a, (mp_bitcnt_t)-k);
-    else
-        mpz_mul_2exp(b, b, (mp_bitcnt_t)k);
-    order = mpz_cmp(a, b);
-    mpz_clears(a, b, NULL);
-    return (order > 0) - (order < 0);
+    mpz_add_ui(high, r->c, !r->exact);
+    clm_shift(high, high, scale);
+    clm_shift(low, r->c, scale);
+    clm_shift(d, r->d, k + scale);
 }
 
 int clm_root_side(const clm_root *r, mpz_srcptr numerator, mpz_srcptr denominator)
 {
-    mpz_t end;
-    int order;
+    mpz_t low, high, other;
+    int after, before;
 
-    mpz_init(end);
-    if (r->exact) {
-        mpz_mul(end, numerator, r->d);
-        mpz_t own;
-
-        mpz_init(own);
-        mpz_mul(own, r->c, denominator);
-        order = mpz_cmp(own, end);
-        order = (order > 0) - (order < 0);
-        mpz_clear(own);
-    } else if (compare_dyadic(r->c, r->k, numerator, denominator) >= 0) {
-        order = 1;
-    } else {
-        mpz_add_ui(end, r->c, 1);
-        order = compare_dyadic(end, r->k, numerator, denominator) <= 0 ? -1 : 0;
-    }
-    mpz_clear(end);
-    return order;
+    mpz_inits(low, high, other, NULL);
+    clm_root_ends(low, high, other, r);
+    mpz_mul(other, other, numerator);
+    mpz_mul(low, low, denominator);
+    mpz_mul(high, high, denominator);
+    after = mpz_cmp(low, other);
+    before = mpz_cmp(high, other);
+    mpz_clears(low, high, other, NULL);
+    if (r->exact)
+        return (after > 0) - (after < 0);
+    return (after >= 0) - (before <= 0);
 }
 
 bool clm_root_apart(const clm_root *a, const clm_root *b)
@@ -114,7 +85,7 @@ bool clm_root_apart(const clm_root *a, const clm_root *b)
 
 int clm_root_order(const clm_root *a, const clm_root *b)
 {
-    mpz_t num, den;
+    mpz_t left, right;
     int order;
 
     if (b->exact) {
@@ -123,10 +94,10 @@ int clm_root_order(const clm_root *a, const clm_root *b)
     }
     if (a->exact)
         return -clm_root_order(b, a);
-    mpz_init(num);
-    mpz_init(den);
-    clm_dyadic(num, den, b->c, b->k);
-    order = compare_dyadic(a->c, a->k, num, den);
-    mpz_clears(num, den, NULL);
+    mpz_inits(left, right, NULL);
+    clm_shift(left, a->c, a->k < b->k ? b->k - a->k : 0);
+    clm_shift(right, b->c, b->k < a->k ? a->k - b->k : 0);
+    order = mpz_cmp(left, right);
+    mpz_clears(left, right, NULL);
     return order;
 }

@@ -221,7 +221,7 @@ clmodp_status clm_roots_read(clm_error *error, clmodp_roots_options *read, const
                              const clmodp_roots_options *options)
 {
     clmodp_status st = CLMODP_OK;
-    size_t valuation = 0;
+    uint64_t degree;
 
     clmodp_roots_options_init(read);
     TRY(clm_options_read(error, "clmodp_roots_options", read, sizeof *read, options));
@@ -230,9 +230,8 @@ clmodp_status clm_roots_read(clm_error *error, clmodp_roots_options *read, const
         read->max_degree = MOST_DEGREE;
     if (clmodp_zx_degree(f) < 0)
         FAIL(error, CLMODP_INVALID, "every number is a root of the polynomial 0");
-    while (mpz_sgn(clmodp_zx_coeff(f, valuation)) == 0)
-        valuation++;
-    if ((uint64_t)clmodp_zx_degree(f) - valuation > read->max_degree)
+    degree = (uint64_t)clmodp_zx_degree(f) - clm_valuation(f);
+    if (degree > read->max_degree)
         FAIL(error, CLMODP_LIMIT, "the degree is %ld, above the limit of %llu (max_degree)",
              clmodp_zx_degree(f), (unsigned long long)read->max_degree);
     TRY(clm_roots_check_precision(error, read->precision));

@@ -93,32 +93,19 @@ typedef struct question {
     const clm_poller *watch;
 } question;
 
-/* Sets out to g / x^valuation. */
-static clmodp_status without_x(clmodp_zx *out, const clmodp_zx *g, size_t valuation)
-{
-    clmodp_status st = CLMODP_OK;
-
-    for (long i = clmodp_zx_degree(g) - (long)valuation; i >= 0; i--)
-        TRY(clmodp_zx_set_coeff(out, clmodp_zx_coeff(g, valuation + (size_t)i), (size_t)i));
-done:
-    return st;
-}
-
 static clmodp_status find_sign(void *argument, size_t index, size_t thread)
 {
     clmodp_status st = CLMODP_OK;
     question *q = argument;
     clmodp_zx *h = NULL, *rest = NULL;
-    size_t valuation = 0;
-    bool zero = false;
+    const size_t valuation = clm_valuation(q->g);
+    bool zero = false, negative;
 
     (void)index;
     (void)thread;
     TRY(clmodp_zx_create(&h));
     TRY(clmodp_zx_create(&rest));
-    while (mpz_sgn(clmodp_zx_coeff(q->g, valuation)) == 0)
-        valuation++;
-    TRY(without_x(rest, q->g, valuation));
+    TRY(clm_primitive_part(rest, q->g, valuation));
     if (!q->r->exact)
         TRY(clm_zx_gcd(NULL, h, NULL, NULL, q->factor, rest, q->watch));
     if (!q->r->exact && clmodp_zx_degree(h) > 0)
@@ -129,9 +116,10 @@ static clmodp_status find_sign(void *argument, size_t index, size_t thread)
         TRY(sign_nonzero(NULL, &q->sign, q->r, rest, q->watch));
     if (clm_poller_stopped(q->watch))
         TRY(CLMODP_CANCELLED);
+    negative = mpz_sgn(clmodp_zx_coeff(q->g, (size_t)clmodp_zx_degree(q->g))) < 0;
     if (q->r->exact && mpz_sgn(q->r->c) == 0 && valuation > 0)
         q->sign = 0;
-    else if (mpz_sgn(q->r->c) < 0 && valuation % 2 == 1)
+    else if (negative != (mpz_sgn(q->r->c) < 0 && valuation % 2 == 1))
         q->sign = -q->sign;
 done:
     clmodp_zx_destroy(rest);

@@ -15,6 +15,15 @@ static size_t length_of(const clmodp_zx *f)
     return (size_t)(clmodp_zx_degree(f) + 1);
 }
 
+size_t clm_valuation(const clmodp_zx *f)
+{
+    size_t valuation = 0;
+
+    while (mpz_sgn(clmodp_zx_coeff(f, valuation)) == 0)
+        valuation++;
+    return valuation;
+}
+
 void clm_factor_list_clear(clm_factor_list *factors)
 {
     for (size_t i = 0; i < factors->count; i++)
@@ -158,8 +167,7 @@ done:
     return st;
 }
 
-/* Sets out to f divided by x^valuation and its content. */
-static clmodp_status set_primitive(clmodp_zx *out, const clmodp_zx *f, size_t valuation)
+clmodp_status clm_primitive_part(clmodp_zx *out, const clmodp_zx *f, size_t valuation)
 {
     clmodp_status st = CLMODP_OK;
     const size_t length = length_of(f) - valuation;
@@ -198,15 +206,13 @@ clmodp_status clm_square_free(clm_error *error, clm_factor_list *factors, const 
                               const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    size_t valuation = 0;
+    const size_t valuation = clm_valuation(f);
     yun y = {0};
 
     TRY(create_two(error, &y.b, &y.h));
-    while (mpz_sgn(clmodp_zx_coeff(f, valuation)) == 0)
-        valuation++;
     if (valuation > 0)
         TRY(append_x(error, factors, y.h, valuation));
-    TRY(set_primitive(y.b, f, valuation));
+    TRY(clm_primitive_part(y.b, f, valuation));
     if (clmodp_zx_degree(y.b) >= 1)
         TRY(decompose(error, factors, &y, watch));
     if (factors->count > 0)

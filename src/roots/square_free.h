@@ -20,6 +20,13 @@ typedef struct clm_factor_list {
     size_t count, room;
 } clm_factor_list;
 
+/* Returns the highest power of x that divides f, not 0. */
+size_t clm_valuation(const clmodp_zx *f);
+
+/* Sets out to f / x^valuation divided by its content, with a positive leading coefficient.
+ * Errors: HOST_MEMORY */
+clmodp_status clm_primitive_part(clmodp_zx *out, const clmodp_zx *f, size_t valuation);
+
 /* Sets factors to coprime polynomials whose powers' product is f but for a rational factor, in
  * increasing order of the multiplicity; a power of x is a factor x. {0} is empty.
  *

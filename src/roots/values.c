@@ -6,6 +6,7 @@
 
 #include "arith/mont64.h"
 #include "core/memory.h"
+#include "roots/shift.h"
 
 __extension__ typedef __int128 wide;
 
@@ -24,15 +25,6 @@ static mpz_srcptr coefficient(const clm_poly *p, clm_chart chart, size_t j)
     return clmodp_zx_coeff(p->f, chart.large ? p->n - j : j);
 }
 
-/* out := a 2^shift, rounded down. */
-static void shifted(mpz_ptr out, mpz_srcptr a, long shift)
-{
-    if (shift >= 0)
-        mpz_mul_2exp(out, a, (mp_bitcnt_t)shift);
-    else
-        mpz_fdiv_q_2exp(out, a, (mp_bitcnt_t)-shift);
-}
-
 void clm_poly_coefficient(mpz_ptr c, const clm_poly *p, clm_chart chart, size_t j, long bits)
 {
     const size_t index = chart.large ? p->n - j : j;
@@ -43,7 +35,7 @@ void clm_poly_coefficient(mpz_ptr c, const clm_poly *p, clm_chart chart, size_t 
         mpz_neg(c, a);
         a = c;
     }
-    shifted(c, a, power + bits - p->top[chart.large]);
+    clm_shift(c, a, power + bits - p->top[chart.large]);
 }
 
 static long top_of(const clm_poly *p, bool large)
@@ -176,7 +168,7 @@ static void value_long(mpz_ptr sum, const clm_poly *p, clm_chart chart, mpz_srcp
     mpz_set_ui(sum, 0);
     for (size_t j = p->n + 1; j-- > 0 && !clm_poller_stopped(watch);) {
         mpz_mul(sum, sum, factor);
-        shifted(sum, sum, (long)zeros - (long)bits);
+        clm_shift(sum, sum, (long)zeros - (long)bits);
         clm_poly_coefficient(c, p, chart, j, (long)bits);
         mpz_add(sum, sum, c);
     }
@@ -207,7 +199,7 @@ int clm_poly_sign_at_y(const clm_poly *p, clm_chart chart, mpz_srcptr c, size_t 
     clm_ball_init(&v);
     mpz_init(y);
     for (; sign == 0 && !clm_poller_stopped(watch); v.bits *= 2) {
-        shifted(y, c, (long)v.bits - (long)k);
+        clm_shift(y, c, (long)v.bits - (long)k);
         mpz_set_ui(v.error, 2);
         value_at(&v, p, chart, y, watch);
         sign = clm_ball_sign(&v);
@@ -223,13 +215,13 @@ static void find_y(mpz_ptr y, mpz_ptr error, const clm_poly *p, bool large, cons
 {
     mpz_set_ui(error, at->radius);
     if (!large) {
-        shifted(error, error, bits - at->k - p->scale);
-        shifted(y, at->middle, bits - at->k - p->scale);
+        clm_shift(error, error, bits - at->k - p->scale);
+        clm_shift(y, at->middle, bits - at->k - p->scale);
     } else { /* a relative error of radius / (middle - radius) */
         mpz_t low;
 
         mpz_set_ui(y, 1);
-        shifted(y, y, bits + at->k + p->scale);
+        clm_shift(y, y, bits + at->k + p->scale);
         mpz_fdiv_q(y, y, at->middle);
         mpz_init(low);
         mpz_sub_ui(low, at->middle, at->radius);
@@ -292,9 +284,20 @@ void clm_dyadic(mpz_ptr c, mpz_ptr d, mpz_srcptr numerator, long k)
     const long twos = mpz_sgn(numerator) == 0 ? LONG_MAX : (long)mpz_scan1(numerator, 0);
     const long common = k < twos ? k : twos;
 
-    shifted(c, numerator, -common);
+    clm_shift(c, numerator, -common);
     mpz_set_ui(d, 1);
     mpz_mul_2exp(d, d, (mp_bitcnt_t)(k - common));
+}
+
+void clm_chart_fraction(mpz_ptr num, mpz_ptr den, const clm_poly *p, clm_chart chart,
+                        mpz_srcptr c, long k)
+{
+    if (chart.large)
+        clm_dyadic(den, num, c, k + p->scale);
+    else
+        clm_dyadic(num, den, c, k - p->scale);
+    if (chart.negative)
+        mpz_neg(num, num);
 }
 
 bool clm_poly_vanishes_at(const clm_poly *p, mpz_srcptr numerator, long k)

@@ -82,6 +82,10 @@ bool clm_poly_vanishes(const clm_poly *p, mpz_srcptr numerator, mpz_srcptr denom
 /* Sets c / d, d > 0, to the reduced fraction numerator / 2^k. */
 void clm_dyadic(mpz_ptr c, mpz_ptr d, mpz_srcptr numerator, long k);
 
+/* Sets num / den to x for y = c / 2^k, not 0, in a chart, in lowest terms; den > 0. */
+void clm_chart_fraction(mpz_ptr num, mpz_ptr den, const clm_poly *p, clm_chart chart,
+                        mpz_srcptr c, long k);
+
 /* clm_poly_vanishes for numerator / 2^k. */
 bool clm_poly_vanishes_at(const clm_poly *p, mpz_srcptr numerator, long k);
 

@@ -357,11 +357,8 @@ done:
 static clmodp_status check_degree(clm_error *error, const clmodp_zx *r)
 {
     const long degree = clmodp_zx_degree(r);
-    size_t valuation = 0;
 
-    while (degree >= 0 && mpz_sgn(clmodp_zx_coeff(r, valuation)) == 0)
-        valuation++;
-    if (degree - (long)valuation > MOST_DEGREE)
+    if (degree > MOST_DEGREE && degree - (long)clm_valuation(r) > MOST_DEGREE)
         return clm_fail(error, CLMODP_LIMIT, "the resultant of the equations has at least degree "
                         "%ld: roots are found up to degree %d", degree, MOST_DEGREE);
     return CLMODP_OK;

@@ -125,8 +125,7 @@ clmodp_status clm_solution_find(clmodp_context *context, clm_box *box, const clm
         if (!enclose(&z, p, one->root, coordinate, &t, width + CLM_LEAST_BITS))
             continue;
         clm_box_set_disc(box, &z, real, false);
-        found = relative ? clm_box_is_narrow(box, bits)
-                         : clm_disc_is_accurate(&z, (long)bits, false);
+        found = clm_box_is_narrow(box, bits, relative);
     }
 done:
     clm_disc_clear(&z);
@@ -158,7 +157,7 @@ static clmodp_status refine_y(clmodp_context *context, const clm_solutions *s, c
     if (one->y != CLM_NO_ROOT) {
         TRY(clmodp_complex_roots_refine(context, s->y, one->y, bits));
         clm_complex_roots_get(&one->box, s->y, one->y);
-    } else if (!clm_box_is_narrow(&one->box, bits)) {
+    } else if (!clm_box_is_narrow(&one->box, bits, true)) {
         TRY(clm_solution_find(context, &next, s, one, 1, bits, true));
         if (clm_box_is_point(&next))
             clm_box_swap(&one->box, &next);

@@ -35,8 +35,7 @@ clm_solution *clm_solutions_append(clm_solutions *s, size_t root);
 void clm_solution_get(clm_box *box, const clm_solutions *s, const clm_solution *one,
                       unsigned coordinate);
 
-/* Sets the box to a point or one that is computed from t: not wider than 2^-bits or, if relative,
- * as clm_box_is_narrow. Errors: those of roots */
+/* Sets the box to one that is computed from t, as clm_box_is_narrow. Errors: those of roots */
 clmodp_status clm_solution_find(clmodp_context *context, clm_box *box, const clm_solutions *s,
                                 const clm_solution *one, unsigned coordinate, uint64_t bits,
                                 bool relative);
