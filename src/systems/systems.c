@@ -9,6 +9,9 @@
 #include "roots/rational.h"
 #include "roots/roots.h"
 
+/* Bits of coordinates at first. */
+#define FIRST_BITS ((uint64_t)32)
+
 struct clmodp_solutions {
     clm_solutions list;
 };
@@ -89,7 +92,7 @@ static clmodp_status find_column(clmodp_context *context, const clm_solutions *s
     clm_box x;
 
     clm_box_init(&x);
-    for (uint64_t bits = CLM_LEAST_BITS; end != one->x + 1; bits *= 2) {
+    for (uint64_t bits = FIRST_BITS; end != one->x + 1; bits *= 2) {
         TRY(clm_solution_find(context, &x, s, one, 0, bits, false));
         TRY(clmodp_roots_below(context, &one->x, NULL, columns(s), x.re[0], x.d));
         TRY(clmodp_roots_below(context, &end, &is_root, columns(s), x.re[1], x.d));
@@ -122,7 +125,7 @@ static clmodp_status find_solutions(void *argument, const clm_system *system)
         if (on_component)
             continue;
         one = clm_solutions_append(s, root);
-        TRY(clm_solution_find(context, &one->box, s, one, 1, CLM_LEAST_BITS, false));
+        TRY(clm_solution_find(context, &one->box, s, one, 1, FIRST_BITS, false));
         TRY(recognise_y(context, s, one));
         if (p->shear != 0)
             TRY(find_column(context, s, one));
