@@ -55,8 +55,8 @@ bool clm_box_apart(const clm_box *a, const clm_box *b);
  * lesser Im z. */
 int clm_box_order(const clm_box *a, const clm_box *b);
 
-/* Returns whether no interval is wider than 2^-bits or, if relative, none but parts that are 0 than
- * 2^-bits times the absolute value of a number in it. */
+/* Returns whether no interval is wider than 2^-bits or, if relative, none but parts that are 0
+ * than 2^-bits times the absolute value of a number in it. */
 bool clm_box_is_narrow(const clm_box *box, uint64_t bits, bool relative);
 
 /* Writes a number in the box as clmodp_complex_roots_to_text. Errors: HOST_MEMORY */

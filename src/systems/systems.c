@@ -186,7 +186,8 @@ clmodp_status clmodp_solutions_compare(clmodp_context *context, int *sign,
     if (context == NULL)
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
-    REQUIRE(&context->error, k < solutions->list.count && coordinate < 2 && mpz_sgn(denominator) > 0);
+    REQUIRE(&context->error, k < solutions->list.count && coordinate < 2);
+    REQUIRE(&context->error, mpz_sgn(denominator) > 0);
     one = &solutions->list.solution[k];
     if (coordinate == 1) {
         TRY(compare_y(context, sign, &solutions->list, one, numerator, denominator));
