@@ -183,7 +183,8 @@ clmodp_matrix_pencil(clmodp_context *context, clmodp_mpoly *r, mpz_ptr denominat
  *
  * In:     modulus  0: over Q; else a prime below 2^62
  * Cost:   that of a determinant of order r + 1, for rank r, with (rows - r) * (columns - r) times
- *         as many points; elimination at one point if r is the number of rows or of columns
+ *         as many points; elimination at one point if r is the number of rows or of columns, and
+ *         of integers far from that modulo primes of 60 bits in all the bits of such a determinant
  * Errors: as clmodp_determinant, LIMIT (the matrix has CLMODP_MOST_VARIABLES) */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_matrix_rank(clmodp_context *context, size_t *rank, const clmodp_matrix *a,

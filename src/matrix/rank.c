@@ -7,7 +7,11 @@
  *
  *     det A_IJ * sum of S_ij t^(i v + j),
  *
- * which is 0 if and only if S = 0, when r is the rank. A term shows another row and column. */
+ * which is 0 if and only if S = 0, when r is the rank. A term shows another row and column.
+ *
+ * Far from full rank S has many entries. Without variables, elimination modulo further primes is
+ * faster then: the rank modulo a prime is at most r if and only if it divides all larger minors,
+ * which are 0 when the product of these primes exceeds Hadamard's bound on those of order r + 1. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +21,11 @@
 #include "matrix/matrix.h"
 #include "matrix/point.h"
 #include "opencl/context.h"
+#include "opencl/queue.h"
 #include "polynomials/mpoly.h"
+
+/* Primes of elimination are greater than 2^60. */
+#define BITS_OF_PRIME 60
 
 typedef struct search {
     clmodp_context *context;
@@ -170,6 +178,77 @@ done:
     return st;
 }
 
+/* Returns whether no variable occurs, and elimination is predicted to prove the rank faster than a
+ * determinant at every point, or at once, modulo an odd prime. */
+static bool is_eliminated(const search *s)
+{
+    const clmodp_matrix *a = s->a;
+    const double r = (double)s->rank, all = (double)a->rows * (double)a->columns;
+    const double points = ((double)a->rows - r) * ((double)a->columns - r);
+
+    for (size_t k = 0; k < a->rows * a->columns; k++)
+        for (size_t v = 0; v < a->variables; v++)
+            if (a->entry[k].f != NULL && clmodp_mpoly_degree(a->entry[k].f, v) > 0)
+                return false;
+    return s->modulus == 0 ? points * (points + r * r * r) > 8 * all * r : s->modulus != 2;
+}
+
+static int compare_descending(const void *a, const void *b)
+{
+    const size_t x = *(const size_t *)a, y = *(const size_t *)b;
+
+    return (x < y) - (x > y);
+}
+
+/* Sets bits to twice the logarithms of the norms of all rows, rounded up, in descending order. */
+static void bound_rows(size_t *bits, const clmodp_matrix *a)
+{
+    mpz_t sum;
+
+    mpz_init(sum);
+    for (size_t i = 0; i < a->rows; i++) {
+        mpz_set_ui(sum, 0);
+        for (size_t j = 0; j < a->columns; j++) {
+            const clmodp_mpoly *f = clmodp_matrix_entry(NULL, a, i, j);
+
+            if (f->length > 0)
+                mpz_addmul(sum, clm_mpoly_coefficient(f, 0), clm_mpoly_coefficient(f, 0));
+        }
+        bits[i] = mpz_sgn(sum) == 0 ? 0 : mpz_sizeinbase(sum, 2);
+    }
+    mpz_clear(sum);
+    qsort(bits, a->rows, sizeof *bits, compare_descending);
+}
+
+/* Finds the rank of a matrix of integers, having eliminated modulo one prime. */
+static clmodp_status eliminate(search *s, clm_random *random)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &s->context->error;
+    const size_t most = clm_size_min(s->a->rows, s->a->columns);
+    uint64_t prime = CLM_POINT_PRIME;
+    size_t *bits = NULL, needed = 0, known = BITS_OF_PRIME, rank;
+
+    NEW(error, bits, s->a->rows);
+    bound_rows(bits, s->a);
+    for (size_t k = 0; k <= s->rank; k++)
+        needed += bits[k];
+    while (s->rank < most && 2 * known < needed) {
+        TRY(clm_progress(s->context, 0.0));
+        do
+            prime -= 2;
+        while (!clm_is_prime_u64(prime));
+        TRY(clm_matrix_find_minor(error, s->row, &rank, s->a, prime, random));
+        known += BITS_OF_PRIME;
+        while (s->rank < rank)
+            if (++s->rank < most)
+                needed += bits[s->rank];
+    }
+done:
+    free(bits);
+    return st;
+}
+
 clmodp_status clmodp_matrix_rank(clmodp_context *context, size_t *rank, const clmodp_matrix *a,
                                  uint64_t modulus, const clmodp_resultant_options *options)
 {
@@ -189,8 +268,13 @@ clmodp_status clmodp_matrix_rank(clmodp_context *context, size_t *rank, const cl
     s.column = s.row + a->rows;
     TRY(clm_matrix_find_minor(&context->error, s.row, &s.rank, s.a,
                               modulus != 0 ? modulus : CLM_POINT_PRIME, &random));
-    while (!proved && s.rank < clm_size_min(a->rows, a->columns))
-        TRY(improve(&s, &proved));
+    if (is_eliminated(&s)) {
+        if (modulus == 0)
+            TRY(eliminate(&s, &random));
+    } else {
+        while (!proved && s.rank < clm_size_min(a->rows, a->columns))
+            TRY(improve(&s, &proved));
+    }
     *rank = s.rank;
 done:
     free(s.row);

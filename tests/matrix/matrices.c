@@ -232,6 +232,50 @@ static void check_rank(clmodp_context *context, const char *matrix, uint64_t mod
     clmodp_matrix_destroy(a);
 }
 
+/* Products of Vandermonde matrices of r columns and of r rows: integers of rank r. A third of the
+ * columns are multiples of the prime modulo which elimination begins. */
+static void integer_ranks(void **state)
+{
+    clmodp_context *context = *state;
+    clmodp_matrix *a;
+    clmodp_mpoly *f;
+    size_t rank, zero[2] = {0, 0};
+    mpz_t sum;
+
+    mpz_init(sum);
+    for (size_t r = 0; r <= 12; r++) {
+        assert_int_equal(clmodp_matrix_create(&a, 12, 12, 2), CLMODP_OK);
+        assert_int_equal(clmodp_mpoly_create(&f, 2), CLMODP_OK);
+        for (size_t i = 0; i < 12; i++)
+            for (size_t j = 0; j < 12; j++) {
+                mpz_set_ui(sum, 0);
+                for (size_t k = 0; k < r; k++) {
+                    mpz_t left, right;
+
+                    mpz_init(left);
+                    mpz_init(right);
+                    mpz_ui_pow_ui(left, i + 1, k);
+                    mpz_ui_pow_ui(right, j + 2, k);
+                    if (k % 3 == 1)
+                        mpz_mul_ui(left, left, ((uint64_t)1 << 61) - 1);
+                    mpz_addmul(sum, left, right);
+                    mpz_clear(right);
+                    mpz_clear(left);
+                }
+                assert_int_equal(clmodp_mpoly_set_terms(f, sum, zero, 1), CLMODP_OK);
+                assert_int_equal(clmodp_matrix_set(a, i, j, f, NULL), CLMODP_OK);
+            }
+        assert_int_equal(clmodp_matrix_rank(context, &rank, a, 0, NULL), CLMODP_OK);
+        assert_int_equal(rank, r);
+        assert_int_equal(
+            clmodp_matrix_rank(context, &rank, a, ((uint64_t)1 << 61) - 1, NULL), CLMODP_OK);
+        assert_int_equal(rank, r - (r + 1) / 3);
+        clmodp_mpoly_destroy(f);
+        clmodp_matrix_destroy(a);
+    }
+    mpz_clear(sum);
+}
+
 static void ranks(void **state)
 {
     clmodp_context *context = *state;
@@ -496,6 +540,6 @@ static void pencils_modulo_primes(void **state)
 
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(known_determinants),
               cmocka_unit_test(refused_texts), cmocka_unit_test(characteristic_polynomials),
-              cmocka_unit_test(ranks), cmocka_unit_test(random_determinants),
-              cmocka_unit_test(refused_packings),
+              cmocka_unit_test(ranks), cmocka_unit_test(integer_ranks),
+              cmocka_unit_test(random_determinants), cmocka_unit_test(refused_packings),
               cmocka_unit_test(pencils_modulo_primes));
