@@ -160,8 +160,8 @@ typedef enum clm_operation {
     CLM_OP_JOIN_STEP, /* threads' work, roughly: a prime and a limb of a joined value, */
     CLM_OP_DIGIT_STEP, /* a digit and a limb, and a value, of Horner's rule (engines/schur) */
     CLM_OP_DIGIT_VALUE,
-    CLM_OP_MINOR_PRODUCT, /* resultant/minors: a product of two terms; for each limb of the result
-                             and of a factor */
+    CLM_OP_MINOR_PRODUCT, /* polynomials/minors: a product of two terms; for each limb of the
+                             result and of a factor */
     CLM_OP_MINOR_LIMB,
     CLM_OP_TERM_PAIR, /* polynomials/: a product of two terms, with sorting; or limbs */
     CLM_OP_TERM_LIMB,

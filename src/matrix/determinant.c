@@ -38,21 +38,7 @@ done:
     return st;
 }
 
-/* Sets r := 1, for no rows. */
-static clmodp_status set_one(clmodp_mpoly *r)
-{
-    clmodp_status st = CLMODP_OK;
-    mpz_t one;
-
-    mpz_init_set_ui(one, 1);
-    TRY(clm_mpoly_reserve(r, 1));
-    (void)clm_mpoly_append(r, one);
-done:
-    mpz_clear(one);
-    return st;
-}
-
-/* Sets r / d to the determinant, and the report. Pre: r is 0 */
+/* Sets r / d to the determinant, and the report. Pre: r is 0, d is 1 */
 static clmodp_status compute(clmodp_context *ctx, clmodp_mpoly *r, mpz_t d, const request *q,
                              clmodp_resultant_report *report)
 {
@@ -60,10 +46,11 @@ static clmodp_status compute(clmodp_context *ctx, clmodp_mpoly *r, mpz_t d, cons
     clm_matrix_packing packing;
     clmodp_zxy *packed = NULL;
     clmodp_zx *result = NULL;
+    const size_t none[CLMODP_MOST_VARIABLES] = {0};
     bool expanded = false;
 
     if (q->view.n == 0)
-        return set_one(r);
+        return clmodp_mpoly_set_terms(r, d, none, 1);
     TRY(clmodp_zxy_create(&packed));
     TRY(clmodp_zx_create(&result));
     packs = clm_matrix_pack(&ctx->error, &packing, packed, d, &q->view, q->modulus);

@@ -6,6 +6,7 @@
 
 #include "core/memory.h"
 #include "core/size.h"
+#include "opencl/context.h"
 #include "polynomials/mpoly.h"
 
 /* Most rows, and most columns. */
@@ -15,7 +16,7 @@
 enum { S, T, A, B, OTHERS };
 
 typedef struct dixon {
-    clm_error *error;
+    clmodp_context *context;
     size_t s, t, variables; /* of the caller */
 } dixon;
 
@@ -35,7 +36,7 @@ static void set_others(uint32_t *e, const uint32_t *from, const dixon *d)
 }
 
 /* Sets q to row k of the determinant for f. */
-static clmodp_status set_row(clmodp_mpoly **q, const clmodp_mpoly *f, int k, const dixon *d)
+static clmodp_status set_row(clmodp_mpoly **q, const clmodp_mpoly *f, size_t k, const dixon *d)
 {
     clmodp_status st = CLMODP_OK;
     size_t count = 0;
@@ -68,46 +69,24 @@ done:
     return st;
 }
 
-/* Adds a (b c - e g) to the sum. */
-static clmodp_status add_product(clmodp_mpoly *sum, const clmodp_mpoly *a,
-                                 clmodp_mpoly *const bc[2], clmodp_mpoly *const eg[2])
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_mpoly *minor = NULL, *other = NULL;
-
-    TRY(clmodp_mpoly_create(&minor, sum->variables));
-    TRY(clmodp_mpoly_create(&other, sum->variables));
-    TRY(clmodp_mpoly_mul(minor, bc[0], bc[1]));
-    TRY(clmodp_mpoly_mul(other, eg[0], eg[1]));
-    clm_mpoly_negate(other);
-    TRY(clmodp_mpoly_add(minor, minor, other));
-    TRY(clmodp_mpoly_mul(minor, minor, a));
-    TRY(clmodp_mpoly_add(sum, sum, minor));
-done:
-    clmodp_mpoly_destroy(other);
-    clmodp_mpoly_destroy(minor);
-    return st;
-}
-
 /* Sets q to the quotient of the determinant. */
 static clmodp_status set_quotient(clmodp_mpoly *q, clmodp_mpoly *const f[3], const dixon *d)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_mpoly *row[3][3] = {{NULL}};
+    clmodp_mpoly *entry = NULL;
+    clmodp_matrix *a = NULL;
 
-    for (int k = 0; k < 3; k++)
-        for (int i = 0; i < 3; i++)
-            TRY(set_row(&row[k][i], f[i], k, d));
-    for (int i = 0; i < 3; i++) {
-        const int j = (i + 1) % 3, l = (i + 2) % 3;
-
-        TRY(add_product(q, row[2][i], (clmodp_mpoly *const[2]){row[0][j], row[1][l]},
-                        (clmodp_mpoly *const[2]){row[0][l], row[1][j]}));
+    TRY(clmodp_matrix_create(&a, 3, 3, q->variables));
+    for (size_t k = 0; k < 9; k++) {
+        clmodp_mpoly_destroy(entry);
+        entry = NULL;
+        TRY(set_row(&entry, f[k % 3], k / 3, d));
+        TRY(clmodp_matrix_set(a, k / 3, k % 3, entry, NULL));
     }
+    TRY(clmodp_determinant(d->context, q, NULL, NULL, a, 0, NULL));
 done:
-    for (int k = 0; k < 3; k++)
-        for (int i = 0; i < 3; i++)
-            clmodp_mpoly_destroy(row[k][i]);
+    clmodp_mpoly_destroy(entry);
+    clmodp_matrix_destroy(a);
     return st;
 }
 
@@ -143,11 +122,12 @@ done:
     return st;
 }
 
-clmodp_status clm_dixon_matrix(clm_error *error, clmodp_matrix **matrix,
+clmodp_status clm_dixon_matrix(clmodp_context *context, clmodp_matrix **matrix,
                                clmodp_mpoly *const f[3], size_t s, size_t t)
 {
     clmodp_status st = CLMODP_OK;
-    const dixon d = {.error = error, .s = s, .t = t, .variables = f[0]->variables};
+    clm_error *const error = &context->error;
+    const dixon d = {.context = context, .s = s, .t = t, .variables = f[0]->variables};
     clmodp_mpoly *q = NULL;
     size_t degree[2] = {0}, count[OTHERS];
 

@@ -4,8 +4,6 @@
 
 #include <clmodp/matrix.h>
 
-#include "core/error.h"
-
 /* Creates the matrix of coefficients of the monomials in s, t (rows) and a, b (columns) of
  *
  *     | f(s, t)  g(s, t)  h(s, t) |
@@ -19,9 +17,9 @@
  * In:     f       three polynomials in equally many variables
  *         s, t    their numbers
  * Cost:   order 2 m n for degrees m in s and n in t, which determines that of the determinant
- * Errors: LIMIT (too large, or more than CLMODP_MOST_VARIABLES - 2), HOST_MEMORY
+ * Errors: LIMIT (too large, or more than CLMODP_MOST_VARIABLES - 2), as clmodp_determinant
  * Source: [Dixon 1908] */
-clmodp_status clm_dixon_matrix(clm_error *error, clmodp_matrix **matrix,
+clmodp_status clm_dixon_matrix(clmodp_context *context, clmodp_matrix **matrix,
                                clmodp_mpoly *const f[3], size_t s, size_t t);
 
 #endif

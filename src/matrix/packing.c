@@ -191,6 +191,14 @@ void clm_view_denominator(mpz_t denominator, const clm_view *view, size_t i, mpz
     }
 }
 
+void clm_entry_coefficient(mpz_t c, const clmodp_mpoly *f, size_t term, mpz_srcptr scale,
+                           mpz_srcptr m)
+{
+    mpz_mul(c, clm_mpoly_coefficient(f, term), scale);
+    if (m != NULL)
+        mpz_mod(c, c, m);
+}
+
 static clmodp_status pack_entry(const packer *p, clmodp_zxy *packed, size_t i, size_t j,
                                 mpz_srcptr scale, mpz_srcptr m)
 {
@@ -208,9 +216,7 @@ static clmodp_status pack_entry(const packer *p, clmodp_zxy *packed, size_t i, s
                      p->weight[v];
         if (x >= (int64_t)CLM_MOST_EXPONENT)
             FAIL(p->error, CLMODP_LIMIT, "packed exponents of an entry reach 2^31");
-        mpz_mul(c, clm_mpoly_coefficient(f, t), scale);
-        if (m != NULL)
-            mpz_mod(c, c, m);
+        clm_entry_coefficient(c, f, t, scale, m);
         TRY(clm_zxy_append(packed, c, (size_t)x, i * p->view->n + j));
     }
 done:

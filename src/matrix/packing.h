@@ -36,6 +36,10 @@ void clm_view_denominator(mpz_t denominator, const clm_view *view, size_t i, mpz
 clmodp_status clm_entry_scale(clm_error *error, mpz_t scale, const clm_entry *entry,
                               mpz_srcptr of_row, mpz_srcptr m);
 
+/* Sets c to the coefficient of a term times the scale, modulo m from 0 to m - 1. */
+void clm_entry_coefficient(mpz_t c, const clmodp_mpoly *f, size_t term, mpz_srcptr scale,
+                           mpz_srcptr m);
+
 /* The way back from a packed determinant. */
 typedef struct clm_matrix_packing {
     clmodp_packing way;

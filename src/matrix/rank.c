@@ -18,7 +18,7 @@
 #include "arith/prime.h"
 #include "core/memory.h"
 #include "core/size.h"
-#include "matrix/matrix.h"
+#include "matrix/packing.h"
 #include "matrix/point.h"
 #include "opencl/context.h"
 #include "opencl/queue.h"
@@ -36,55 +36,47 @@ typedef struct search {
     const clmodp_resultant_options *options;
 } search;
 
-/* Sets *out to a new polynomial, in one more variable: an entry's numerator times common /
- * denominator, modulo the modulus unless that is 0. */
-static clmodp_status scale_entry(clmodp_mpoly **out, const clm_entry *e, mpz_srcptr common,
-                                 uint64_t modulus)
+/* Sets *out to a new polynomial, in one more variable: f times a factor, modulo m unless NULL. */
+static clmodp_status scale_entry(clmodp_mpoly **out, const clmodp_mpoly *f, mpz_srcptr scale,
+                                 mpz_srcptr m)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t variables = e->f->variables;
     mpz_t c;
 
     mpz_init(c);
-    TRY(clmodp_mpoly_create(out, variables + 1));
-    TRY(clm_mpoly_reserve(*out, e->f->length));
-    for (size_t k = 0; k < e->f->length; k++) {
-        mpz_divexact(c, common, e->denominator);
-        mpz_mul(c, c, clm_mpoly_coefficient(e->f, k));
-        if (modulus != 0)
-            mpz_fdiv_r_ui(c, c, modulus);
+    TRY(clmodp_mpoly_create(out, f->variables + 1));
+    TRY(clm_mpoly_reserve(*out, f->length));
+    for (size_t k = 0; k < f->length; k++) {
+        clm_entry_coefficient(c, f, k, scale, m);
         if (mpz_sgn(c) != 0)
-            memcpy(clm_mpoly_append(*out, c), clm_mpoly_exponents(e->f, k),
-                   variables * sizeof(uint32_t));
+            memcpy(clm_mpoly_append(*out, c), clm_mpoly_exponents(f, k),
+                   f->variables * sizeof(uint32_t));
     }
 done:
     mpz_clear(c);
     return st;
 }
 
-/* Sets the search's matrix to a in one more variable, each row times its denominators, modulo the
+/* Sets the search's matrix to a in one more variable, without denominators, modulo the
  * modulus unless that is 0. */
 static clmodp_status take_matrix(search *s, const clmodp_matrix *a)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &s->context->error;
     const size_t n = a->columns;
+    const clm_view view = {.a = a, .n = n}; /* rows of it */
     clmodp_mpoly *f = NULL;
-    mpz_t common;
+    mpz_t modulus, common, scale;
+    mpz_srcptr m = s->modulus != 0 ? modulus : NULL;
 
-    mpz_init(common);
+    mpz_init_set_ui(modulus, s->modulus);
+    mpz_inits(common, scale, NULL);
     if (a->variables == CLMODP_MOST_VARIABLES)
         FAIL(error, CLMODP_LIMIT, "the rank of a matrix in %d variables needs one more than there "
              "can be", CLMODP_MOST_VARIABLES);
     TRY(clmodp_matrix_create(&s->a, a->rows, n, a->variables + 1));
     for (size_t i = 0; i < a->rows; i++) {
-        mpz_set_ui(common, 1);
-        for (size_t j = 0; j < n; j++)
-            if (a->entry[i * n + j].f != NULL)
-                mpz_lcm(common, common, a->entry[i * n + j].denominator);
-        if (s->modulus != 0 && mpz_divisible_ui_p(common, s->modulus))
-            FAIL(error, CLMODP_DOMAIN, "a denominator has no inverse modulo %llu",
-                 (unsigned long long)s->modulus);
+        clm_view_denominator(common, &view, i, m);
         for (size_t j = 0; j < n; j++) {
             const clm_entry *e = &a->entry[i * n + j];
 
@@ -92,13 +84,14 @@ static clmodp_status take_matrix(search *s, const clmodp_matrix *a)
                 continue;
             clmodp_mpoly_destroy(f);
             f = NULL;
-            TRY(scale_entry(&f, e, common, s->modulus));
+            TRY(clm_entry_scale(error, scale, e, common, m));
+            TRY(scale_entry(&f, e->f, scale, m));
             TRY(clmodp_matrix_set(s->a, i, j, f, NULL));
         }
     }
 done:
     clmodp_mpoly_destroy(f);
-    mpz_clear(common);
+    mpz_clears(modulus, common, scale, NULL);
     return st;
 }
 

@@ -1,5 +1,5 @@
-/* Expands determinants with few terms row by row: the minors of the first rows for all sets of as
- * many columns, as sums of terms. */
+/* Expands determinants with few terms by minors: exponents of all variables are packed into one
+ * word, and rows taken in an order in which few sets of columns can be reached. */
 #include "matrix/sparse.h"
 
 #include <math.h>
@@ -9,53 +9,34 @@
 #include "core/size.h"
 #include "opencl/buffer.h"
 #include "opencl/queue.h"
+#include "polynomials/minors.h"
 #include "polynomials/mpoly.h"
 
-enum {
-    MOST_ORDER = 12,
-    MOST_PAIRS = 1 << 22 /* of terms: about a second */
-};
-
-/* Times in ns: a pair of terms; a determinant at a point takes POINT + n^3 for each prime. */
-enum { PAIR = 100, POINT = 100 };
+/* Times in ns: a determinant at a point takes POINT + n^3 for each prime; no expansion takes more
+ * than MOST. */
+#define POINT 100.0
+#define MOST 1e10
 
 typedef struct sparse {
     clmodp_context *ctx;
     const clm_view *view;
-    mpz_srcptr modulus;   /* NULL: over Q */
-    clmodp_mpoly **row;   /* the entries of a row over Z; NULL: 0 */
-    clmodp_mpoly **minor; /* by the set of columns, a bit each; NULL: 0, or not kept */
+    mpz_srcptr modulus; /* NULL: over Q */
+    double bits;        /* |coefficients| of the numerator are below 2^(bits - 1) */
+    size_t limbs;
+    double entry_limbs; /* of the longest coefficient of an entry */
+    size_t row[CLM_MINORS_ORDER]; /* of the view, in the order of expansion */
+    uint64_t columns[CLM_MINORS_ORDER];
+    uint64_t step[CLMODP_MOST_VARIABLES], radix[CLMODP_MOST_VARIABLES];
+    clm_sparse *entry;  /* by order of expansion and column */
 } sparse;
 
-static size_t row_of(size_t set)
+/* Bounds coefficients: the numerator of a row has fewer than terms 2^(longest + denominators) in
+ * the sum of its absolute values. */
+static void count_bits(sparse *s)
 {
-    return (size_t)__builtin_popcountll(set) - 1;
-}
+    const clm_view *view = s->view;
 
-/* Returns the pairs of terms to multiply if no terms are alike. Pre: n <= MOST_ORDER */
-static double count_pairs(const clm_view *view)
-{
-    double terms[1 << MOST_ORDER], pairs = 0.0; /* 32 KiB */
-
-    terms[0] = 1.0;
-    for (size_t set = 1; set < (size_t)1 << view->n; set++) {
-        terms[set] = 0.0;
-        for (size_t j = 0; j < view->n; j++) {
-            const clmodp_mpoly *f = clm_view_entry(view, row_of(set), j)->f;
-
-            if ((set >> j & 1) != 0 && f != NULL)
-                terms[set] += terms[set ^ (size_t)1 << j] * (double)f->length;
-        }
-        pairs += terms[set];
-    }
-    return pairs;
-}
-
-/* Returns about the bits of coefficients of the determinant's numerator. */
-static double count_bits(const clm_view *view)
-{
-    double bits = 1.0;
-
+    s->bits = 3.0;
     for (size_t i = 0; i < view->n; i++) {
         size_t longest = 0, terms = 1, denominators = 0;
 
@@ -65,141 +46,199 @@ static double count_bits(const clm_view *view)
             for (size_t t = 0; e->f != NULL && t < e->f->length; t++, terms++)
                 longest = clm_size_max(longest,
                                        mpz_sizeinbase(clm_mpoly_coefficient(e->f, t), 2));
-            if (e->f != NULL)
+            if (e->f != NULL && mpz_cmp_ui(e->denominator, 1) != 0)
                 denominators += mpz_sizeinbase(e->denominator, 2);
         }
-        bits += (double)(longest + denominators) + log2((double)terms);
+        longest += denominators;
+        if (s->modulus != NULL && (denominators > 0 || longest > mpz_sizeinbase(s->modulus, 2)))
+            longest = mpz_sizeinbase(s->modulus, 2);
+        s->bits += (double)longest + log2((double)terms);
+        s->entry_limbs = fmax(s->entry_limbs, 1.0 + floor((double)longest / 64.0));
     }
-    return bits;
+    s->limbs = (size_t)(s->bits / 64.0) + 1;
 }
 
-static bool is_faster(const clmodp_context *ctx, const clm_view *view,
-                      const clm_matrix_packing *packing, uint64_t modulus, uint64_t max_result)
+/* Sets steps and radices of exponents. Returns false if packed ones may reach 2^63. */
+static bool find_radices(sparse *s)
 {
-    const double n = (double)view->n, pairs = view->n <= MOST_ORDER ? count_pairs(view) : INFINITY;
-    const double bits = count_bits(view), words = 1.0 + bits / 64.0;
-    const double bytes = (double)clm_term_bytes(view->a->variables, sizeof(mpz_t)) + 16.0;
-    const double primes = modulus != 0 ? 1.0 : 1.0 + bits / 31.0;
-    const double product = fmin(words * words, 8.0 * words * log2(words + 1.0));
+    const clm_view *view = s->view;
+    double product = 1.0;
 
-    /* each point also has a coefficient to be reconstructed */
-    return pairs <= MOST_PAIRS && pairs * words * 8.0 <= (double)max_result &&
-           pairs * (bytes + words * 8.0) <= 0.5 * (double)clm_memory_left(ctx) &&
-           pairs * (PAIR + product) < packing->points * primes * (POINT + n * n * n + 0.5 * words);
-}
+    for (size_t v = 0; v < view->a->variables; v++) {
+        uint64_t sum = 0;
+        size_t step = 0;
 
-static void clear_row(sparse *s)
-{
-    for (size_t j = 0; j < s->view->n; j++) {
-        clmodp_mpoly_destroy(s->row[j]);
-        s->row[j] = NULL;
+        for (size_t i = 0; i < view->n; i++) {
+            uint32_t degree = 0;
+
+            for (size_t j = 0; j < view->n; j++) {
+                const clmodp_mpoly *f = clm_view_entry(view, i, j)->f;
+
+                for (size_t t = 0; f != NULL && t < f->length; t++) {
+                    const uint32_t e = clm_mpoly_exponents(f, t)[v];
+
+                    degree = e > degree ? e : degree;
+                    step = clm_size_gcd(step, e);
+                }
+            }
+            sum += degree;
+        }
+        s->step[v] = clm_size_max(step, 1);
+        s->radix[v] = sum / s->step[v] + 1;
+        product *= (double)s->radix[v];
     }
+    return product < 0x1p63;
 }
 
-/* Sets the row's entries to those of row i, without denominators; multiplies d by theirs. */
-static clmodp_status read_row(sparse *s, mpz_t d, size_t i)
+/* Orders rows, those with the fewest new columns first. Returns whether this is an odd
+ * permutation. */
+static bool order_rows(sparse *s)
+{
+    const size_t n = s->view->n;
+    uint64_t columns[CLM_MINORS_ORDER] = {0}, seen = 0;
+    bool odd = false;
+
+    for (size_t k = 0; k < n * n; k++)
+        columns[k / n] |= (uint64_t)(clm_view_entry(s->view, k / n, k % n)->f != NULL) << k % n;
+    for (size_t i = 0; i < n; i++)
+        s->row[i] = i;
+    for (size_t i = 0; i < n; i++) {
+        size_t best = i, row;
+
+        for (size_t k = i + 1; k < n; k++)
+            if (__builtin_popcountll(columns[s->row[k]] & ~seen) <
+                __builtin_popcountll(columns[s->row[best]] & ~seen))
+                best = k;
+        row = s->row[best];
+        s->row[best] = s->row[i];
+        s->row[i] = row;
+        s->columns[i] = columns[row];
+        seen |= columns[row];
+        odd ^= best != i;
+    }
+    return odd;
+}
+
+/* Sets an entry to a polynomial times a factor, modulo m unless NULL. */
+static clmodp_status pack_entry(const sparse *s, clm_sparse *to, const clmodp_mpoly *f,
+                                mpz_srcptr scale)
 {
     clmodp_status st = CLMODP_OK;
+    mpz_t c;
+
+    mpz_init(c);
+    TRY(clm_sparse_create(to, f->length, s->limbs));
+    for (size_t t = 0; t < f->length; t++) {
+        uint64_t packed = 0;
+
+        for (size_t v = f->variables; v-- > 0;)
+            packed = packed * s->radix[v] + clm_mpoly_exponents(f, t)[v] / s->step[v];
+        to->exponent[t] = packed;
+        mpz_mul(c, clm_mpoly_coefficient(f, t), scale);
+        if (s->modulus != NULL && mpz_cmpabs(c, s->modulus) >= 0)
+            mpz_tdiv_r(c, c, s->modulus);
+        clm_sparse_set(to->limb + t * s->limbs, c, s->limbs);
+    }
+done:
+    mpz_clear(c);
+    return st;
+}
+
+/* Sets the entries, without denominators; multiplies d by those of the rows. */
+static clmodp_status pack_entries(sparse *s, mpz_t d)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t n = s->view->n;
     mpz_t of_row, scale;
 
-    mpz_init(of_row);
-    mpz_init(scale);
-    clear_row(s);
-    clm_view_denominator(of_row, s->view, i, s->modulus);
-    mpz_mul(d, d, of_row);
-    for (size_t j = 0; j < s->view->n; j++) {
-        const clm_entry *e = clm_view_entry(s->view, i, j);
+    mpz_inits(of_row, scale, NULL);
+    NEW(&s->ctx->error, s->entry, n * n);
+    for (size_t k = 0; k < n * n; k++) {
+        const clm_entry *e = clm_view_entry(s->view, s->row[k / n], k % n);
 
+        if (k % n == 0) {
+            clm_view_denominator(of_row, s->view, s->row[k / n], s->modulus);
+            mpz_mul(d, d, of_row);
+        }
         if (e->f == NULL)
             continue;
         TRY(clm_entry_scale(&s->ctx->error, scale, e, of_row, s->modulus));
-        TRY(clmodp_mpoly_create(&s->row[j], s->view->a->variables));
-        TRY(clmodp_mpoly_set(s->row[j], e->f));
-        for (size_t t = 0; t < e->f->length; t++) {
-            mpz_ptr c = clm_mpoly_coefficient(s->row[j], t);
-
-            mpz_mul(c, c, scale);
-            if (s->modulus != NULL)
-                mpz_mod(c, c, s->modulus);
-        }
-        clm_mpoly_combine(s->row[j]);
+        TRY(pack_entry(s, &s->entry[k], e->f, scale));
     }
 done:
-    mpz_clear(scale);
-    mpz_clear(of_row);
+    mpz_clears(of_row, scale, NULL);
     return st;
 }
 
-/* Sets the minor of a set of columns from those of the row before. */
-static clmodp_status add_minor(sparse *s, size_t set)
+static size_t list_entry(const void *user, clm_sparse_product products[CLM_MINORS_PRODUCTS],
+                         const clm_minors_row *row, size_t column)
 {
-    clmodp_status st = CLMODP_OK;
-    clmodp_mpoly *sum = NULL, *product = NULL;
+    const sparse *s = user;
 
-    TRY(clmodp_mpoly_create(&sum, s->view->a->variables));
-    TRY(clmodp_mpoly_create(&product, s->view->a->variables));
-    for (size_t j = 0; j < s->view->n; j++) {
-        const clmodp_mpoly *before = s->minor[set & ~((size_t)1 << j)];
-
-        if ((set >> j & 1) == 0 || s->row[j] == NULL || before == NULL)
-            continue;
-        TRY(clmodp_mpoly_mul(product, before, s->row[j]));
-        if (__builtin_popcountll(set >> j >> 1) % 2 != 0) /* columns of the set behind j */
-            clm_mpoly_negate(product);
-        TRY(clmodp_mpoly_add(sum, sum, product));
-    }
-    if (sum->length > 0) {
-        s->minor[set] = sum;
-        sum = NULL;
-    }
-done:
-    clmodp_mpoly_destroy(product);
-    clmodp_mpoly_destroy(sum);
-    return st;
+    products[0] = (clm_sparse_product){&s->entry[row->number * s->view->n + column], row->one,
+                                       false};
+    return 1;
 }
 
-/* Sets the minors of i + 1 rows from those of i, which are released. */
-static clmodp_status add_row(sparse *s, size_t i, clm_progress_at *at)
+/* Sets r to a determinant, times -1 if the rows' order is odd. */
+static clmodp_status unpack(const sparse *s, clmodp_mpoly *r, const clm_sparse *from, bool odd)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t sets = (size_t)1 << s->view->n;
 
-    for (size_t set = 1; set < sets; set++)
-        if (row_of(set) == i) {
-            TRY(clm_progress_poll(at));
-            TRY(add_minor(s, set));
+    TRY(clm_mpoly_resize(r, from->length));
+    for (size_t t = 0; t < from->length; t++) {
+        mpz_ptr c = clm_mpoly_coefficient(r, t);
+        uint64_t packed = from->exponent[t];
+
+        for (size_t v = 0; v < r->variables; v++, packed /= s->radix[v - 1]) {
+            const uint64_t e = packed % s->radix[v] * s->step[v];
+
+            if (e >= CLM_MOST_EXPONENT)
+                return CLMODP_LIMIT;
+            clm_mpoly_exponents(r, t)[v] = (uint32_t)e;
         }
-    for (size_t set = 0; set < sets; set++)
-        if (row_of(set) + 1 == i) {
-            clmodp_mpoly_destroy(s->minor[set]);
-            s->minor[set] = NULL;
-        }
+        clm_sparse_get(c, from->limb + t * s->limbs, s->limbs);
+        if (odd)
+            mpz_neg(c, c);
+    }
+    clm_mpoly_combine(r);
 done:
     return st;
 }
 
-static clmodp_status expand(sparse *s, clmodp_mpoly *r, mpz_t d)
+/* Predicts the time of values at all points; each also has a coefficient to be reconstructed. */
+static double engine_ns(const sparse *s, double points)
+{
+    const double n = (double)s->view->n, primes = s->modulus != NULL ? 1.0 : 1.0 + s->bits / 31.0;
+
+    return points * primes * (POINT + n * n * n + 0.5 * (double)s->limbs);
+}
+
+static clmodp_status expand(sparse *s, bool *done, clmodp_mpoly *r, mpz_t d, double points,
+                            uint64_t max_result)
 {
     clmodp_status st = CLMODP_OK;
-    clm_progress_at at = {s->ctx, 0.0};
-    const size_t sets = (size_t)1 << s->view->n;
-    mpz_t one;
+    clmodp_context *ctx = s->ctx;
+    const bool odd = order_rows(s);
+    clm_progress_at at = {ctx, 0.0};
+    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+    const clm_expansion m = {
+        .n = s->view->n, .entry = list_entry, .user = s, .columns = s->columns,
+        .most_terms = points, .limbs = s->limbs, .most_ns = fmin(engine_ns(s, points), MOST),
+        .product_ns = ctx->costs.ns[CLM_OP_MINOR_PRODUCT] +
+                      ctx->costs.ns[CLM_OP_MINOR_LIMB] * (double)s->limbs * s->entry_limbs,
+        .most_bytes = clm_memory_left(ctx) / 2, .threads = ctx->threads, .watch = &watch};
+    clm_sparse found = {0};
 
-    mpz_init_set_ui(one, 1);
-    TRY(clmodp_mpoly_create(&s->minor[0], s->view->a->variables));
-    TRY(clm_mpoly_reserve(s->minor[0], 1));
-    (void)clm_mpoly_append(s->minor[0], one);
-    for (size_t i = 0; i < s->view->n; i++) {
-        TRY(read_row(s, d, i));
-        TRY(add_row(s, i, &at));
-    }
-    if (s->minor[sets - 1] == NULL)
-        goto done;
-    if (s->modulus != NULL)
-        TRY(clmodp_mpoly_divide_mod(s->minor[sets - 1], d, mpz_get_ui(s->modulus)));
-    clmodp_mpoly_swap(r, s->minor[sets - 1]);
+    TRY(pack_entries(s, d));
+    TRY(clm_minors_expand(done, &found, &m));
+    *done = *done && (double)found.length * s->bits / 8.0 <= (double)max_result;
+    if (*done)
+        TRY(unpack(s, r, &found, odd));
+    if (*done && s->modulus != NULL)
+        TRY(clmodp_mpoly_divide_mod(r, d, mpz_get_ui(s->modulus)));
 done:
-    mpz_clear(one);
+    clm_sparse_clear(&found);
     return st;
 }
 
@@ -212,23 +251,21 @@ clmodp_status clm_sparse_determinant(clmodp_context *ctx, bool *done, clmodp_mpo
     mpz_t m, product;
 
     *done = false;
-    if (!is_faster(ctx, view, packing, modulus, max_result))
+    if (view->n > CLM_MINORS_ORDER || !find_radices(&s))
         return CLMODP_OK;
     mpz_init_set_ui(m, modulus);
     mpz_init_set_ui(product, 1);
     s.modulus = modulus != 0 ? m : NULL;
-    NEW(&ctx->error, s.row, view->n);
-    NEW(&ctx->error, s.minor, (size_t)1 << view->n);
-    TRY(expand(&s, r, product));
-    mpz_swap(d, product);
-    *done = true;
+    count_bits(&s);
+    if (s.limbs <= CLM_SPARSE_LIMBS)
+        TRY(expand(&s, done, r, product, packing->points, max_result));
+    if (*done)
+        mpz_swap(d, product);
 done:
-    for (size_t set = 0; s.minor != NULL && set < (size_t)1 << view->n; set++)
-        clmodp_mpoly_destroy(s.minor[set]);
-    if (s.row != NULL)
-        clear_row(&s);
-    free(s.minor);
-    free(s.row);
+    *done = *done && st == CLMODP_OK;
+    for (size_t k = 0; s.entry != NULL && k < view->n * view->n; k++)
+        clm_sparse_clear(&s.entry[k]);
+    free(s.entry);
     mpz_clear(product);
     mpz_clear(m);
     if (st == CLMODP_HOST_MEMORY)

@@ -7,9 +7,9 @@
 #include "matrix/packing.h"
 #include "opencl/context.h"
 
-/* Sets *done, and r / d to the determinant of a view with n >= 1, if it has so few terms that its
- * expansion is predicted to be faster than values at as many points as the packing needs;
- * otherwise changes nothing.
+/* Sets *done, and r / d to the determinant of a view with n >= 1, if its expansion is predicted
+ * to be faster than values at as many points as the packing needs; otherwise, and for more than
+ * CLM_MINORS_ORDER rows or exponents that do not fit into one word, changes nothing.
  *
  * In:     packing     of the view, also one that failed because exponents reach 2^31
  *         modulus     0: over Q; then d is the product of the rows' denominators, else 1

@@ -138,7 +138,7 @@ static clmodp_status eliminate(clmodp_mpoly *f, surface *s, bool exchanged)
     clmodp_matrix *a = NULL;
     size_t *order = NULL, rows, rank;
 
-    TRY(clm_dixon_matrix(error, &a, s->f, s->parameter[exchanged], s->parameter[!exchanged]));
+    TRY(clm_dixon_matrix(s->context, &a, s->f, s->parameter[exchanged], s->parameter[!exchanged]));
     rows = clmodp_matrix_rows(a);
     NEW(error, order, rows + clmodp_matrix_columns(a) + 1);
     TRY(clm_matrix_find_minor(error, order, &rank, a, CLM_POINT_PRIME, &s->random));

@@ -13,7 +13,7 @@
 #include "core/parallel.h"
 
 /* Most limbs of a coefficient. */
-enum { CLM_SPARSE_LIMBS = 16 };
+enum { CLM_SPARSE_LIMBS = 256 };
 
 /* Terms in any order, each exponent once; {0}: the zero polynomial. */
 typedef struct clm_sparse {

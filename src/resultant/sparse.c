@@ -13,16 +13,21 @@
 #include "multimodular/rows.h"
 #include "opencl/buffer.h"
 #include "opencl/context.h"
+#include "polynomials/minors.h"
 #include "polynomials/modulo.h"
 #include "polynomials/zxy.h"
 #include "resultant/check.h"
-#include "resultant/minors.h"
 #include "resultant/prepare.h"
+
+enum {
+    MOST_DEGREE = 12, /* in y */
+    MOST_LIMBS = 16   /* of a coefficient */
+};
 
 /* f or g as the coefficients of y^0, y^1, ... */
 typedef struct sparse_rows {
     size_t degree;
-    clm_sparse row[CLM_MINORS_MOST + 1];
+    clm_sparse row[MOST_DEGREE + 1];
     double square; /* sum of the squares of the rows' 1-norms */
 } sparse_rows;
 
@@ -41,7 +46,7 @@ typedef enum rows_kind { ROWS_ITSELF, ROWS_DERIVATIVE, ROWS_REST } rows_kind;
 
 static void clear_problem(sparse_problem *s)
 {
-    for (size_t k = 0; k <= CLM_MINORS_MOST; k++) {
+    for (size_t k = 0; k <= MOST_DEGREE; k++) {
         clm_sparse_clear(&s->a.row[k]);
         clm_sparse_clear(&s->b.row[k]);
     }
@@ -119,7 +124,7 @@ static bool is_sparse(const clmodp_problem *problem)
     const long p = clmodp_zxy_degree_y(f), q = clmodp_zxy_degree_y(g);
     const long most = (p > q ? p : q) - alone, least = (p < q ? p : q) - alone;
 
-    return least > 0 && most <= CLM_MINORS_MOST && (has_x(f) || has_x(g)) &&
+    return least > 0 && most <= MOST_DEGREE && (has_x(f) || has_x(g)) &&
            (most <= MOST_FULL_DEGREE ||
             clm_row_cells(f) + clm_row_cells(g) > 2 * (f->length + g->length));
 }
@@ -144,9 +149,32 @@ static clmodp_status measure(sparse_problem *s, bool *fits)
                            (double)s->a.degree * log2(fmax(s->b.square, 1.0)));
     TRY(clm_bounds_exponents(NULL, &s->bounds, s->f, s->g));
     *fits = !s->bounds.zero && s->bounds.degree < CLM_MOST_EXPONENT &&
-            s->bits < 64.0 * CLM_SPARSE_LIMBS - 1.0;
+            s->bits < 64.0 * MOST_LIMBS - 1.0;
 done:
     return st;
+}
+
+/* Lists the products of a coefficient of y^column in the rows g, y g, ..., h_1, ..., h_q of
+ * small.c: of y^k g, or of y h + f_(p-i) y^(p-q) g - g_(q-i) f for k = p - q + i, where h is the
+ * row before, and 0 for i = 0. */
+static size_t list_entry(const void *user, clm_sparse_product products[CLM_MINORS_PRODUCTS],
+                         const clm_minors_row *row, size_t column)
+{
+    const sparse_problem *s = user;
+    const clm_sparse *const f = s->a.row, *const g = s->b.row;
+    const size_t p = s->a.degree, q = s->b.degree, gap = p - q, k = row->number, i = k - gap;
+    size_t count = 0;
+
+    if (k < gap && column >= k && column - k <= q)
+        products[count++] = (clm_sparse_product){&g[column - k], row->one, false};
+    if (k < gap)
+        return count;
+    if (i > 0 && column > 0)
+        products[count++] = (clm_sparse_product){&row->before[column - 1], row->one, false};
+    if (column >= gap)
+        products[count++] = (clm_sparse_product){&f[p - i], &g[column - gap], false};
+    products[count++] = (clm_sparse_product){&f[column], &g[q - i], true};
+    return count;
 }
 
 /* ---- the decision ---- */
@@ -196,8 +224,7 @@ static bool plan_minors(clmodp_context *ctx, clm_expansion *m, const sparse_prob
     const double entry = 0.5 * (log2(s->a.square) + log2(fmax(s->b.square, 1.0)));
     const double p = (double)s->a.degree, terms = (double)(s->f->length + s->g->length) / p;
 
-    m->p = s->a.degree;
-    m->q = s->b.degree;
+    m->n = s->a.degree;
     m->limbs = (size_t)(s->bits / 64.0) + 1;
     m->product_ns = ctx->costs.ns[CLM_OP_MINOR_PRODUCT] + ctx->costs.ns[CLM_OP_MINOR_LIMB] *
                                                               (double)m->limbs *
@@ -211,7 +238,7 @@ static bool plan_minors(clmodp_context *ctx, clm_expansion *m, const sparse_prob
     if (ctx->overrides.always_minors)
         m->most_ns = INFINITY;
     m->most_bytes = clm_memory_left(ctx);
-    return m->product_ns * (ldexp(0.5 * p * terms * terms + CLM_MINORS_SUM, (int)m->p) +
+    return m->product_ns * (ldexp(0.5 * p * terms * terms + CLM_MINORS_SUM, (int)m->n) +
                             CLM_MINORS_SUM * p * p) <= m->most_ns;
 }
 
@@ -296,7 +323,8 @@ static clmodp_status compute(clmodp_context *ctx, bool *done, clmodp_zxy *r, spa
     const bool alone = s->problem->operation == CLMODP_OPERATION_DISCRIMINANT;
     clm_progress_at at = {ctx, 0.0};
     clm_poller watch = {.ask = clm_progress_poll, .user = &at};
-    clm_expansion m = {.f = s->a.row, .g = s->b.row, .watch = &watch};
+    clm_expansion m = {
+        .entry = list_entry, .user = s, .most_terms = INFINITY, .watch = &watch};
     clm_sparse found = {0};
 
     TRY(measure(s, done));
@@ -308,7 +336,7 @@ static clmodp_status compute(clmodp_context *ctx, bool *done, clmodp_zxy *r, spa
                   m.limbs));
     TRY(read_rows(&s->b, alone || s->exchanged ? s->f : s->g, alone ? ROWS_REST : ROWS_ITSELF,
                   m.limbs));
-    TRY(clm_minors_resultant(done, &found, &m));
+    TRY(clm_minors_expand(done, &found, &m));
     *done = *done && is_small(s, (double)found.length, how);
     if (!*done)
         goto done;

@@ -1,6 +1,6 @@
 /* Compares determinants of small random matrices with FLINT's: singular ones, with zero rows,
- * permuted triangular ones, with contents and with powers of variables as factors; 100 000 in the
- * setup `long`. */
+ * permuted triangular ones, bands, with contents and with powers of variables as factors; 100 000
+ * in the setup `long`. */
 #include <stdlib.h>
 
 #include <clmodp/matrix.h>
@@ -15,6 +15,7 @@ typedef struct shape {
     size_t n, variables, degree, terms;
     unsigned bits;
     uint64_t zeros; /* quarters of the entries that are 0 */
+    size_t band; /* diagonals on each side whose entries may not be 0 */
     bool triangular, singular, zero_row;
     size_t row_factor; /* a power of the first variable, and a content */
 } shape;
@@ -23,8 +24,10 @@ static shape draw_shape(clm_random *random)
 {
     static const unsigned bits[] = {1, 4, 20, 63, 200};
     const size_t degree = clm_random_below(random, 5);
+    const bool band = clm_random_below(random, 5) == 0;
 
-    return (shape){.n = clm_random_below(random, degree > 0 ? 7 : 15),
+    return (shape){.n = clm_random_below(random, band ? 30 : degree > 0 ? 7 : 15),
+                   .band = band ? clm_random_below(random, 3) : SIZE_MAX,
                    .variables = 1,
                    .degree = degree,
                    .terms = 1 + clm_random_below(random, 4),
@@ -69,7 +72,9 @@ static clmodp_matrix *draw(const shape *s, clm_random *random)
         for (size_t j = 0; j < s->n; j++) {
             const size_t row = s->triangular ? (i + shift) % s->n : i;
 
-            if (clm_random_below(random, 4) < s->zeros || (s->triangular && j < i) ||
+            if ((i > j ? i - j : j - i) > s->band ||
+                clm_random_below(random, s->band < s->n ? 8 : 4) < s->zeros ||
+                (s->triangular && j < i) ||
                 (s->zero_row && i == s->n / 2))
                 continue;
             draw_entry(f, s, i % 2 == 0 ? s->row_factor : 0, random);

@@ -6,7 +6,6 @@
 #include <clmodp/elimination.h>
 
 #include "opencl/context.h"
-#include "resultant/minors.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 #include "support/small.h"
