@@ -76,7 +76,8 @@ static int run_matrix(settings *s, failure *why)
     int code;
 
     CHECK(check_operand(s, why));
-    CHECK(cli_checkpoint_check(s, why));
+    if (s->checkpoint != NULL)
+        CHECK(cli_checkpoint_check(s, why));
     if (cli_ranks_wanted())
         return cli_ranks_eliminate(s, 1, why);
     CHECK(cli_output_file_open(s->output, why));

@@ -128,7 +128,8 @@ static int check_eliminate_operands(const settings *s, size_t polynomials, failu
     if (s->batch != NULL && s->operand_count > 0)
         return cli_fail_usage(why, "--batch reads all input from its file: omit the expression %s",
                                s->operands[0]);
-    CHECK(cli_checkpoint_check(s, why));
+    if (s->checkpoint != NULL)
+        CHECK(cli_checkpoint_check(s, why));
     if (s->modulus > INT32_MAX && s->format == FORMAT_MSOLVE)
         return cli_fail_usage(why, "msolve takes primes below 2^31 only: choose another --format");
     if (s->batch != NULL && s->system != FOREIGN_AUTO)

@@ -34,7 +34,8 @@ int cli_backend_run(const settings *how, cli_backend_use *use, failure *why)
     cli_backend on = {.device = NULL};
     int code;
 
-    CHECK(cli_checkpoint_check(how, why));
+    if (how->checkpoint != NULL)
+        CHECK(cli_checkpoint_check(how, why));
     if (cli_ranks_wanted())
         return cli_ranks_use(how, use, why);
     code = use(&on, how, why);

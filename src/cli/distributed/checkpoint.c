@@ -117,8 +117,6 @@ done:
 
 int cli_checkpoint_check(const settings *s, failure *why)
 {
-    if (s->checkpoint == NULL)
-        return EXIT_OK;
     if (cli_fleet_wanted(s))
         return cli_fail_usage(why, "--checkpoint uses one device: run clmodp worker on others");
     if (s->batch != NULL || s->modulus != 0 || s->mode == CLMODP_MODE_PROBABLE)

@@ -11,7 +11,7 @@
 #include "cli/session.h"
 #include "cli/settings.h"
 
-/* Checks the options beside any --checkpoint. Errors: EXIT_USAGE */
+/* Checks the options beside --checkpoint. Errors: EXIT_USAGE */
 int cli_checkpoint_check(const settings *s, failure *why);
 
 /* As cli_compute_and_print, by units kept in the folder of --checkpoint. */
