@@ -121,20 +121,22 @@ uint64_t clm_invmod64(uint64_t a, uint64_t m)
 
 uint32_t clm_invmod32(uint32_t a, uint32_t p)
 {
-    uint32_t r[2] = {p, a}, s[2] = {0, 1}; /* as above */
-    unsigned steps = 1;
+    uint32_t x = p, y = a, s = 0, t = 1; /* -s a = x, t a = y modulo p */
 
-    while (r[1] > 1) {
-        const uint32_t quotient = r[0] / r[1];
-        const uint32_t rest = r[0] - quotient * r[1], factor = s[0] + quotient * s[1];
+    for (;;) { /* two steps at once, without exchanges */
+        uint32_t quotient;
 
-        r[0] = r[1];
-        r[1] = rest;
-        s[0] = s[1];
-        s[1] = factor; /* at most p */
-        steps++;
+        if (y <= 1)
+            return t;
+        quotient = x / y;
+        x -= quotient * y;
+        s += quotient * t; /* at most p, and t below */
+        if (x <= 1)
+            return p - s;
+        quotient = y / x;
+        y -= quotient * x;
+        t += quotient * s;
     }
-    return steps % 2 == 0 ? p - s[1] : s[1];
 }
 
 static uint64_t submod64(uint64_t a, uint64_t b, uint64_t m)

@@ -16,6 +16,7 @@ typedef struct clm_value {
     uint32_t *words;   /* on the host, or NULL; owned */
     uint64_t *wide;    /* the same for primes from 2^31 on, which have no words and no buffer */
     clm_buffer buffer; /* on the device, or {0}; owned */
+    uint32_t lead, inverse; /* the last leading coefficient inverted in a short division, or 0 */
 } clm_value;
 
 /* May be called twice. */

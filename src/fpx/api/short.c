@@ -133,13 +133,27 @@ bool clm_short_mul(clmodp_fpx *product, const clmodp_fpx_report *report, const c
     return true;
 }
 
+/* Returns the inverse of the leading coefficient of g, which often divides repeatedly. */
+static uint32_t inverse_of_lead(clm_value *g, const clm_modulus *m)
+{
+    const uint32_t lead = g->words[g->count - 1];
+
+    if (lead == 1)
+        return 1;
+    if (lead != g->lead) {
+        g->inverse = clm_modulus_inverse(lead, m);
+        g->lead = lead;
+    }
+    return g->inverse;
+}
+
 /* q[0 .. count - 1] := the quotient of f by g. Both are divided by the leading coefficient of g
  * first, so that a coefficient waits for one reduction only. */
-static void divide(uint32_t *q, size_t count, const clm_value *f, const clm_value *g,
+static void divide(uint32_t *q, size_t count, const clm_value *f, clm_value *g,
                    const clm_modulus *m)
 {
     const size_t top = g->count - 1;
-    const uint32_t lead = g->words[top], inverse = lead == 1 ? 1 : clm_modulus_inverse(lead, m);
+    const uint32_t inverse = inverse_of_lead(g, m);
     uint32_t monic[MOST_DIVISION];
 
     if (top == 1) {
@@ -192,7 +206,8 @@ bool clm_short_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder,
         (remainder != NULL && !is_short(a, remainder, SIZE_MAX)))
         return false;
     const clm_modulus *const m = &a->modulus;
-    const clm_value *const f = a->value, *const g = b->value;
+    const clm_value *const f = a->value;
+    clm_value *const g = b->value;
     const size_t top = g->count - 1, count = f->count > top ? f->count - top : 0;
 
     if (!find_room(&room[0], quotient, count))

@@ -120,6 +120,41 @@ static void test_divisions(void **state)
     }
 }
 
+/* A divisor that returns, as it was or with another leading coefficient. */
+static void test_changing_divisors(void **state)
+{
+    clm_random random = {4};
+
+    (void)state;
+    for (size_t i = 0; i < 5; i++) {
+        clmodp_fpx *divisor = fpx_of((ref_poly){0}, primes[i]);
+        clmodp_fpx *out = fpx_of((ref_poly){0}, primes[i]);
+
+        for (size_t k = 0; k < 300; k++) {
+            ref_poly b = random_poly(&random, 1 + k % 3, primes[i]);
+            ref_poly q = random_poly(&random, 1 + k % 4, primes[i]);
+            ref_poly a = ref_product(q, b, primes[i]);
+            clmodp_fpx *product = fpx_of(a, primes[i]);
+
+            OK(clmodp_fpx_upload(divisor, b.c, b.count));
+            for (int times = 0; times < 2; times++) {
+                OK(clmodp_fpx_divrem(out, NULL, NULL, product, divisor, NULL));
+                assert_is(out, q, "quotient");
+            }
+            OK(clmodp_fpx_divrem(divisor, NULL, NULL, product, divisor, NULL));
+            assert_is(divisor, q, "quotient in its divisor");
+            OK(clmodp_fpx_divrem(out, NULL, NULL, product, divisor, NULL));
+            assert_is(out, b, "quotient by the quotient");
+            clmodp_fpx_destroy(product);
+            ref_clear(&a);
+            ref_clear(&q);
+            ref_clear(&b);
+        }
+        clmodp_fpx_destroy(out);
+        clmodp_fpx_destroy(divisor);
+    }
+}
+
 /* Also with common factors. */
 static void test_gcds_and_resultants(void **state)
 {
@@ -192,5 +227,5 @@ static void test_refusals(void **state)
 }
 
 TESTS_BETWEEN(set_up, context_tear_down, cmocka_unit_test(test_products),
-              cmocka_unit_test(test_divisions), cmocka_unit_test(test_gcds_and_resultants),
-              cmocka_unit_test(test_refusals));
+              cmocka_unit_test(test_divisions), cmocka_unit_test(test_changing_divisors),
+              cmocka_unit_test(test_gcds_and_resultants), cmocka_unit_test(test_refusals));
