@@ -113,32 +113,29 @@ static int scaled_zero(mpz_ptr c, const zeros *z, size_t i, size_t k)
 
 /* The m-th root of a zero's absolute value. */
 typedef struct magnitude {
-    mpz_t c, d; /* c / d if it is rational; otherwise it is between c and c + 1 in units */
+    mpq_t q;    /* its value if it is rational; otherwise it is from c to c + 1 in units, q = c */
     bool rational;
     int sign;   /* of the zero */
 } magnitude;
 
 static void magnitude_find(magnitude *v, const zeros *z, size_t i, size_t k)
 {
+    mpz_ptr c = mpq_numref(v->q), d = mpq_denref(v->q);
+
     v->rational = z->rational;
     if (z->rational) {
         v->sign = mpz_sgn(z->y[i]);
-        mpz_abs(v->c, z->y[i]);
-        mpz_set(v->d, z->d);
+        mpz_abs(c, z->y[i]);
+        mpz_set(d, z->d);
     }
     if (z->rational && z->m > 1) {
-        mpz_t common;
-
-        mpz_init(common);
-        mpz_gcd(common, v->c, v->d);
-        mpz_divexact(v->c, v->c, common);
-        mpz_divexact(v->d, v->d, common);
-        v->rational = mpz_root(v->d, v->d, z->m) != 0 && mpz_root(v->c, v->c, z->m) != 0;
-        mpz_clear(common);
+        mpq_canonicalize(v->q);
+        v->rational = mpz_root(d, d, z->m) != 0 && mpz_root(c, c, z->m) != 0;
     }
     if (!v->rational) {
-        v->sign = scaled_zero(v->c, z, i, z->m * k);
-        (void)mpz_root(v->c, v->c, z->m);
+        v->sign = scaled_zero(c, z, i, z->m * k);
+        (void)mpz_root(c, c, z->m);
+        mpz_set_ui(d, 1);
     }
 }
 
@@ -148,7 +145,7 @@ static clmodp_status append(clm_error *error, clm_root_list *roots, const clm_po
 {
     clm_root r;
 
-    clm_root_init(&r, p, v->c, (long)k, sign);
+    clm_root_init(&r, p, mpq_numref(v->q), (long)k, sign);
     r.irrational = !v->rational;
     r.step = BITS;
     if (negative && v->rational)
@@ -156,7 +153,7 @@ static clmodp_status append(clm_error *error, clm_root_list *roots, const clm_po
     else if (negative)
         mpz_com(r.c, r.c);
     if (v->rational)
-        clm_root_set_rational(&r, r.c, v->d);
+        clm_root_set_rational(&r, r.c, mpq_denref(v->q));
     return clm_root_list_append(error, roots, &r);
 }
 
@@ -187,22 +184,20 @@ clmodp_status clm_radicals(clm_error *error, clm_root_list *roots, const clm_pol
     size_t k = BITS;
 
     zeros_find(&z, p->f);
-    for (size_t i = 0; i < 2; i++)
-        mpz_inits(v[i].c, v[i].d, NULL);
+    mpq_inits(v[0].q, v[1].q, NULL);
     for (; !enough; k *= 2) {
         enough = true;
         for (size_t i = 0; i < z.count; i++) {
             magnitude_find(&v[i], &z, i, k);
-            enough = enough && (v[i].rational || mpz_sizeinbase(v[i].c, 2) >= BITS);
+            enough = enough && (v[i].rational || mpz_sizeinbase(mpq_numref(v[i].q), 2) >= BITS);
         }
         enough = enough && (z.count < 2 || v[0].sign != v[1].sign || v[0].rational ||
-                            v[1].rational || mpz_cmp(v[0].c, v[1].c) != 0);
+                            v[1].rational || !mpq_equal(v[0].q, v[1].q));
     }
     for (size_t i = 0; i < z.count; i++)
         TRY(append_roots(error, roots, p, &z, &v[i], i, k / 2));
 done:
-    for (size_t i = 0; i < 2; i++)
-        mpz_clears(v[i].c, v[i].d, NULL);
+    mpq_clears(v[0].q, v[1].q, NULL);
     zeros_clear(&z);
     return st;
 }

@@ -11,6 +11,7 @@ typedef struct division {
     size_t step;
     clm_ball value;
     mpz_t near, far; /* values at the points tried first and next */
+    mpz_t x;         /* scratch */
     const clm_poller *watch;
 } division;
 
@@ -39,26 +40,17 @@ static void set_point(mpz_ptr x, const division *d, mpz_srcptr i)
 static void find_value(division *d, mpz_srcptr i)
 {
     const clm_root *r = d->r;
-    mpz_t x;
 
-    mpz_init(x);
-    set_point(x, d, i);
-    mpz_abs(x, x);
-    clm_poly_value(&d->value, r->p, d->chart, &(clm_span){x, 0, r->k + (long)d->step},
+    set_point(d->x, d, i);
+    mpz_abs(d->x, d->x);
+    clm_poly_value(&d->value, r->p, d->chart, &(clm_span){d->x, 0, r->k + (long)d->step},
                    needed_bits(d), d->watch);
-    mpz_clear(x);
 }
 
-static bool vanishes(const division *d, mpz_srcptr i)
+static bool vanishes(division *d, mpz_srcptr i)
 {
-    mpz_t x;
-    bool zero;
-
-    mpz_init(x);
-    set_point(x, d, i);
-    zero = clm_poly_vanishes_at(d->r->p, x, d->r->k + (long)d->step);
-    mpz_clear(x);
-    return zero;
+    set_point(d->x, d, i);
+    return clm_poly_vanishes_at(d->r->p, d->x, d->r->k + (long)d->step);
 }
 
 /* Returns the sign of p at point i, exactly, and sets its value; any sign if stopped. */
@@ -156,7 +148,7 @@ void clm_root_step(clm_root *r, size_t most, const clm_poller *watch)
     if (r->exact)
         return;
     mpz_init_set_ui(i, 1);
-    mpz_inits(d.near, d.far, NULL);
+    mpz_inits(d.near, d.far, d.x, NULL);
     clm_ball_init(&d.value);
     if (d.step > 1) {
         find_ends(&d);
@@ -167,28 +159,14 @@ void clm_root_step(clm_root *r, size_t most, const clm_poller *watch)
     if (d.value.bits != bits || r->value_bits != bits || clm_poller_stopped(watch))
         r->value_bits = 0;
     clm_ball_clear(&d.value);
-    mpz_clears(i, d.near, d.far, NULL);
+    mpz_clears(i, d.near, d.far, d.x, NULL);
     clm_root_recognise(r);
-}
-
-/* Returns the bits of the lesser end of an interval, in units of its width. */
-static size_t relative_bits(const clm_root *r)
-{
-    mpz_t least;
-    size_t bits;
-
-    mpz_init_set(least, r->c);
-    if (mpz_sgn(least) < 0)
-        mpz_add_ui(least, least, 1);
-    bits = mpz_sgn(least) == 0 ? 0 : mpz_sizeinbase(least, 2);
-    mpz_clear(least);
-    return bits;
 }
 
 clmodp_status clm_root_refine(clm_root *r, size_t bits, const clm_poller *watch)
 {
     while (!r->exact) {
-        const size_t known = relative_bits(r);
+        const size_t known = clm_cell_bits(r->c);
 
         if (known > bits)
             break;

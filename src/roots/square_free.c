@@ -182,19 +182,6 @@ done:
     return st;
 }
 
-/* Appends the factor x. */
-static clmodp_status append_x(clm_error *error, clm_factor_list *factors, clmodp_zx *scratch,
-                              size_t multiplicity)
-{
-    clmodp_status st = CLMODP_OK;
-    const long x[2] = {0, 1};
-
-    TRY(clmodp_zx_set_dense_si(scratch, x, 2));
-    TRY(append(error, factors, scratch, multiplicity));
-done:
-    return st;
-}
-
 static int by_multiplicity(const void *a, const void *b)
 {
     const clm_factor *f = a, *g = b;
@@ -210,8 +197,10 @@ clmodp_status clm_square_free(clm_error *error, clm_factor_list *factors, const 
     yun y = {0};
 
     TRY(create_two(error, &y.b, &y.h));
-    if (valuation > 0)
-        TRY(append_x(error, factors, y.h, valuation));
+    if (valuation > 0) {
+        TRY(clmodp_zx_set_dense_si(y.h, (const long[]){0, 1}, 2));
+        TRY(append(error, factors, y.h, valuation));
+    }
     TRY(clm_primitive_part(y.b, f, valuation));
     if (clmodp_zx_degree(y.b) >= 1)
         TRY(decompose(error, factors, &y, watch));

@@ -315,17 +315,26 @@ bool clm_poly_vanishes_at(const clm_poly *p, mpz_srcptr numerator, long k)
     return zero;
 }
 
+size_t clm_cell_bits(mpz_srcptr c)
+{
+    mpz_t least;
+    long bits;
+
+    if (mpz_sgn(c) >= 0)
+        return (size_t)bits_of(c);
+    mpz_init(least);
+    mpz_add_ui(least, c, 1);
+    bits = bits_of(least);
+    mpz_clear(least);
+    return (size_t)bits;
+}
+
 clm_chart clm_poly_chart(const clm_poly *p, mpz_srcptr c, long k, bool cell)
 {
-    clm_chart chart = {.negative = mpz_sgn(c) < 0};
-    mpz_t least;
+    const long bits = cell ? (long)clm_cell_bits(c) : bits_of(c);
 
-    mpz_init_set(least, c);
-    if (chart.negative && cell)
-        mpz_add_ui(least, least, 1);
-    chart.large = bits_of(least) > (k + p->scale > 0 ? k + p->scale : 0);
-    mpz_clear(least);
-    return chart;
+    return (clm_chart){.large = bits > (k + p->scale > 0 ? k + p->scale : 0),
+                       .negative = mpz_sgn(c) < 0};
 }
 
 int clm_poly_sign(const clm_poly *p, mpz_srcptr c, long k, const clm_poller *watch)

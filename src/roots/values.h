@@ -89,6 +89,9 @@ void clm_chart_fraction(mpz_ptr num, mpz_ptr den, const clm_poly *p, clm_chart c
 /* clm_poly_vanishes for numerator / 2^k. */
 bool clm_poly_vanishes_at(const clm_poly *p, mpz_srcptr numerator, long k);
 
+/* Returns the bits of the lesser of |c| and |c + 1|, 0 for 0. */
+size_t clm_cell_bits(mpz_srcptr c);
+
 /* Returns the chart of x = c / 2^k, or of the cell from there to (c + 1) / 2^k, whose end may be
  * the beginning of the chart of large x. */
 clm_chart clm_poly_chart(const clm_poly *p, mpz_srcptr c, long k, bool cell);
