@@ -43,7 +43,7 @@ static clmodp_status compute(clmodp_context *ctx, clmodp_mpoly *r, mpz_t d, cons
                              clmodp_resultant_report *report)
 {
     clmodp_status st = CLMODP_OK, packs;
-    clm_matrix_packing packing;
+    clm_matrix_packing packing = {.shift = NULL};
     clmodp_zxy *packed = NULL;
     clmodp_zx *result = NULL;
     const size_t none[CLMODP_MOST_VARIABLES] = {0};
@@ -73,6 +73,7 @@ static clmodp_status compute(clmodp_context *ctx, clmodp_mpoly *r, mpz_t d, cons
                     q->options, NULL));
     TRY(clm_packing_explain(&ctx->error, clmodp_packing_unpack(r, &packing.way, 0, 0, result)));
 done:
+    free(packing.shift);
     clmodp_zx_destroy(result);
     clmodp_zxy_destroy(packed);
     return st;

@@ -13,16 +13,16 @@
 
 enum { MOST = CLMODP_MOST_VARIABLES };
 
-/* The state of packing a view. Exponents of variable v in the determinant are offset[v] + step[v]
- * digit, with digits from 0 to radix[v] - 1. */
+__extension__ typedef __int128 i128;
+
+/* The state of packing a view. Exponents of variable v in the determinant are offset[v] +
+ * step[v] digit, with digits from 0 to radix[v] - 1. */
 typedef struct packer {
     clm_error *error;
     clm_matrix_packing *out;
     const clm_view *view;
     int64_t *entry; /* n x n weights of an assignment problem */
-    int64_t *shift; /* of each variable: exponents removed from the n rows, then columns */
-    int64_t offset[MOST], step[MOST], radix[MOST];
-    int64_t weight[MOST]; /* of the digit in exponents of x; 0: there is none */
+    int64_t offset[MOST], radix[MOST];
 } packer;
 
 /* Solves the assignment problem for the highest exponents of variable v in the entries or, if
@@ -62,12 +62,24 @@ static bool occurs(const packer *p, size_t v)
 
 /* Returns the exponent of variable v in a term of entry (i, j) without the powers that its row and
  * column have in common: a multiple of the step. */
-static int64_t kept_exponent(const packer *p, const uint32_t *exponents, size_t i, size_t j,
-                             size_t v)
+static int64_t kept_exponent(const clm_matrix_packing *packing, const clm_view *view, size_t i,
+                             size_t j, size_t v, const uint32_t *exponents)
 {
-    const int64_t *shift = p->shift + v * 2 * p->view->n;
+    const int64_t *shift = packing->shift + v * 2 * view->n;
 
-    return (int64_t)exponents[v] - shift[i] - shift[p->view->n + j];
+    return (int64_t)exponents[v] - shift[i] - shift[view->n + j];
+}
+
+int64_t clm_packed_exponent(const clm_matrix_packing *packing, const clm_view *view, size_t i,
+                            size_t j, const uint32_t *exponents)
+{
+    i128 sum = 0;
+
+    for (size_t v = 0; v < view->a->variables; v++)
+        if (packing->weight[v] > 0)
+            sum += (i128)kept_exponent(packing, view, i, j, v, exponents) /
+                   packing->step[v] * packing->weight[v];
+    return sum < INT64_MAX ? (int64_t)sum : INT64_MAX;
 }
 
 /* Sets step to the gcd of the exponents of variable v that remain. */
@@ -80,10 +92,10 @@ static void find_step(packer *p, size_t v)
         const clmodp_mpoly *f = clm_view_entry(p->view, k / n, k % n)->f;
 
         for (size_t t = 0; f != NULL && t < f->length; t++)
-            step = clm_size_gcd(step, (size_t)kept_exponent(p, clm_mpoly_exponents(f, t), k / n,
-                                                            k % n, v));
+            step = clm_size_gcd(step, (size_t)kept_exponent(p->out, p->view, k / n, k % n, v,
+                                                            clm_mpoly_exponents(f, t)));
     }
-    p->step[v] = (int64_t)clm_size_max(step, 1);
+    p->out->step[v] = (int64_t)clm_size_max(step, 1);
 }
 
 /* Finds shift, offset, step and radix of variable v; sets out->zero if every product of entries
@@ -100,10 +112,10 @@ static clmodp_status measure_variable(packer *p, size_t v)
         goto done;
     TRY(assign(p, &high, v, false));
     for (size_t k = 0; k < 2 * n; k++)
-        p->shift[v * 2 * n + k] = -low.potential[k];
+        p->out->shift[v * 2 * n + k] = -low.potential[k];
     find_step(p, v);
     p->offset[v] = -low.sum;
-    p->radix[v] = (high.sum + low.sum) / p->step[v] + 1;
+    p->radix[v] = (high.sum + low.sum) / p->out->step[v] + 1;
 done:
     clm_assignment_destroy(&high);
     clm_assignment_destroy(&low);
@@ -116,7 +128,8 @@ static size_t next_digit(const packer *p)
     size_t best = MOST;
 
     for (size_t v = 0; v < p->view->a->variables; v++)
-        if (p->radix[v] > 1 && p->weight[v] == 0 && (best == MOST || p->radix[v] < p->radix[best]))
+        if (p->radix[v] > 1 && p->out->weight[v] == 0 &&
+            (best == MOST || p->radix[v] < p->radix[best]))
             best = v;
     return best;
 }
@@ -125,20 +138,21 @@ static size_t next_digit(const packer *p)
  * all variables.) */
 static clmodp_status place_digits(packer *p)
 {
-    clmodp_packing *way = &p->out->way;
+    clm_matrix_packing *out = p->out;
+    clmodp_packing *way = &out->way;
     int64_t weight = 1;
 
-    for (size_t v; (v = next_digit(p)) < MOST; way->digits++) {
-        p->weight[v] = way->weight[way->digits] = weight;
-        way->radix[way->digits] = p->radix[v];
-        way->of[v].factor[way->digits] = p->step[v];
-        if ((double)weight * (double)p->radix[v] >= (double)CLM_MOST_EXPONENT)
-            return clm_fail(p->error, CLMODP_LIMIT,
-                            "the variables are packed into one, with exponents of the "
-                            "determinant up to %.3g: these must be below 2^31",
-                            (double)weight * (double)p->radix[v]);
-        weight *= p->radix[v];
-    }
+    if (out->points < (double)CLM_PACKING_MOST_NUMBER)
+        for (size_t v; (v = next_digit(p)) < MOST; way->digits++) {
+            out->weight[v] = way->weight[way->digits] = weight;
+            way->radix[way->digits] = p->radix[v];
+            way->of[v].factor[way->digits] = out->step[v];
+            weight *= p->radix[v];
+        }
+    if (out->points >= (double)CLM_MOST_EXPONENT)
+        return clm_fail(p->error, CLMODP_LIMIT,
+                        "the variables are packed into one, with exponents of the determinant up "
+                        "to %.3g: these must be below 2^31", out->points);
     return CLMODP_OK;
 }
 
@@ -149,10 +163,10 @@ static clmodp_status find_way(packer *p)
     clm_matrix_packing *out = p->out;
     const size_t variables = p->view->a->variables;
 
-    *out = (clm_matrix_packing){.points = 1.0};
+    *out = (clm_matrix_packing){.points = 1.0, .shift = out->shift};
     out->way.variables = out->way.eliminated = (int64_t)variables;
     for (size_t v = 0; v < variables; v++)
-        p->step[v] = p->radix[v] = out->way.of[v].divisor = 1;
+        out->step[v] = p->radix[v] = out->way.of[v].divisor = 1;
     for (size_t v = 0; v < variables && !out->zero; v++) {
         if (occurs(p, v))
             TRY(measure_variable(p, v));
@@ -208,12 +222,8 @@ static clmodp_status pack_entry(const packer *p, clmodp_zxy *packed, size_t i, s
 
     mpz_init(c);
     for (size_t t = 0; t < f->length; t++) {
-        int64_t x = 0;
+        const int64_t x = clm_packed_exponent(p->out, p->view, i, j, clm_mpoly_exponents(f, t));
 
-        for (size_t v = 0; v < f->variables; v++)
-            if (p->weight[v] > 0)
-                x += kept_exponent(p, clm_mpoly_exponents(f, t), i, j, v) / p->step[v] *
-                     p->weight[v];
         if (x >= (int64_t)CLM_MOST_EXPONENT)
             FAIL(p->error, CLMODP_LIMIT, "packed exponents of an entry reach 2^31");
         clm_entry_coefficient(c, f, t, scale, m);
@@ -258,14 +268,14 @@ clmodp_status clm_matrix_pack(clm_error *error, clm_matrix_packing *out, clmodp_
 
     mpz_init_set_ui(m, modulus);
     mpz_set_ui(denominator, 1);
+    out->shift = NULL;
     NEW(error, p.entry, n * n);
-    NEW(error, p.shift, 2 * n * clm_size_max(view->a->variables, 1));
+    NEW(error, out->shift, 2 * n * clm_size_max(view->a->variables, 1));
     TRY(find_way(&p));
     for (size_t i = 0; i < n && !out->zero; i++)
         TRY(pack_row(&p, packed, denominator, i, modulus != 0 ? m : NULL));
     clm_zxy_combine(packed);
 done:
-    free(p.shift);
     free(p.entry);
     mpz_clear(m);
     return st;
@@ -291,7 +301,7 @@ static clmodp_status pack_whole(clm_error *error, clmodp_packing **packing, clmo
                                 mpz_t denominator, const clmodp_matrix *a, uint64_t modulus)
 {
     clmodp_status st = CLMODP_OK;
-    clm_matrix_packing found;
+    clm_matrix_packing found = {.shift = NULL};
     clmodp_packing *way = NULL;
     clm_view view;
 
@@ -306,6 +316,7 @@ static clmodp_status pack_whole(clm_error *error, clmodp_packing **packing, clmo
     *packing = way;
     way = NULL;
 done:
+    free(found.shift);
     free(way);
     return st;
 }

@@ -40,18 +40,28 @@ clmodp_status clm_entry_scale(clm_error *error, mpz_t scale, const clm_entry *en
 void clm_entry_coefficient(mpz_t c, const clmodp_mpoly *f, size_t term, mpz_srcptr scale,
                            mpz_srcptr m);
 
-/* The way back from a packed determinant. */
+/* A packing of a matrix, and the way back from the determinant. */
 typedef struct clm_matrix_packing {
     clmodp_packing way;
-    double points; /* product of the numbers of possible exponents of all variables */
-    bool zero;     /* each product of entries, one of each row and column, is 0 */
+    double points;  /* product of the numbers of possible exponents of all variables */
+    bool zero;      /* each product of entries, one of each row and column, is 0 */
+    int64_t *shift; /* owned; of each variable: exponents removed from the rows, then columns */
+    int64_t step[CLMODP_MOST_VARIABLES];
+    int64_t weight[CLMODP_MOST_VARIABLES]; /* of a step; 0: the variable has one exponent */
 } clm_matrix_packing;
+
+/* Returns the packed exponent of a term of entry (i, j) of the view, INT64_MAX for greater
+ * ones. */
+int64_t clm_packed_exponent(const clm_matrix_packing *packing, const clm_view *view, size_t i,
+                            size_t j, const uint32_t *exponents);
 
 /* Packs a view with n >= 1. Powers of variables that rows and columns have in common are removed;
  * the solution of an assignment problem finds all powers that divide the determinant, except for
  * accidental cancellations.
  *
- * Out:    packed       the entries times the denominators of their rows; modulo a number, without
+ * Out:    out          complete also for LIMIT if its points are below CLM_PACKING_MOST_NUMBER;
+ *                      the caller frees its shift
+ *         packed       the entries times the denominators of their rows; modulo a number, without
  *                      denominators, from 0 to modulus - 1; unless out->zero
  *         denominator  the product of the rows' denominators; 1 modulo a number
  * In:     modulus      0: over Q

@@ -20,13 +20,13 @@
 typedef struct sparse {
     clmodp_context *ctx;
     const clm_view *view;
+    const clm_matrix_packing *packing;
     mpz_srcptr modulus; /* NULL: over Q */
     double bits;        /* |coefficients| of the numerator are below 2^(bits - 1) */
     size_t limbs;
     double entry_limbs; /* of the longest coefficient of an entry */
     size_t row[CLM_MINORS_ORDER]; /* of the view, in the order of expansion */
     uint64_t columns[CLM_MINORS_ORDER];
-    uint64_t step[CLMODP_MOST_VARIABLES], radix[CLMODP_MOST_VARIABLES];
     clm_sparse *entry;  /* by order of expansion and column */
 } sparse;
 
@@ -50,44 +50,12 @@ static void count_bits(sparse *s)
                 denominators += mpz_sizeinbase(e->denominator, 2);
         }
         longest += denominators;
-        if (s->modulus != NULL && (denominators > 0 || longest > mpz_sizeinbase(s->modulus, 2)))
+        if (s->modulus != NULL)
             longest = mpz_sizeinbase(s->modulus, 2);
         s->bits += (double)longest + log2((double)terms);
         s->entry_limbs = fmax(s->entry_limbs, 1.0 + floor((double)longest / 64.0));
     }
     s->limbs = (size_t)(s->bits / 64.0) + 1;
-}
-
-/* Sets steps and radices of exponents. Returns false if packed ones may reach 2^63. */
-static bool find_radices(sparse *s)
-{
-    const clm_view *view = s->view;
-    double product = 1.0;
-
-    for (size_t v = 0; v < view->a->variables; v++) {
-        uint64_t sum = 0;
-        size_t step = 0;
-
-        for (size_t i = 0; i < view->n; i++) {
-            uint32_t degree = 0;
-
-            for (size_t j = 0; j < view->n; j++) {
-                const clmodp_mpoly *f = clm_view_entry(view, i, j)->f;
-
-                for (size_t t = 0; f != NULL && t < f->length; t++) {
-                    const uint32_t e = clm_mpoly_exponents(f, t)[v];
-
-                    degree = e > degree ? e : degree;
-                    step = clm_size_gcd(step, e);
-                }
-            }
-            sum += degree;
-        }
-        s->step[v] = clm_size_max(step, 1);
-        s->radix[v] = sum / s->step[v] + 1;
-        product *= (double)s->radix[v];
-    }
-    return product < 0x1p63;
 }
 
 /* Orders rows, those with the fewest new columns first. Returns whether this is an odd
@@ -119,24 +87,20 @@ static bool order_rows(sparse *s)
     return odd;
 }
 
-/* Sets an entry to a polynomial times a factor, modulo m unless NULL. */
-static clmodp_status pack_entry(const sparse *s, clm_sparse *to, const clmodp_mpoly *f,
+/* Sets an entry in column j of a row to its numerator times a factor. */
+static clmodp_status pack_entry(const sparse *s, clm_sparse *to, size_t row, size_t j,
                                 mpz_srcptr scale)
 {
     clmodp_status st = CLMODP_OK;
+    const clmodp_mpoly *f = clm_view_entry(s->view, row, j)->f;
     mpz_t c;
 
     mpz_init(c);
     TRY(clm_sparse_create(to, f->length, s->limbs));
     for (size_t t = 0; t < f->length; t++) {
-        uint64_t packed = 0;
-
-        for (size_t v = f->variables; v-- > 0;)
-            packed = packed * s->radix[v] + clm_mpoly_exponents(f, t)[v] / s->step[v];
-        to->exponent[t] = packed;
-        mpz_mul(c, clm_mpoly_coefficient(f, t), scale);
-        if (s->modulus != NULL && mpz_cmpabs(c, s->modulus) >= 0)
-            mpz_tdiv_r(c, c, s->modulus);
+        to->exponent[t] = (uint64_t)clm_packed_exponent(s->packing, s->view, row, j,
+                                                        clm_mpoly_exponents(f, t));
+        clm_entry_coefficient(c, f, t, scale, s->modulus);
         clm_sparse_set(to->limb + t * s->limbs, c, s->limbs);
     }
 done:
@@ -144,27 +108,36 @@ done:
     return st;
 }
 
-/* Sets the entries, without denominators; multiplies d by those of the rows. */
+/* Sets the entries, without denominators; multiplies d by those of the rows. Errors: LIMIT
+ * (exponents of minors may reach 2^63) */
 static clmodp_status pack_entries(sparse *s, mpz_t d)
 {
     clmodp_status st = CLMODP_OK;
     const size_t n = s->view->n;
+    double sum = 0.0;
     mpz_t of_row, scale;
 
     mpz_inits(of_row, scale, NULL);
     NEW(&s->ctx->error, s->entry, n * n);
-    for (size_t k = 0; k < n * n; k++) {
-        const clm_entry *e = clm_view_entry(s->view, s->row[k / n], k % n);
+    for (size_t i = 0; i < n; i++) {
+        double highest = 0.0;
 
-        if (k % n == 0) {
-            clm_view_denominator(of_row, s->view, s->row[k / n], s->modulus);
-            mpz_mul(d, d, of_row);
+        clm_view_denominator(of_row, s->view, s->row[i], s->modulus);
+        mpz_mul(d, d, of_row);
+        for (size_t j = 0; j < n; j++) {
+            const clm_entry *e = clm_view_entry(s->view, s->row[i], j);
+            clm_sparse *const to = &s->entry[i * n + j];
+
+            if (e->f == NULL)
+                continue;
+            TRY(clm_entry_scale(&s->ctx->error, scale, e, of_row, s->modulus));
+            TRY(pack_entry(s, to, s->row[i], j, scale));
+            for (size_t t = 0; t < to->length; t++)
+                highest = fmax(highest, (double)to->exponent[t]);
         }
-        if (e->f == NULL)
-            continue;
-        TRY(clm_entry_scale(&s->ctx->error, scale, e, of_row, s->modulus));
-        TRY(pack_entry(s, &s->entry[k], e->f, scale));
+        sum += highest;
     }
+    st = sum < 0x1p63 ? CLMODP_OK : CLMODP_LIMIT;
 done:
     mpz_clears(of_row, scale, NULL);
     return st;
@@ -188,15 +161,9 @@ static clmodp_status unpack(const sparse *s, clmodp_mpoly *r, const clm_sparse *
     TRY(clm_mpoly_resize(r, from->length));
     for (size_t t = 0; t < from->length; t++) {
         mpz_ptr c = clm_mpoly_coefficient(r, t);
-        uint64_t packed = from->exponent[t];
 
-        for (size_t v = 0; v < r->variables; v++, packed /= s->radix[v - 1]) {
-            const uint64_t e = packed % s->radix[v] * s->step[v];
-
-            if (e >= CLM_MOST_EXPONENT)
-                return CLMODP_LIMIT;
-            clm_mpoly_exponents(r, t)[v] = (uint32_t)e;
-        }
+        TRY(clm_unpack_exponents(clm_mpoly_exponents(r, t), &s->packing->way, 0, 0,
+                                 from->exponent[t]));
         clm_sparse_get(c, from->limb + t * s->limbs, s->limbs);
         if (odd)
             mpz_neg(c, c);
@@ -207,14 +174,14 @@ done:
 }
 
 /* Predicts the time of values at all points; each also has a coefficient to be reconstructed. */
-static double engine_ns(const sparse *s, double points)
+static double engine_ns(const sparse *s)
 {
     const double n = (double)s->view->n, primes = s->modulus != NULL ? 1.0 : 1.0 + s->bits / 31.0;
 
-    return points * primes * (POINT + n * n * n + 0.5 * (double)s->limbs);
+    return s->packing->points * primes * (POINT + n * n * n + 0.5 * (double)s->limbs);
 }
 
-static clmodp_status expand(sparse *s, bool *done, clmodp_mpoly *r, mpz_t d, double points,
+static clmodp_status expand(sparse *s, bool *done, clmodp_mpoly *r, mpz_t d,
                             uint64_t max_result)
 {
     clmodp_status st = CLMODP_OK;
@@ -224,7 +191,7 @@ static clmodp_status expand(sparse *s, bool *done, clmodp_mpoly *r, mpz_t d, dou
     clm_poller watch = {.ask = clm_progress_poll, .user = &at};
     const clm_expansion m = {
         .n = s->view->n, .entry = list_entry, .user = s, .columns = s->columns,
-        .most_terms = points, .limbs = s->limbs, .most_ns = fmin(engine_ns(s, points), MOST),
+        .most_terms = s->packing->points, .limbs = s->limbs, .most_ns = fmin(engine_ns(s), MOST),
         .product_ns = ctx->costs.ns[CLM_OP_MINOR_PRODUCT] +
                       ctx->costs.ns[CLM_OP_MINOR_LIMB] * (double)s->limbs * s->entry_limbs,
         .most_bytes = clm_memory_left(ctx) / 2, .threads = ctx->threads, .watch = &watch};
@@ -247,18 +214,18 @@ clmodp_status clm_sparse_determinant(clmodp_context *ctx, bool *done, clmodp_mpo
                                      uint64_t modulus, uint64_t max_result)
 {
     clmodp_status st = CLMODP_OK;
-    sparse s = {.ctx = ctx, .view = view};
+    sparse s = {.ctx = ctx, .view = view, .packing = packing};
     mpz_t m, product;
 
     *done = false;
-    if (view->n > CLM_MINORS_ORDER || !find_radices(&s))
+    if (view->n > CLM_MINORS_ORDER || packing->points >= (double)CLM_PACKING_MOST_NUMBER)
         return CLMODP_OK;
     mpz_init_set_ui(m, modulus);
     mpz_init_set_ui(product, 1);
     s.modulus = modulus != 0 ? m : NULL;
     count_bits(&s);
     if (s.limbs <= CLM_SPARSE_LIMBS)
-        TRY(expand(&s, done, r, product, packing->points, max_result));
+        TRY(expand(&s, done, r, product, max_result));
     if (*done)
         mpz_swap(d, product);
 done:

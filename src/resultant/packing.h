@@ -31,6 +31,10 @@ clmodp_status clm_packing_make(clm_error *error, clmodp_packing **packing, clmod
                                clmodp_zxy *g_packed, clmodp_operation operation, unsigned k,
                                const clmodp_mpoly *f, const clmodp_mpoly *g, size_t variable);
 
+/* Sets the exponents for x^i in a packed result. Errors: CORRUPT, LIMIT */
+clmodp_status clm_unpack_exponents(uint32_t *e, const clmodp_packing *packing, unsigned k,
+                                   unsigned j, uint64_t i);
+
 /* clmodp_packing_unpack for a result given by its terms, free of y, whose coefficients are moved.
  * Pre: j <= k */
 clmodp_status clm_packing_unpack_terms(clmodp_mpoly *r, const clmodp_packing *packing,

@@ -11,9 +11,8 @@
 
 enum { MOST = CLMODP_MOST_VARIABLES, PARTS = CLM_PACKING_PARTS };
 
-/* Sets the exponents for x^i in a packed result. */
-static clmodp_status unpack_exponents(uint32_t *e, const clmodp_packing *packing, unsigned k,
-                                      unsigned j, size_t i)
+clmodp_status clm_unpack_exponents(uint32_t *e, const clmodp_packing *packing, unsigned k,
+                                   unsigned j, uint64_t i)
 {
     int64_t rest = (int64_t)i - packing->offset, digit[MOST];
     const clm_int128 wide = k;
@@ -61,8 +60,8 @@ clmodp_status clm_packing_unpack_terms(clmodp_mpoly *r, const clmodp_packing *pa
     TRY(clmodp_mpoly_create(&out, (size_t)packing->variables));
     TRY(clm_mpoly_reserve(out, packed->length));
     for (size_t l = 0; l < packed->length; l++)
-        TRY(unpack_exponents(clm_mpoly_append(out, packed->term[l].c), packing, k, j,
-                             packed->term[l].i));
+        TRY(clm_unpack_exponents(clm_mpoly_append(out, packed->term[l].c), packing, k, j,
+                                 packed->term[l].i));
     clm_mpoly_combine(out);
     clmodp_mpoly_swap(r, out);
 done:
