@@ -46,6 +46,12 @@ static inline bool clm_poller_stopped(const clm_poller *watch)
     return watch != NULL && atomic_load_explicit(&watch->stopped, memory_order_relaxed);
 }
 
+/* Returns CANCELLED if the watch is stopped. */
+static inline clmodp_status clm_poller_check(const clm_poller *watch)
+{
+    return clm_poller_stopped(watch) ? CLMODP_CANCELLED : CLMODP_OK;
+}
+
 /* Like clm_parallel_for, but at most `threads` other threads work while the caller's polls the
  * watch, once and then some fifty times a second. Returns the status of the poll if not OK. If no
  * thread can be created, the caller's works and then polls once. watch = NULL:

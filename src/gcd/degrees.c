@@ -45,10 +45,12 @@ static clmodp_status choose_point(clm_error *error, lines *at, const size_t *mos
     TRY(clm_monomials_create(error, &at->inverse, inverse, most, at->part[0]->variables,
                              at->field));
     for (int n = 0; n < 2; n++)
-        for (size_t k = 0; k < at->part[n]->length; k++)
+        for (size_t k = 0; k < at->part[n]->length; k++) {
+            TRY(clm_poller_check(at->watch));
             at->values[n][k] = fp_mul(
                 (uint32_t)mpz_fdiv_ui(clm_mpoly_coefficient(at->part[n], k), PRIME),
                 clm_monomials_value(&at->point, clm_mpoly_exponents(at->part[n], k)), at->field);
+        }
 done:
     return st;
 }
@@ -83,6 +85,7 @@ static clmodp_status bound_degree(clm_error *error, size_t *bound, bool *whole, 
     for (int n = 0; n < 2; n++) {
         const size_t degree = (size_t)clmodp_mpoly_degree(at->part[n], variable);
 
+        TRY(clm_poller_check(at->watch));
         *whole = restrict_to_line(at, n, variable, degree) || *whole;
         line[n] = (clm_host_poly){at->words[n], clm_host_count(at->words[n], degree + 1)};
     }
@@ -107,6 +110,7 @@ clmodp_status clm_gcd_bound_degrees(clm_error *error, size_t *bounds, const clmo
     for (size_t i = 0; i < f->variables; i++) {
         const long a = clmodp_mpoly_degree(f, i), b = clmodp_mpoly_degree(g, i);
 
+        TRY(clm_poller_check(watch));
         bounds[i] = (size_t)(a < b ? a : b);
         most[i] = (size_t)(a < b ? b : a);
         known[i] = bounds[i] == 0;

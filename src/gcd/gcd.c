@@ -30,7 +30,8 @@ static clmodp_status compute(void *argument, size_t index, size_t thread)
     TRY(clm_gcd_several(&q->call, q->out[0], q->f, q->g));
     for (int k = 0; k < 2 && q->out[0]->length > 0; k++)
         if (q->cofactors[k])
-            TRY(clm_mpoly_divide(q->out[1 + k], &divides, k == 0 ? q->f : q->g, q->out[0]));
+            TRY(clm_mpoly_divide(q->out[1 + k], &divides, k == 0 ? q->f : q->g, q->out[0],
+                                 q->call.watch));
 done:
     return st;
 }

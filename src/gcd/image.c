@@ -185,40 +185,36 @@ static void interpolate(uint32_t *x, const points *at)
 
 /* ---- values ---- */
 
-/* Returns base^e; base in Montgomery form. */
-static uint32_t power(uint32_t base, uint64_t e, fp_field f)
-{
-    uint32_t result = f.one;
-
-    for (; e > 0; e >>= 1, base = fp_mul(base, base, f))
-        if (e % 2 == 1)
-            result = fp_mul(result, base, f);
-    return result;
-}
-
 /* Sets the rows to values of a polynomial, by transforms. Rows of zeros need none, nor does
  * the single point 1. */
-static void evaluate(uint32_t *rows, const clm_gcd_terms *of, const uint32_t *residues,
-                     const points *at)
+static clmodp_status evaluate(uint32_t *rows, const clm_gcd_terms *of, const uint32_t *residues,
+                              const points *at)
 {
+    clmodp_status st = CLMODP_OK;
     const size_t n = at->count;
+    const uint32_t order = at->field.p - 1; /* of the units */
 
     memset(rows, 0, (of->degree + (size_t)1) * n * sizeof *rows);
     for (size_t k = 0; k < of->count; k++) {
+        const uint32_t e = (uint32_t)(of->x[k] % order);
         uint32_t *place = &rows[of->y[k] * n + of->x[k] % n], word = residues[k];
 
+        TRY(clm_poller_check(at->watch));
         if (at->shift != at->field.one)
-            word = fp_mul(word, power(at->shift, of->x[k], at->field), at->field);
+            word = fp_mul(word, fp_pow(at->shift, e, at->field), at->field);
         *place = fp_add(*place, word, at->field);
     }
     for (size_t y = 0; y <= of->degree && n > 1; y++) {
         size_t k = 0;
 
+        TRY(clm_poller_check(at->watch));
         while (k < n && rows[y * n + k] == 0)
             k++;
         if (k < n)
             transform(rows + y * n, at);
     }
+done:
+    return st;
 }
 
 static clm_host_poly column_of(uint32_t *to, const uint32_t *rows, uint32_t degree, size_t k,
@@ -275,11 +271,13 @@ clmodp_status clm_gcd_image_find(clm_error *error, clm_gcd_image *out, clm_gcd_s
 
         at.shift = coset == 0 ? at.field.one : fp_mul(p / 7 + coset, at.field.r2, at.field);
         for (int k = 0; k < 3; from += of->part[k++].count)
-            evaluate(at.rows[k], &of->part[k], from, &at);
+            TRY(evaluate(at.rows[k], &of->part[k], from, &at));
         TRY(find_values(error, out, of, &at, most));
     }
-    for (size_t y = 0; out->lucky && y <= out->degree && at.count > 1; y++)
+    for (size_t y = 0; out->lucky && y <= out->degree && at.count > 1; y++) {
+        TRY(clm_poller_check(watch));
         interpolate(out->c + y * at.count, &at);
+    }
 done:
     return st;
 }

@@ -182,25 +182,32 @@ done:
 /* ---- coefficients ---- */
 
 /* Sets f to the product of all x - roots[k], without its leading coefficient 1; Montgomery. */
-static void expand_product(uint32_t *f, const uint32_t *roots, size_t count, fp_field field)
+static clmodp_status expand_product(uint32_t *f, const uint32_t *roots, size_t count,
+                                    fp_field field, const clm_poller *watch)
 {
+    clmodp_status st = CLMODP_OK;
+
     for (size_t k = 0; k < count; k++) {
         const uint32_t minus = fp_neg(fp_to(roots[k], field), field);
 
+        TRY(clm_poller_check(watch));
         f[k] = k == 0 ? minus : fp_add(f[k - 1], minus, field);
         for (size_t i = k; i-- > 0;)
             f[i] = fp_add(fp_mul(f[i], minus, field), i > 0 ? f[i - 1] : 0, field);
     }
+done:
+    return st;
 }
 
 clmodp_status clm_power_sum_solve(uint32_t *c, bool *fits, const uint32_t *roots, size_t count,
                                   const uint32_t *s, uint32_t *scratch, const clm_modulus *m,
                                   const clm_poller *watch)
 {
+    clmodp_status st = CLMODP_OK;
     const fp_field field = clm_field(m->p);
     uint64_t sum = 0;
 
-    expand_product(scratch, roots, count, field);
+    TRY(expand_product(scratch, roots, count, field, watch));
     for (size_t k = 0; k < count; k++) {
         const uint32_t root = fp_to(roots[k], field);
         uint32_t q = field.one, above = s[count - 1], below = field.one;
@@ -216,9 +223,9 @@ clmodp_status clm_power_sum_solve(uint32_t *c, bool *fits, const uint32_t *roots
             return CLMODP_OK;
         c[k] = fp_mul(above, fp_inv(below, field), field);
         sum += fp_mul(c[k], fp_pow(root, (uint32_t)count, field), field);
-        if (clm_poller_stopped(watch))
-            return CLMODP_CANCELLED;
+        TRY(clm_poller_check(watch));
     }
     *fits = clm_modulus_reduce(sum, m) == s[count];
-    return CLMODP_OK;
+done:
+    return st;
 }

@@ -29,6 +29,7 @@ clmodp_status clm_gcd_progression_start(clm_error *error, clm_gcd_progression *o
         out->column[k] = out->quotient + terms + k * longest;
     for (int part = 0; part < 3; part++)
         for (size_t k = 0; k < of->part[part].count; k++, n++) {
+            TRY(clm_poller_check(watch));
             out->value[n] =
                 fp_mul(residues[n], clm_monomials_value(start, of->part[part].e[k]), field);
             out->quotient[n] = clm_monomials_value(quotient, of->part[part].e[k]);
@@ -81,8 +82,7 @@ clmodp_status clm_gcd_progression_next(clm_error *error, clm_gcd_progression *at
 advance:
     for (size_t k = 0; k < terms; k++)
         at->value[k] = fp_mul(at->value[k], at->quotient[k], field);
-    if (clm_poller_stopped(at->watch))
-        st = CLMODP_CANCELLED;
+    st = clm_poller_check(at->watch);
 done:
     return st;
 }

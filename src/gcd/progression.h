@@ -22,7 +22,7 @@ typedef struct clm_gcd_progression {
  *
  * In:     scratch   keeps the memory
  *         residues  of all coefficients of f, then g, then c
- * Errors: HOST_MEMORY */
+ * Errors: HOST_MEMORY, CANCELLED */
 clmodp_status clm_gcd_progression_start(clm_error *error, clm_gcd_progression *out,
                                         clm_gcd_scratch *scratch, const clm_gcd_operands *of,
                                         const uint32_t *residues, const clm_monomials *start,

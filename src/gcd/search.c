@@ -121,9 +121,10 @@ done:
 /* ---- images ---- */
 
 /* Sets residues[k * terms + n] to coefficient n of all operands modulo prime k of a block. */
-static void reduce(const clm_gcd_search *s, uint32_t *residues, const uint32_t *primes,
-                   size_t count)
+static clmodp_status reduce(const clm_gcd_search *s, uint32_t *residues, const uint32_t *primes,
+                            size_t count)
 {
+    clmodp_status st = CLMODP_OK;
     mpz_t product, rest;
     size_t at = 0;
 
@@ -136,6 +137,7 @@ static void reduce(const clm_gcd_search *s, uint32_t *residues, const uint32_t *
         for (size_t n = 0; n < s->of->part[part].count; n++, at++) {
             mpz_srcptr c = s->of->part[part].c[n];
 
+            TRY(clm_poller_check(s->watch));
             if (mpz_size(c) > mpz_size(product) + 1) {
                 mpz_tdiv_r(rest, c, product);
                 c = rest;
@@ -143,8 +145,10 @@ static void reduce(const clm_gcd_search *s, uint32_t *residues, const uint32_t *
             for (size_t k = 0; k < count; k++)
                 residues[k * s->terms + at] = (uint32_t)mpz_fdiv_ui(c, primes[k]);
         }
+done:
     mpz_clear(product);
     mpz_clear(rest);
+    return st;
 }
 
 /* Computes the images of a block of primes. */
@@ -158,7 +162,7 @@ static clmodp_status find_images(void *argument, size_t index, size_t thread)
 
     if (w->residues == NULL)
         NEW(NULL, w->residues, clm_size_times(s->block, s->terms));
-    reduce(s, w->residues, s->pending + first, count);
+    TRY(reduce(s, w->residues, s->pending + first, count));
     for (size_t k = 0; k < count; k++) {
         const uint32_t *residues = w->residues + k * s->terms;
         clm_gcd_image *image = &s->images[first + k];
@@ -210,10 +214,8 @@ static clmodp_status make_round(clm_gcd_search *s)
     st = clm_parallel_for(blocks, is_long(s) ? s->threads : 1, find_images, s);
     if (st == CLMODP_HOST_MEMORY)
         FAIL(s->error, st, "no memory for an image of a greatest common divisor");
-    if (st == CLMODP_OK && clm_poller_stopped(s->watch))
-        st = CLMODP_CANCELLED;
-    if (st == CLMODP_CANCELLED)
-        FAIL(s->error, st, "cancelled");
+    TRY(st);
+    TRY(clm_poller_check(s->watch));
 done:
     return st;
 }
@@ -365,7 +367,7 @@ static clmodp_status find_support(clm_gcd_search *s)
         return CLMODP_OK;
     p = primes[s->supports - 1];
     NEW(s->error, residues, s->terms);
-    reduce(s, residues, &p, 1);
+    TRY(reduce(s, residues, &p, 1));
     TRY(clm_gcd_support_find(s->error, &support, image, &s->workers[0].scratch, s->of, residues, p,
                              s->degree, most_points, s->watch));
     if (image->lucky) {
@@ -384,10 +386,17 @@ done:
     return st;
 }
 
+/* Polls the search's watch, whose callback belongs to another thread. */
+static clmodp_status ask_watch(void *search)
+{
+    return clm_poller_check(((const clm_gcd_search *)search)->watch);
+}
+
 /* Sets the integers to those of least absolute value with the residues. */
-static clmodp_status apply_crt(const clm_gcd_search *s, const clm_numbers *c)
+static clmodp_status apply_crt(clm_gcd_search *s, const clm_numbers *c)
 {
     clmodp_status st = CLMODP_OK;
+    clm_poller watch = {.ask = ask_watch, .user = s};
     clm_product_tree *tree = NULL;
 
     if (s->count == 1) {
@@ -396,9 +405,9 @@ static clmodp_status apply_crt(const clm_gcd_search *s, const clm_numbers *c)
                                           (s->residues[k] > s->primes[0] / 2 ? s->primes[0] : 0));
         return CLMODP_OK;
     }
-    TRY(clm_product_tree_create(s->error, &tree, s->primes, s->count, 1, NULL));
+    TRY(clm_product_tree_create(s->error, &tree, s->primes, s->count, 1, &watch));
     TRY(clm_crt_tree(s->error, tree, c->pointer, s->support.length, s->residues, s->support.length,
-                     is_long(s) ? s->threads : 1, NULL));
+                     is_long(s) ? s->threads : 1, &watch));
 done:
     clm_product_tree_destroy(tree);
     return st;

@@ -68,7 +68,7 @@ static clmodp_status find_content(const clm_gcd_call *call, clmodp_mpoly *h,
 
         TRY(clm_coefficient_extract(c, &all.at[k], first));
         if (k > 1)
-            TRY(clm_mpoly_divide(quotient, &divides, c, h));
+            TRY(clm_mpoly_divide(quotient, &divides, c, h, call->watch));
         if (!divides)
             TRY(clm_gcd_several(call, h, h, c));
     }
@@ -115,7 +115,7 @@ clmodp_status clm_gcd_make_primitive(const clm_gcd_call *call, clmodp_mpoly *f, 
     TRY(create_zero(call, &content, f));
     TRY(find_content(call, content, f, NULL, first));
     if (!is_one(content))
-        TRY(clm_mpoly_divide(f, &divides, f, content));
+        TRY(clm_mpoly_divide(f, &divides, f, content, call->watch));
 done:
     clmodp_mpoly_destroy(content);
     return st;
@@ -172,9 +172,9 @@ static clmodp_status search(const clm_gcd_call *call, clmodp_mpoly *h, const clm
         TRY(take_content(call, h, lead));
         proved = clmodp_mpoly_degree(h, 0) == (long)found.degree;
         if (proved)
-            TRY(clm_mpoly_divide(quotient, &proved, f, h));
+            TRY(clm_mpoly_divide(quotient, &proved, f, h, call->watch));
         if (proved)
-            TRY(clm_mpoly_divide(quotient, &proved, g, h));
+            TRY(clm_mpoly_divide(quotient, &proved, g, h, call->watch));
     }
     TRY(clmodp_mpoly_mul(h, h, content));
 done:
@@ -238,17 +238,23 @@ static void take_factors(clmodp_mpoly *f, mpz_t c, uint32_t *e)
 }
 
 /* Sets stride[i] to the gcd of all exponents of variable i; 1 if it does not occur. */
-static void find_strides(uint32_t *stride, const clmodp_mpoly *f, const clmodp_mpoly *g)
+static clmodp_status find_strides(const clm_gcd_call *call, uint32_t *stride,
+                                  const clmodp_mpoly *f, const clmodp_mpoly *g)
 {
+    clmodp_status st = CLMODP_OK;
+
     for (size_t i = 0; i < f->variables; i++) {
         size_t common = 0;
 
+        TRY(clm_poller_check(call->watch));
         for (size_t k = 0; k < f->length && common != 1; k++)
             common = clm_size_gcd(common, clm_mpoly_exponents(f, k)[i]);
         for (size_t k = 0; k < g->length && common != 1; k++)
             common = clm_size_gcd(common, clm_mpoly_exponents(g, k)[i]);
         stride[i] = common > 0 ? (uint32_t)common : 1;
     }
+done:
+    return st;
 }
 
 static void deflate(clmodp_mpoly *f, const uint32_t *stride)
@@ -260,8 +266,9 @@ static void deflate(clmodp_mpoly *f, const uint32_t *stride)
 
 /* Sets h to g if that divides f, which is tried only if the bounds are g's degrees, and at least
  * two are positive. */
-static clmodp_status try_divisor(bool *divides, clmodp_mpoly *h, const clmodp_mpoly *f,
-                                 const clmodp_mpoly *g, const size_t *bounds)
+static clmodp_status try_divisor(const clm_gcd_call *call, bool *divides, clmodp_mpoly *h,
+                                 const clmodp_mpoly *f, const clmodp_mpoly *g,
+                                 const size_t *bounds)
 {
     clmodp_status st = CLMODP_OK;
     size_t positive = 0;
@@ -274,7 +281,7 @@ static clmodp_status try_divisor(bool *divides, clmodp_mpoly *h, const clmodp_mp
     }
     if (positive < 2)
         return CLMODP_OK;
-    TRY(clm_mpoly_divide(h, divides, f, g));
+    TRY(clm_mpoly_divide(h, divides, f, g, call->watch));
     if (*divides)
         TRY(clmodp_mpoly_set(h, g));
 done:
@@ -293,9 +300,9 @@ static clmodp_status reduce(const clm_gcd_call *call, clmodp_mpoly *h, clmodp_mp
     bool in_set[CLMODP_MOST_VARIABLES], divides;
 
     TRY(clm_gcd_bound_degrees(call->error, bounds, f, g, call->watch));
-    TRY(try_divisor(&divides, h, f, g, bounds));
+    TRY(try_divisor(call, &divides, h, f, g, bounds));
     if (!divides)
-        TRY(try_divisor(&divides, h, g, f, bounds));
+        TRY(try_divisor(call, &divides, h, g, f, bounds));
     if (divides)
         goto done;
     for (size_t i = 0; i < f->variables; i++)
@@ -308,7 +315,9 @@ static clmodp_status reduce(const clm_gcd_call *call, clmodp_mpoly *h, clmodp_mp
     }
     for (size_t i = 0; i < f->variables; i++)
         ordered[i] = bounds[order[i]];
+    TRY(clm_poller_check(call->watch));
     clm_variables_permute(f, order, false);
+    TRY(clm_poller_check(call->watch));
     clm_variables_permute(g, order, false);
     if (absent > 0)
         TRY(find_content(call, h, f, g, absent));
@@ -348,6 +357,7 @@ clmodp_status clm_gcd_several(const clm_gcd_call *call, clmodp_mpoly *h, const c
     mpz_t c[2];
 
     mpz_inits(c[0], c[1], NULL);
+    TRY(clm_poller_check(call->watch));
     TRY(create_copy(call, &a, f->length > 0 ? f : g));
     TRY(create_copy(call, &b, g->length > 0 ? g : f));
     TRY(create_zero(call, &found, f));
@@ -355,12 +365,14 @@ clmodp_status clm_gcd_several(const clm_gcd_call *call, clmodp_mpoly *h, const c
         clmodp_mpoly_swap(h, found);
         goto done;
     }
+    TRY(clm_poller_check(call->watch));
     take_factors(a, c[0], e[0]);
+    TRY(clm_poller_check(call->watch));
     take_factors(b, c[1], e[1]);
     mpz_gcd(c[0], c[0], c[1]);
     make_positive(a);
     make_positive(b);
-    find_strides(stride, a, b);
+    TRY(find_strides(call, stride, a, b));
     deflate(a, stride);
     deflate(b, stride);
     if (a->length == 1 || clmodp_mpoly_equal(a, b))
@@ -387,8 +399,8 @@ clmodp_status clm_gcd_cancel(const clm_gcd_call *call, clmodp_mpoly *n, clmodp_m
 
     TRY(create_zero(call, &common, n));
     TRY(clm_gcd_several(call, common, n, d));
-    TRY(clm_mpoly_divide(n, &divides, n, common));
-    TRY(clm_mpoly_divide(d, &divides, d, common));
+    TRY(clm_mpoly_divide(n, &divides, n, common, call->watch));
+    TRY(clm_mpoly_divide(d, &divides, d, common, call->watch));
     if (mpz_sgn(clm_mpoly_coefficient(d, clm_mpoly_descending(d, 0))) < 0) {
         clm_mpoly_negate(n);
         clm_mpoly_negate(d);

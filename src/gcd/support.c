@@ -155,6 +155,7 @@ static clmodp_status divide_by_start(clm_error *error, uint32_t *c, const sampli
     for (size_t k = 0; k < support->length; k++) {
         const uint32_t *e = support->e + k * support->others;
 
+        TRY(clm_poller_check(s->watch));
         c[k] = fp_mul(c[k], fp_inv(clm_monomials_value(&start, e), s->field), s->field);
     }
 done:
@@ -186,9 +187,11 @@ clmodp_status clm_gcd_support_image(clm_error *error, clm_gcd_image *out, clm_gc
         TRY(find_values(error, &s, points, &out->degree));
         if (out->degree != s.most)
             continue;
-        for (size_t k = 0; k < support->length; k++)
+        for (size_t k = 0; k < support->length; k++) {
+            TRY(clm_poller_check(watch));
             roots[k] = fp_from(clm_monomials_value(&s.quotient, support->e + k * support->others),
                                s.field);
+        }
         TRY(solve(out->c, &out->lucky, &s, support, roots, words));
     }
     if (out->lucky)
@@ -260,6 +263,7 @@ static clmodp_status find_recurrences(clm_error *error, finding *f, bool *found,
             break;
         known = true;
         for (uint32_t y = 0; y <= s->most; y++) {
+            TRY(clm_poller_check(s->watch));
             TRY(clm_recurrence_extend(error, &f->of_y[y], s->values + y * s->stride, f->points,
                                       &s->modulus));
             known = known && 2 * f->of_y[y].length + 2 <= f->points + 1;
@@ -367,6 +371,7 @@ static clmodp_status find_exponents(clm_error *error, finding *f, clm_gcd_suppor
         const uint32_t quotient = fp_mul(
             fp_to(f->turned[k], field), fp_inv(fp_to(f->c[k], field), field), field);
 
+        TRY(clm_poller_check(s->watch));
         clm_place_exponents(support->e + k * support->others + g->first, &g->x,
                             logarithm(quotient, g->root, g->bits, field));
     }
@@ -388,9 +393,11 @@ static clmodp_status find_support(clm_error *error, finding *f, clm_gcd_support 
         if (*found)
             TRY(find_exponents(error, f, support, &g, found));
     }
-    for (size_t k = 0; k < support->length && *found; k++)
+    for (size_t k = 0; k < support->length && *found; k++) {
+        TRY(clm_poller_check(f->s.watch));
         *found = fp_from(clm_monomials_value(&f->s.quotient, support->e + k * of->others),
                          f->s.field) == f->roots[k];
+    }
 done:
     return st;
 }

@@ -59,12 +59,13 @@ done:
 }
 
 /* q := a / g; *divides: false if that is no polynomial over Z. */
-static clmodp_status divide(clmodp_zx *q, bool *divides, const clmodp_zx *a, const clmodp_zx *g)
+static clmodp_status divide(clmodp_zx *q, bool *divides, const clmodp_zx *a, const clmodp_zx *g,
+                            const clm_poller *watch)
 {
     clmodp_status st = clmodp_zx_set(q, a);
 
     if (st == CLMODP_OK)
-        st = clm_zx_divide_exact(q, g, false);
+        st = clm_zx_divide_exact(q, g, false, watch);
     *divides = st == CLMODP_OK;
     return st == CLMODP_CORRUPT ? CLMODP_OK : st;
 }
@@ -72,7 +73,8 @@ static clmodp_status divide(clmodp_zx *q, bool *divides, const clmodp_zx *a, con
 /* Sets g to the gcd, a and b to the cofactors. Divisions prove it: no common divisor has a higher
  * degree. */
 static clmodp_status find_gcd(clm_gcd_search *s, clmodp_zx *g, clmodp_zx *a_cofactor,
-                              clmodp_zx *b_cofactor, const clmodp_zx *a, const clmodp_zx *b)
+                              clmodp_zx *b_cofactor, const clmodp_zx *a, const clmodp_zx *b,
+                              const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     clm_gcd_candidate found = {0};
@@ -86,9 +88,9 @@ static clmodp_status find_gcd(clm_gcd_search *s, clmodp_zx *g, clmodp_zx *a_cofa
             break;
         }
         TRY(take_candidate(g, &found));
-        TRY(divide(a_cofactor, &proved, a, g));
+        TRY(divide(a_cofactor, &proved, a, g, watch));
         if (proved)
-            TRY(divide(b_cofactor, &proved, b, g));
+            TRY(divide(b_cofactor, &proved, b, g, watch));
         clm_numbers_destroy(&found.c);
     }
 done:
@@ -117,7 +119,7 @@ clmodp_status clm_zx_gcd(clm_error *error, clmodp_zx *g, clmodp_zx *a_cofactor,
     degree = of.part[CLM_GCD_F].degree < of.part[CLM_GCD_G].degree ? of.part[CLM_GCD_F].degree
                                                                    : of.part[CLM_GCD_G].degree;
     TRY(clm_gcd_search_create(error, &search, &of, degree, false, 1, watch));
-    st = find_gcd(search, out[0], out[1], out[2], a, b);
+    st = find_gcd(search, out[0], out[1], out[2], a, b, watch);
     if (st == CLMODP_HOST_MEMORY)
         FAIL(error, st, "no memory for a greatest common divisor");
     for (size_t k = 0; k < 3 && st == CLMODP_OK; k++)

@@ -19,7 +19,6 @@
 #include "matrix/point.h"
 #include "opencl/context.h"
 #include "polynomials/mpoly.h"
-#include "polynomials/mpoly_divide.h"
 #include "resultant/implicit.h"
 
 /* Random points for each test. */
@@ -114,7 +113,6 @@ static clmodp_status make_square_free(clmodp_mpoly *f, const surface *s)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_mpoly *common = NULL, *slope = NULL;
-    bool divides;
 
     TRY(clmodp_mpoly_create(&common, f->variables));
     TRY(clmodp_mpoly_create(&slope, f->variables));
@@ -123,7 +121,7 @@ static clmodp_status make_square_free(clmodp_mpoly *f, const surface *s)
         TRY(derive(slope, f, s->coordinate[k]));
         TRY(clmodp_mpoly_gcd(s->context, common, NULL, NULL, common, slope));
     }
-    TRY(clm_mpoly_divide(f, &divides, f, common));
+    TRY(clmodp_mpoly_gcd(s->context, common, f, NULL, f, common));
 done:
     clmodp_mpoly_destroy(slope);
     clmodp_mpoly_destroy(common);

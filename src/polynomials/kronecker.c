@@ -9,6 +9,9 @@
 
 #define MOST_LIMBS ((size_t)1 << 30)
 
+/* Limbs of a quotient between two polls. */
+#define PIECE ((size_t)1 << 17)
+
 static size_t bits_of(mpz_srcptr c)
 {
     return mpz_sgn(c) == 0 ? 0 : mpz_sizeinbase(c, 2);
@@ -83,8 +86,35 @@ static size_t unpack(mpz_t *q, size_t count, mpz_t value, size_t slot)
     return borrow == 0 ? bits : SIZE_MAX;
 }
 
+/* Replaces a by its quotient by b, and sets rest to the remainder: piece by piece, as GMP's
+ * division cannot be cancelled. */
+static clmodp_status divide_integers(mpz_t a, mpz_t rest, mpz_srcptr b, const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t n = mpz_size(a), d = mpz_size(b);
+    const size_t pieces = watch != NULL && n > d ? (n - d) / PIECE : 0;
+    const mp_size_t size = mpz_sgn(a) < 0 ? -(mp_size_t)PIECE : (mp_size_t)PIECE;
+    mpz_t quotient, digits, part;
+
+    mpz_inits(quotient, part, NULL);
+    mpz_tdiv_q_2exp(rest, a, pieces * PIECE * GMP_NUMB_BITS);
+    mpz_tdiv_qr(quotient, rest, rest, b);
+    for (size_t k = pieces; k-- > 0;) {
+        TRY(clm_poller_check(watch));
+        mpz_mul_2exp(rest, rest, PIECE * GMP_NUMB_BITS);
+        mpz_add(rest, rest, mpz_roinit_n(digits, mpz_limbs_read(a) + k * PIECE, size));
+        mpz_tdiv_qr(part, rest, rest, b);
+        mpz_mul_2exp(quotient, quotient, PIECE * GMP_NUMB_BITS);
+        mpz_add(quotient, quotient, part);
+    }
+    mpz_swap(a, quotient);
+done:
+    mpz_clears(quotient, part, NULL);
+    return st;
+}
+
 clmodp_status clm_kronecker_divide(clm_error *error, mpz_t *q, bool *divides, const clm_slots *f,
-                                   const clm_slots *g)
+                                   const clm_slots *g, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     const size_t f_bits = slots_bits(f), g_bits = slots_bits(g), terms = log_of(g->count);
@@ -102,7 +132,7 @@ clmodp_status clm_kronecker_divide(clm_error *error, mpz_t *q, bool *divides, co
             FAIL(error, CLMODP_LIMIT, "a quotient of polynomials takes more than 2^30 words");
         clm_kronecker_pack(value[0], f, slot);
         clm_kronecker_pack(value[1], g, slot);
-        mpz_tdiv_qr(value[0], rest, value[0], value[1]);
+        TRY(divide_integers(value[0], rest, value[1], watch));
         *divides = mpz_sgn(rest) == 0;
         if (!*divides)
             break;

@@ -9,6 +9,7 @@
 #include <gmp.h>
 
 #include "core/error.h"
+#include "core/parallel.h"
 #include "polynomials/mpoly.h"
 
 /* Sets c := limbs[0..slot) + borrow as a signed number (two's complement), negated if `negate`.
@@ -50,9 +51,9 @@ void clm_kronecker_pack(mpz_t value, const clm_slots *f, size_t slot);
  * Pre:    f.top >= g.top
  * Cost:   a division of integers of f.top + 1 slots, repeated with longer slots if the quotient
  *         has larger coefficients than f and g
- * Errors: LIMIT (2^30 limbs) */
+ * Errors: LIMIT (2^30 limbs), CANCELLED */
 clmodp_status clm_kronecker_divide(clm_error *error, mpz_t *q, bool *divides, const clm_slots *f,
-                                   const clm_slots *g);
+                                   const clm_slots *g, const clm_poller *watch);
 
 /* The same for several variables: x_i becomes the power weight[i] of one variable, which has
  * `count` exponents for polynomials of given degrees. */

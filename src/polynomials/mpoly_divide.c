@@ -58,7 +58,8 @@ done:
 
 /* Sets q, 0 at first, to f / g. */
 static clmodp_status divide_packed(clmodp_mpoly *q, bool *divides, const clmodp_mpoly *f,
-                                   const clmodp_mpoly *g, const clm_places *p, const size_t *most)
+                                   const clmodp_mpoly *g, const clm_places *p, const size_t *most,
+                                   const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     size_t *of_f_place = NULL, *of_g_place = NULL;
@@ -70,7 +71,7 @@ static clmodp_status divide_packed(clmodp_mpoly *q, bool *divides, const clmodp_
     *divides = of_f.top >= of_g.top;
     if (*divides) {
         TRY(clm_numbers_create(NULL, &digits, of_f.top - of_g.top + 1));
-        TRY(clm_kronecker_divide(NULL, digits.storage, divides, &of_f, &of_g));
+        TRY(clm_kronecker_divide(NULL, digits.storage, divides, &of_f, &of_g, watch));
     }
     if (*divides)
         TRY(read_slots(q, divides, digits.storage, digits.count, p, most));
@@ -104,6 +105,7 @@ typedef struct division {
     size_t next;        /* of f's terms, in descending order */
     size_t products;
     heap h;
+    const clm_poller *watch;
 } division;
 
 /* Adds the product of terms number of_q and of_g. */
@@ -166,6 +168,7 @@ static clmodp_status next_term(mpz_t c, uint32_t *e, division *d)
     while (d->h.count > 0 && clm_compare_exponents(d->h.node[1].e, e, n) == 0) {
         const product p = pop(d);
 
+        TRY(clm_poller_check(d->watch));
         mpz_submul(c, clm_mpoly_coefficient(d->q, p.of_q),
                    clm_mpoly_coefficient(d->g, clm_mpoly_descending(d->g, p.of_g)));
         if (p.of_g + 1 < d->g->length)
@@ -204,16 +207,17 @@ done:
  * products. Source: [Johnson 1974] */
 static clmodp_status divide_terms(clmodp_mpoly *q, bool *divides, bool *finished,
                                   const clmodp_mpoly *f, const clmodp_mpoly *g, const size_t *most,
-                                  size_t most_products)
+                                  size_t most_products, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     uint32_t e[CLMODP_MOST_VARIABLES];
-    division d = {.f = f, .g = g, .most = most, .q = q};
+    division d = {.f = f, .g = g, .most = most, .q = q, .watch = watch};
     mpz_t c;
 
     mpz_init(c);
     *finished = true;
     while (*divides && *finished && (d.next < f->length || d.h.count > 0)) {
+        TRY(clm_poller_check(watch));
         TRY(next_term(c, e, &d));
         if (mpz_sgn(c) != 0)
             TRY(append_quotient(&d, divides, c, e));
@@ -230,7 +234,7 @@ done:
 }
 
 clmodp_status clm_mpoly_divide(clmodp_mpoly *q, bool *divides, const clmodp_mpoly *f,
-                               const clmodp_mpoly *g)
+                               const clmodp_mpoly *g, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     const clm_places p = clm_places_make(f);
@@ -250,9 +254,9 @@ clmodp_status clm_mpoly_divide(clmodp_mpoly *q, bool *divides, const clmodp_mpol
         p.count <= clm_size_times(SPARSE, f->length + g->length))
         most_products = p.count / PLACES_A_PRODUCT;
     if (*divides)
-        TRY(divide_terms(found, divides, &finished, f, g, most, most_products));
+        TRY(divide_terms(found, divides, &finished, f, g, most, most_products, watch));
     if (!finished)
-        TRY(divide_packed(found, divides, f, g, &p, most));
+        TRY(divide_packed(found, divides, f, g, &p, most, watch));
     if (*divides)
         clmodp_mpoly_swap(q, found);
 done:

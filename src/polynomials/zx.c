@@ -274,25 +274,30 @@ done:
 }
 
 /* Divides f by g from the top, in place: f_m, f_{m+1}, ... become the quotient, m the degree of g,
- * and the others 0. Returns false as soon as a remainder is certain. Rows of zeros are skipped, so
+ * and the others 0. Stops as soon as a remainder is certain. Rows of zeros are skipped, so
  * that powers of x take linear time. */
-static bool divide_down(clmodp_zx *f, const clmodp_zx *g)
+static clmodp_status divide_down(clmodp_zx *f, bool *divides, const clmodp_zx *g,
+                                 const clm_poller *watch)
 {
+    clmodp_status st = CLMODP_OK;
     const size_t m = g->length - 1;
 
     for (size_t k = f->length - m; k-- > 0;) {
+        TRY(clm_poller_check(watch));
         if (mpz_sgn(f->coeff[k + m]) == 0)
             continue;
-        if (!mpz_divisible_p(f->coeff[k + m], g->coeff[m]))
-            return false;
+        *divides = mpz_divisible_p(f->coeff[k + m], g->coeff[m]);
+        if (!*divides)
+            return CLMODP_OK;
         mpz_divexact(f->coeff[k + m], f->coeff[k + m], g->coeff[m]);
         for (size_t i = 0; i < m; i++)
             mpz_submul(f->coeff[k + i], f->coeff[k + m], g->coeff[i]);
     }
+    *divides = true;
     for (size_t i = 0; i < m; i++)
-        if (mpz_sgn(f->coeff[i]) != 0)
-            return false;
-    return true;
+        *divides = *divides && mpz_sgn(f->coeff[i]) == 0;
+done:
+    return st;
 }
 
 static clm_slots slots_of(const clmodp_zx *f)
@@ -302,24 +307,24 @@ static clm_slots slots_of(const clmodp_zx *f)
 
 /* Sets q to f / g by one division of integers. */
 static clmodp_status divide_packed(clmodp_zx *q, bool *divides, const clmodp_zx *f,
-                                   const clmodp_zx *g)
+                                   const clmodp_zx *g, const clm_poller *watch)
 {
     const clm_slots of_f = slots_of(f), of_g = slots_of(g);
     mpz_t *coeff;
     const clmodp_status st = clm_zx_resize(q, &coeff, f->length - g->length + 1);
 
-    return st == CLMODP_OK ? clm_kronecker_divide(NULL, coeff, divides, &of_f, &of_g) : st;
+    return st == CLMODP_OK ? clm_kronecker_divide(NULL, coeff, divides, &of_f, &of_g, watch) : st;
 }
 
 /* Sets q to f / g by schoolbook division. */
 static clmodp_status divide_terms(clmodp_zx *q, bool *divides, const clmodp_zx *f,
-                                  const clmodp_zx *g)
+                                  const clmodp_zx *g, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     const size_t m = g->length - 1;
 
     TRY(clmodp_zx_set(q, f));
-    *divides = divide_down(q, g);
+    TRY(divide_down(q, divides, g, watch));
     q->length -= m;
     for (size_t k = 0; k < q->length; k++)
         mpz_swap(q->coeff[k], q->coeff[k + m]); /* zeros go up */
@@ -331,7 +336,8 @@ done:
 #define LEAST_PACKED 6
 #define MOST_PACKED_WORDS ((size_t)1 << 26)
 
-clmodp_status clm_zx_divide_exact(clmodp_zx *f, const clmodp_zx *g, bool negate)
+clmodp_status clm_zx_divide_exact(clmodp_zx *f, const clmodp_zx *g, bool negate,
+                                  const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_zx *quotient = NULL;
@@ -347,9 +353,9 @@ clmodp_status clm_zx_divide_exact(clmodp_zx *f, const clmodp_zx *g, bool negate)
     TRY(clmodp_zx_create(&quotient));
     if (clm_size_min(f->length - g->length + 1, g->length) >= LEAST_PACKED &&
         clm_size_times(words, f->length) <= MOST_PACKED_WORDS)
-        TRY(divide_packed(quotient, &divides, f, g));
+        TRY(divide_packed(quotient, &divides, f, g, watch));
     else
-        TRY(divide_terms(quotient, &divides, f, g));
+        TRY(divide_terms(quotient, &divides, f, g, watch));
     if (!divides)
         TRY(CLMODP_CORRUPT);
     for (size_t k = 0; k < quotient->length && negate; k++)

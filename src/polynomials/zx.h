@@ -75,7 +75,8 @@ clmodp_status clm_zx_multiply_powers(clm_error *error, clmodp_zx *out, const clm
 /* Sets f := f / g, or -f / g with `negate`. Pre: g is not zero and divides f.
  * Cost:   a division of integers of about the size of f, or (deg f - deg g + 1) * (deg g + 1)
  *         products
- * Errors: HOST_MEMORY; CORRUPT if g does not divide f; f is unchanged then */
-clmodp_status clm_zx_divide_exact(clmodp_zx *f, const clmodp_zx *g, bool negate);
+ * Errors: HOST_MEMORY, CANCELLED; CORRUPT if g does not divide f; f is unchanged then */
+clmodp_status clm_zx_divide_exact(clmodp_zx *f, const clmodp_zx *g, bool negate,
+                                  const clm_poller *watch);
 
 #endif

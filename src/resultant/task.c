@@ -550,7 +550,7 @@ static clmodp_status divide_discriminant(clm_error *error, clmodp_zx *d, const c
 
     TRY(clmodp_zx_create(&lc));
     TRY(clm_zxy_row(error, lc, f, (size_t)n));
-    TRY(clm_zx_divide_exact(d, lc, clm_discriminant_is_negative(n)));
+    TRY(clm_zx_divide_exact(d, lc, clm_discriminant_is_negative(n), NULL));
 done:
     clmodp_zx_destroy(lc);
     return st;

@@ -4,10 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <clmodp/mpoly.h>
+#include <clmodp/gcd.h>
 
-#include "gcd/several.h"
-#include "polynomials/mpoly_divide.h"
+#include "opencl/context.h"
 
 /* The longest factor in a message. */
 #define MOST_LENGTH 1000
@@ -27,31 +26,26 @@ done:
     return st;
 }
 
-clmodp_status clm_component_split(clm_error *error, clmodp_zxy *h, clmodp_zxy *a, clmodp_zxy *b,
-                                  const clmodp_zxy *f, const clmodp_zxy *g)
+clmodp_status clm_component_split(clmodp_context *context, clmodp_zxy *h, clmodp_zxy *a,
+                                  clmodp_zxy *b, const clmodp_zxy *f, const clmodp_zxy *g)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_gcd_call call = {.error = error, .threads = 1};
     clmodp_mpoly *common = NULL, *part[2] = {NULL, NULL};
-    bool divides;
 
     TRY(clmodp_mpoly_create(&common, 2));
     for (int k = 0; k < 2; k++) {
         TRY(clmodp_mpoly_create(&part[k], 2));
         TRY(set_primitive(part[k], k == 0 ? f : g));
     }
-    TRY(clm_gcd_several(&call, common, part[0], part[1]));
+    TRY(clmodp_mpoly_gcd(context, common, part[0], part[1], part[0], part[1]));
     TRY(clmodp_mpoly_get_zxy(h, common, 1, 0));
-    for (int k = 0; k < 2; k++) {
-        TRY(clm_mpoly_divide(part[k], &divides, part[k], common));
-        TRY(clmodp_mpoly_get_zxy(k == 0 ? a : b, part[k], 1, 0));
-    }
+    TRY(clmodp_mpoly_get_zxy(a, part[0], 1, 0));
+    TRY(clmodp_mpoly_get_zxy(b, part[1], 1, 0));
 done:
     clmodp_mpoly_destroy(part[1]);
     clmodp_mpoly_destroy(part[0]);
     clmodp_mpoly_destroy(common);
-    return st == CLMODP_OK ? st : clm_fail(error, st, "the common factor of f and g needs too "
-                                           "much memory or time");
+    return clm_error_complete(&context->error, st);
 }
 
 clmodp_status clm_component_refuse(clm_error *error, const clmodp_zxy *h, const char *x,

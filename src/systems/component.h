@@ -7,9 +7,9 @@
 #include "core/error.h"
 
 /* Sets h to the primitive gcd of f and g, not 0, with a positive leading coefficient; and a and b
- * to f / h and g / h, but for rational factors. Errors: LIMIT (as clm_gcd_several), HOST_MEMORY */
-clmodp_status clm_component_split(clm_error *error, clmodp_zxy *h, clmodp_zxy *a, clmodp_zxy *b,
-                                  const clmodp_zxy *f, const clmodp_zxy *g);
+ * to f / h and g / h, but for rational factors. Errors: as clmodp_mpoly_gcd */
+clmodp_status clm_component_split(clmodp_context *context, clmodp_zxy *h, clmodp_zxy *a,
+                                  clmodp_zxy *b, const clmodp_zxy *f, const clmodp_zxy *g);
 
 /* Fails with DOMAIN, with h in the message in variables x and y. */
 clmodp_status clm_component_refuse(clm_error *error, const clmodp_zxy *h, const char *x,

@@ -81,7 +81,7 @@ static clmodp_status find_beside(const clm_system *system, clm_separation *s, cl
     TRY(clmodp_zxy_create(&a));
     TRY(clmodp_zxy_create(&b));
     TRY(clmodp_zxy_create(&s->component));
-    TRY(clm_component_split(error, s->component, a, b, system->f, system->g));
+    TRY(clm_component_split(system->context, s->component, a, b, system->f, system->g));
     if (!rest.options->components)
         TRY(clm_component_refuse(error, s->component, rest.options->x, rest.options->y));
     rest.f = a;

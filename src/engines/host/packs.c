@@ -126,7 +126,7 @@ clmodp_status clm_host_run_pack(void *group, size_t index, size_t thread)
     if (clm_poller_stopped(g->watch))
         return CLMODP_CANCELLED;
     g->lanes->run(&pack, index % blocks, (uint32_t *)host_group_scratch(g, thread));
-    return clm_poller_stopped(g->watch) ? CLMODP_CANCELLED : CLMODP_OK;
+    return clm_poller_check(g->watch);
 }
 
 /* The two primes of a modulus. */
