@@ -9,9 +9,8 @@
 #include "polynomials/kronecker.h"
 #include "polynomials/zx.h"
 
-/* Places of a packed polynomial for each term of f and g, above which only terms are divided; and
- * for each product of terms, as long as terms are divided otherwise. */
-enum { SPARSE = 64, PLACES_A_PRODUCT = 4 };
+/* Places of a packed polynomial for each term of f and g, above which only terms are divided. */
+enum { SPARSE = 64 };
 
 /* ---- packed ---- */
 
@@ -233,6 +232,25 @@ done:
     return st;
 }
 
+/* Returns the limbs of the longest coefficient. */
+static size_t longest_coefficient(const clmodp_mpoly *f)
+{
+    size_t limbs = 0;
+
+    for (size_t k = 0; k < f->length; k++)
+        limbs = clm_size_max(limbs, mpz_size(clm_mpoly_coefficient(f, k)));
+    return limbs;
+}
+
+/* Returns the products of terms that take as long as a packed division, whose time grows with the
+ * limbs of a place: a product of m limbs takes as long as 4 + m^2 / 8 of them. */
+static size_t products_worth(const clmodp_mpoly *f, const clmodp_mpoly *g, size_t places)
+{
+    const double n = (double)longest_coefficient(f), m = (double)longest_coefficient(g);
+
+    return (size_t)((double)places * n * 8.0 / (32.0 + m * m));
+}
+
 clmodp_status clm_mpoly_divide(clmodp_mpoly *q, bool *divides, const clmodp_mpoly *f,
                                const clmodp_mpoly *g, const clm_poller *watch)
 {
@@ -252,7 +270,7 @@ clmodp_status clm_mpoly_divide(clmodp_mpoly *q, bool *divides, const clmodp_mpol
     TRY(clmodp_mpoly_create(&found, f->variables));
     if (*divides && f->length > 0 && g->length > 1 &&
         p.count <= clm_size_times(SPARSE, f->length + g->length))
-        most_products = p.count / PLACES_A_PRODUCT;
+        most_products = products_worth(f, g, p.count);
     if (*divides)
         TRY(divide_terms(found, divides, &finished, f, g, most, most_products, watch));
     if (!finished)
