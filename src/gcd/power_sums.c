@@ -5,6 +5,7 @@
 
 #include "core/memory.h"
 #include "fpx/host/arithmetic.h"
+#include "fpx/host/product.h"
 
 /* Random shifts that are tried to split a polynomial. */
 enum { MOST_TRIES = 40 };
@@ -89,7 +90,7 @@ static clmodp_status find_power(clm_error *error, const splitting *s, size_t n, 
     for (int bit = 30; bit >= 0; bit--) {
         uint32_t top;
 
-        TRY(clm_host_multiply(s->product, power, power, m, s->watch));
+        TRY(clm_host_product(error, s->product, power, power, 0, 2 * n - 1, m, 1, s->watch));
         TRY(clm_host_divide(error, s->quotient, s->product, (clm_host_poly){s->product, 2 * n - 1},
                             f, m, 1, s->watch));
         memcpy(s->power, s->product, n * sizeof *s->power);
