@@ -10,8 +10,8 @@
  * which is 0 if and only if S = 0, when r is the rank. A term shows another row and column.
  *
  * Far from full rank S has many entries. Without variables, elimination modulo further primes is
- * faster then: the rank modulo a prime is at most r if and only if it divides all larger minors,
- * which are 0 when the product of these primes exceeds Hadamard's bound on those of order r + 1. */
+ * faster then: the rank modulo a prime is at most r if and only if the prime divides all minors of
+ * order r + 1. These are 0 when the product of such primes exceeds Hadamard's bound on them. */
 #include <stdlib.h>
 #include <string.h>
 
