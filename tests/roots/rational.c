@@ -1,6 +1,7 @@
 /* Tests closed forms of roots, and that rational roots become exact. */
 #include <clmodp/roots.h>
 
+#include "roots/box.h"
 #include "roots/rational.h"
 #include "roots/sturm.h"
 #include "support/context.h"
@@ -102,5 +103,70 @@ static void simplest_fractions(void **state)
     mpz_clears(low, high, d, p, q, NULL);
 }
 
+/* 0 is found at an end, too; other fractions only if the interval is narrow for them. */
+static void likely_fractions(void **state)
+{
+    static const struct {
+        long low, high, d, p, q;
+        bool likely;
+    } cases[] = {{0, 1, 8, 0, 1, true}, {-1, 0, 8, 0, 1, true}, {-1, 1, 8, 0, 1, true},
+                 {1, 3, 8, 1, 3, false}, {333332, 333334, 1000000, 1, 3, false},
+                 {333333332, 333333334, 1000000000, 1, 3, true},
+                 {-333333334, -333333332, 1000000000, -1, 3, true}};
+    mpz_t low, high, d, p, q;
+
+    (void)state;
+    mpz_inits(low, high, d, p, q, NULL);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        mpz_set_si(low, cases[k].low);
+        mpz_set_si(high, cases[k].high);
+        mpz_set_si(d, cases[k].d);
+        assert_int_equal(clm_likely_fraction(p, q, low, high, d), cases[k].likely);
+        assert_int_equal(mpz_get_si(p), cases[k].p);
+        assert_int_equal(mpz_get_si(q), cases[k].q);
+    }
+    mpz_clears(low, high, d, p, q, NULL);
+}
+
+static void expect_box(const clm_box *box, long re, long im, long d)
+{
+    for (int end = 0; end < 2; end++) {
+        assert_int_equal(mpz_get_si(box->re[end]), re);
+        assert_int_equal(mpz_get_si(box->im[end]), im);
+    }
+    assert_int_equal(mpz_get_si(box->d), d);
+}
+
+/* Points are in lowest terms, also the common point of two boxes and the one of a disc. */
+static void points_are_reduced(void **state)
+{
+    clm_box a, b;
+    clm_disc z;
+
+    (void)state;
+    clm_box_init(&a);
+    clm_box_init(&b);
+    clm_disc_init(&z);
+    mpz_set_si(a.re[0], -8);
+    mpz_set_si(a.re[1], 4);
+    mpz_set_si(a.d, 8);
+    mpz_set_si(b.re[0], 8);
+    mpz_set_si(b.re[1], 9);
+    mpz_set_si(b.d, 16);
+    clm_box_intersect(&a, &b);
+    expect_box(&a, 1, 0, 2);
+    mpz_set_si(z.re, 12);
+    mpz_set_si(z.im, -4);
+    z.e = -3;
+    clm_box_set_disc(&a, &z, false, false);
+    expect_box(&a, 3, -1, 2);
+    clm_box_set_fraction(&a, z.re, z.im);
+    expect_box(&a, -3, 0, 1);
+    clm_disc_clear(&z);
+    clm_box_clear(&b);
+    clm_box_clear(&a);
+}
+
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(roots_of_powers),
-              cmocka_unit_test(rational_roots_become_exact), cmocka_unit_test(simplest_fractions));
+              cmocka_unit_test(rational_roots_become_exact), cmocka_unit_test(simplest_fractions),
+              cmocka_unit_test(likely_fractions), cmocka_unit_test(points_are_reduced));
