@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from strategies import polynomials, rationals
 
 import clmodp
@@ -17,7 +17,6 @@ def exact(c):
     return flint.fmpq(c.numerator, c.denominator)
 
 
-@settings(deadline=None)
 @given(polynomials(), polynomials())
 def test_integers(f, g):
     ours = clmodp.resultant(Z.from_dict(f), Z.from_dict(g), "y")
@@ -26,7 +25,6 @@ def test_integers(f, g):
         assert ours == Z.from_dict(f).resultant(Z.from_dict(g), "y")
 
 
-@settings(deadline=None)
 @given(polynomials(rationals), polynomials(rationals))
 def test_rationals(f, g):
     f, g = ({key: exact(c) for key, c in h.items()} for h in (f, g))

@@ -45,7 +45,6 @@ def total(a, b, p):
     return stripped((x + y) % p for x, y in zip(a, b))
 
 
-@settings(deadline=None)
 @given(fields)
 def test_arithmetic(drawn):
     p, a, b = drawn
@@ -66,7 +65,6 @@ def test_arithmetic(drawn):
     assert (f.resultant(g) == 0) == (d.degree != 0 or not (f and g))
 
 
-@settings(deadline=None)
 @given(fields, st.integers(0, 9), st.integers(0, 30), st.integers(0, 30))
 def test_more_arithmetic(drawn, e, low, count):
     p, a, b = drawn
@@ -81,7 +79,6 @@ def test_more_arithmetic(drawn, e, low, count):
     assert f.truncate(count).to_list() == stripped(a[:count])
 
 
-@settings(deadline=None)
 @given(fields, st.integers(-2**40, 2**40), st.data())
 def test_points(drawn, c, data):
     p, a, b = drawn
@@ -97,7 +94,6 @@ def test_points(drawn, c, data):
     assert found.evaluate_points(points) == [y % p for y in values]
 
 
-@settings(deadline=None)
 @given(fields)
 def test_inverses(drawn):
     p, a, b = drawn
@@ -313,7 +309,7 @@ def test_contexts():
         f.to_list()
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(st.lists(over(PRIMES), min_size=1, max_size=5))
 def test_batches(drawn):
     numpy = pytest.importorskip("numpy")

@@ -1,7 +1,7 @@
 """Tests of results against PARI, if cypari is installed."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from strategies import polynomials, text
 
 import clmodp
@@ -9,7 +9,6 @@ import clmodp
 pari = pytest.importorskip("cypari").pari
 
 
-@settings(deadline=None)
 @given(polynomials(), polynomials())
 def test_agrees(f, g):
     theirs = pari(f"polresultant({text(f)}, {text(g)}, 'y)")

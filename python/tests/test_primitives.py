@@ -13,7 +13,7 @@ numpy = pytest.importorskip("numpy")
 
 
 @needs_device
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.sampled_from(["u4", "u8", "i4", "i8", "f4", "f8"]), st.integers(0, 3000),
        st.integers(0, 2**32 - 1), st.booleans())
 def test_sort(dtype, count, seed, descending):
@@ -30,7 +30,7 @@ def test_sort(dtype, count, seed, descending):
 
 
 @needs_device
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.sampled_from(["u4", "u8", "i4", "i8"]), st.integers(0, 3000),
        st.integers(0, 2**32 - 1), st.booleans())
 def test_scan(dtype, count, seed, exclusive):
@@ -55,7 +55,7 @@ def test_arrays_of_others():
 
 
 @needs_device
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.sampled_from(["u4", "u8"]), st.integers(0, 3000), st.integers(0, 2**32 - 1))
 def test_reduce(dtype, count, seed):
     rng = numpy.random.default_rng(seed)
@@ -68,7 +68,7 @@ def test_reduce(dtype, count, seed):
 
 
 @needs_device
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.sampled_from(["u4", "u8", "i4", "i8", "f4", "f8"]), st.integers(0, 3000),
        st.integers(0, 2**32 - 1))
 def test_choices(dtype, count, seed):

@@ -4,7 +4,7 @@ import math
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import clmodp
@@ -15,7 +15,6 @@ def product(roots):
                     f"({root.denominator}*x + {-root.numerator})" for root in roots)
 
 
-@settings(deadline=None)
 @given(st.lists(st.fractions(-1000, 1000, max_denominator=1000), min_size=1, max_size=6))
 def test_known_roots(known):
     found = clmodp.roots(f"({product(known)})*(x^2 + 1)")
@@ -85,7 +84,6 @@ def test_progress():
         clmodp.roots(f, progress=stop)
 
 
-@settings(deadline=None)
 @given(st.lists(st.lists(st.integers(-10**6, 10**6), min_size=1, max_size=7), min_size=1,
                 max_size=3))
 def test_complex_roots_beside_flint(factors):

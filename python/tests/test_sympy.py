@@ -4,7 +4,7 @@ import time
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from reference import is_resultant
 from strategies import polynomials, rationals
 
@@ -19,7 +19,6 @@ def expression(f):
                 for (i, j), c in f.items()), sympy.Integer(0))
 
 
-@settings(deadline=None)
 @given(polynomials(rationals), polynomials(rationals))
 def test_agrees_with_terms(f, g):
     r = clmodp.resultant(f, g)
@@ -29,7 +28,6 @@ def test_agrees_with_terms(f, g):
         expression(r), x, domain=sympy.QQ)
 
 
-@settings(deadline=None)
 @given(polynomials(), polynomials())
 def test_agrees_with_sympy(f, g):
     ours = clmodp.resultant(expression(f), expression(g), y)

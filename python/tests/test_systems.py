@@ -6,7 +6,7 @@ import random
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import clmodp
@@ -15,7 +15,6 @@ points = st.tuples(st.fractions(-20, 20, max_denominator=9), st.fractions(-20, 2
                                                                           max_denominator=9))
 
 
-@settings(deadline=None)
 @given(st.lists(points, min_size=1, max_size=5, unique=True))
 def test_points_of_a_grid(known):
     """The zeros of products of x - a and of y - b are all pairs (a, b)."""

@@ -3,14 +3,13 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from reference import is_resultant
 from strategies import polynomials, rationals
 
 import clmodp
 
 
-@settings(deadline=None)
 @given(polynomials(), polynomials())
 def test_integers(f, g):
     r = clmodp.resultant(f, g)
@@ -18,13 +17,11 @@ def test_integers(f, g):
     assert all(type(c) is int and c for c in r.values())
 
 
-@settings(deadline=None)
 @given(polynomials(rationals), polynomials(rationals))
 def test_rationals(f, g):
     assert is_resultant(clmodp.resultant(f, g), f, g)
 
 
-@settings(deadline=None)
 @given(polynomials(), polynomials())
 def test_other_variable(f, g):
     def turn(h):
@@ -32,7 +29,6 @@ def test_other_variable(f, g):
     assert turn(clmodp.resultant(turn(f), turn(g), 0)) == clmodp.resultant(f, g)
 
 
-@settings(deadline=None)
 @given(polynomials(rationals))
 def test_discriminants(f):
     n = max((j for (_, j), c in f.items() if c), default=0)
@@ -51,7 +47,6 @@ def test_discriminants(f):
 
 
 @pytest.mark.parametrize("p", [10007, 2**62 - 57, 2**63 - 25])
-@settings(deadline=None)
 @given(f=polynomials(rationals), g=polynomials(rationals))
 def test_modular(p, f, g):
     r = clmodp.resultant(f, g)
@@ -61,7 +56,6 @@ def test_modular(p, f, g):
     assert all(type(c) is int for c in found.values())
 
 
-@settings(deadline=None)
 @given(polynomials(rationals), polynomials(rationals))
 def test_modular_kin(f, g):
     p = 10007

@@ -1,7 +1,7 @@
 """Tests with expressions, against results of dictionaries."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from strategies import polynomials, rationals, text
 
 import clmodp
@@ -15,7 +15,6 @@ def expression(r, x="x"):
     return sympy.sympify(value)
 
 
-@settings(deadline=None)
 @given(polynomials(rationals), polynomials(rationals))
 def test_agrees_with_terms(f, g):
     sympy = pytest.importorskip("sympy")
