@@ -12,9 +12,10 @@
 #include "polynomials/minors.h"
 #include "polynomials/mpoly.h"
 
-/* Times in ns: a determinant at a point takes POINT + n^3 for each prime; no expansion takes more
- * than MOST. */
-#define POINT 100.0
+/* Times in ns: a determinant at a point takes POINT + PRODUCT n^3 for each prime of 62 bits
+ * (bench/matrices, engine HOST); no expansion takes more than MOST. */
+#define POINT 500.0
+#define PRODUCT 0.02
 #define MOST 1e10
 
 typedef struct sparse {
@@ -176,9 +177,10 @@ done:
 /* Predicts the time of values at all points; each also has a coefficient to be reconstructed. */
 static double engine_ns(const sparse *s)
 {
-    const double n = (double)s->view->n, primes = s->modulus != NULL ? 1.0 : 1.0 + s->bits / 31.0;
+    const double n = (double)s->view->n, primes = s->modulus != NULL ? 1.0 : 1.0 + s->bits / 62.0;
 
-    return s->packing->points * primes * (POINT + n * n * n + 0.5 * (double)s->limbs);
+    return s->packing->points * primes *
+           (POINT + PRODUCT * n * n * n + 0.5 * (double)s->limbs);
 }
 
 static clmodp_status expand(sparse *s, bool *done, clmodp_mpoly *r, mpz_t d,

@@ -12,6 +12,11 @@
 
 enum { MOST = CLM_MINORS_ORDER };
 
+/* Nanoseconds of sorting n sets, divided by n log2(n), and the part of the expansion's time that
+ * the lists of sets may take: they are in vain where the expansion does not pay. */
+#define SORT_NS 6.0
+#define LISTS (1.0 / 16.0)
+
 /* The minors of the first rows. */
 typedef struct level {
     size_t sets;
@@ -109,21 +114,36 @@ done:
     return st;
 }
 
+/* Returns the most sets, with repetitions, that a row reaches. */
+static double count_sets(const level *before, uint64_t columns)
+{
+    double count = 0.0;
+
+    for (size_t k = 0; k < before->sets; k++)
+        count += (double)__builtin_popcountll(columns & ~before->set[k]);
+    return count;
+}
+
 /* Lists the sets of all levels, if the time suffices for them. */
 static clmodp_status list_levels(expansion *x, bool *done)
 {
     clmodp_status st = CLMODP_OK;
     const clm_expansion *m = x->m;
     uint64_t later[MOST + 1] = {0}; /* columns of the rows from this one */
-    double products = 0.0;
+    double products = 0.0, lists_ns = 0.0;
 
     for (size_t k = m->n; k-- > 0;)
         later[k] = later[k + 1] | columns_of(m, k);
     for (size_t k = 0; k < m->n && *done; k++) {
         level *const next = &x->level[k + 1];
+        const double most = count_sets(&x->level[k], columns_of(m, k));
 
         if ((double)x->level[k].sets * (double)m->n * sizeof(uint64_t) > (double)bytes_left(x))
             return CLMODP_LIMIT;
+        lists_ns += SORT_NS * most * log2(most + 1.0);
+        *done = m->columns == NULL || lists_ns <= LISTS * m->most_ns;
+        if (!*done)
+            return CLMODP_OK;
         TRY(list_sets(next, &x->level[k], columns_of(m, k), later[0] & ~later[k + 1]));
         products += CLM_MINORS_SUM * (double)next->sets + next->steps;
         *done = pays(x, products);
