@@ -83,7 +83,7 @@ int cli_command_find(const command **out, const char *name, failure *why)
 static void print_commands(FILE *out)
 {
     (void)fprintf(out, "Usage: clmodp COMMAND [ARGUMENT...]\n"
-                  "Exact resultants, real roots and solutions of equations over the integers,\n"
+                  "Exact resultants, roots and solutions of equations over the integers,\n"
                   "on any OpenCL device.\n\n"
                   "Commands:\n");
     for (size_t i = 0; cli_commands[i] != NULL; i++)
