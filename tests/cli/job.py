@@ -227,8 +227,9 @@ class Job(Case):
             self.assertEqual(self.output(*command), result)
         self.assertEqual(os.stat(first).st_mtime_ns, written)
         self.assertEqual(sorted(os.listdir(folder)), ["1", "2"])
-        for where in (folder, self.path("job/1")):
-            self.refused("finish", where, leave=1)
+        self.refused("finish", folder, leave=1)
+        self.assertIn("such as clmodp solve --checkpoint",
+                      self.refused("finish", self.path("job/1"), leave=1))
         self.assertIn("1 has another plan", self.refused(
             "solve", *SMALL, "--engine", "host", "--checkpoint", folder, leave=1))
         small = [*SMALL, "--engine", "host", "--checkpoint"]

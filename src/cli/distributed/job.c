@@ -221,13 +221,16 @@ static bool read_note(problem *p, char *at)
 
 int cli_job_note_read(problem *out, const char *note, size_t size, failure *why)
 {
-    char *copy = malloc(size + 1);
+    char *copy;
     bool read;
 
+    if (size == 0)
+        return cli_fail(why, EXIT_FAILED, "the folder belongs to a larger computation, such as "
+                        "clmodp solve --checkpoint, which uses its result: run that again");
+    copy = malloc(size + 1);
     if (copy == NULL)
         return cli_fail(why, EXIT_FAILED, "out of memory");
-    if (size > 0)
-        memcpy(copy, note, size);
+    memcpy(copy, note, size);
     copy[size] = '\0';
     *out = (problem){0};
     cli_problem_begin(out, &(settings){0});
