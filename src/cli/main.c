@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "cli/distributed/distributed.h"
 #include "cli/output_file.h"
 #include "cli/environment.h"
 #include "cli/failure.h"
@@ -35,6 +36,8 @@ static int run_command(const command *of, char **arguments, failure *why)
 {
     settings s;
 
+    if (of->once && cli_ranks_is_other())
+        return EXIT_OK;
     if (of->run == NULL)
         return of->run_arguments(arguments, why);
     CHECK(cli_settings_read(&s, arguments, of, why));

@@ -23,6 +23,7 @@ typedef struct command {
     const char *summary; /* one line for the list of commands */
     const char *help[4]; /* parts of the text printed by `clmodp help NAME` */
     uint64_t options;    /* options besides --help: an "or" of OPTION_* */
+    bool once;           /* of several ranks only rank 0 runs it */
     /* Runs with these settings, which it may change. Returns the exit status; the caller shows
      * `why` unless its text is empty. */
     int (*run)(struct settings *s, failure *why);

@@ -110,6 +110,19 @@ class Ranks(Case):
         self.assertEqual(out, "")
         self.assertEqual(said.count("cannot open"), 1)
 
+    def test_commands_of_one_process(self):
+        """Rank 0 alone runs them."""
+        folder = self.path("job")
+        for command in (["gcd", "x^2-1", "x-1"], ["rank", "[x, y; 1, 2]"], ["roots", "x^2-2"],
+                        ["plan", *CIRCLE, "--engine=host"], ["implicit", "t^2", "t^3"],
+                        ["poly", "mul", "x", "x", "--modulus=7"], ["status", folder],
+                        ["finish", folder]):
+            if command[0] == "status":
+                self.ranks(2, "submit", folder, *CIRCLE)
+                self.output("worker", folder)
+            self.same(2, *command)
+        self.assertNotEqual(self.ranks(2, "gcd", "x^", "x")[0], 0)
+
     def test_failures(self):
         status, out, said = self.ranks(2, "resultant", "x^2+", "x*y-1")
         self.assertNotEqual(status, 0)

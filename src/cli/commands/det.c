@@ -219,5 +219,6 @@ const command cli_command_rank = {
             "Example: clmodp rank '[x, y; x^2, x*y; 0, 0]'      prints 1\n"},
     .options = OPTION_DEVICE | OPTION_ENGINE | OPTION_LAYOUT | OPTION_MAX_RESULT | OPTION_MEMORY |
                OPTION_MODULUS | OPTION_OUTPUT | OPTION_QUIET | OPTION_THREADS,
+    .once = true,
     .run = run_rank,
 };

@@ -81,5 +81,6 @@ const command cli_command_gcd = {
             "Example: clmodp gcd 'x^2*y - y' 'x^2 + x - 2'      prints x - 1\n"},
     .options = OPTION_BATCH | OPTION_COFACTORS | OPTION_FORMAT | OPTION_FROM | OPTION_OUTPUT |
                OPTION_QUIET | OPTION_THREADS,
+    .once = true,
     .run = run_gcd,
 };

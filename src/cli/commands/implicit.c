@@ -251,5 +251,6 @@ const command cli_command_implicit = {
     .options = OPTION_DEVICE | OPTION_ENGINE | OPTION_FORMAT | OPTION_MAX_RESULT | OPTION_MEMORY |
                OPTION_MODE | OPTION_OUTPUT | OPTION_PARAMETER | OPTION_QUIET | OPTION_STATS |
                OPTION_THREADS,
+    .once = true,
     .run = run_implicit,
 };

@@ -65,6 +65,7 @@ const command cli_command_submit = {
                OPTION_ENGINE | OPTION_FROM | OPTION_CRT | OPTION_MACHINE | OPTION_MEMORY |
                OPTION_MINIMAL | OPTION_PRINCIPAL | OPTION_QUIET | OPTION_RESIDUES |
                OPTION_SUBRESULTANT | OPTION_THREADS | OPTION_UNIT_PRIMES | OPTION_UNIT_SECONDS,
+    .once = true,
     .run = run_submit,
 };
 
@@ -271,6 +272,7 @@ const command cli_command_status = {
             "\n"
             "Exit status: 0 done; 1 if the folder cannot be read; 2 for wrong arguments.\n"},
     .options = OPTION_LAYOUT | OPTION_VERIFY,
+    .once = true,
     .run = run_status,
 };
 
@@ -369,5 +371,6 @@ const command cli_command_finish = {
             "device.\n"},
     .options = OPTION_DEVICE | OPTION_FORMAT | OPTION_MEMORY | OPTION_OUTPUT | OPTION_QUIET |
                OPTION_STATS | OPTION_THREADS | OPTION_WAIT,
+    .once = true,
     .run = run_finish,
 };

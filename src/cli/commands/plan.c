@@ -236,5 +236,6 @@ const command cli_command_plan = {
                OPTION_MEMORY | OPTION_MINIMAL | OPTION_PRINCIPAL | OPTION_QUIET |
                OPTION_RESIDUES | OPTION_SUBRESULTANT | OPTION_THREADS | OPTION_UNIT_PRIMES |
                OPTION_UNIT_SECONDS,
+    .once = true,
     .run = run_plan,
 };

@@ -171,5 +171,6 @@ const command cli_command_plot = {
     .options = OPTION_DEVICE | OPTION_ELIMINATE | OPTION_FROM | OPTION_OUTPUT | OPTION_QUIET |
                OPTION_WINDOW | OPTION_PICTURE | OPTION_TITLE | OPTION_LABELS | OPTION_STRETCH |
                OPTION_SECONDS,
+    .once = true,
     .run = run_plot,
 };

@@ -318,5 +318,6 @@ const command cli_command_poly = {
     .options = OPTION_ALGORITHM | OPTION_BATCH | OPTION_DEVICE | OPTION_FORMAT | OPTION_FROM |
                OPTION_MEMORY | OPTION_MODULUS | OPTION_OUTPUT | OPTION_QUIET | OPTION_S |
                OPTION_STATS,
+    .once = true,
     .run = run_poly,
 };

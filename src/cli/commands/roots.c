@@ -383,5 +383,6 @@ const command cli_command_roots = {
             "Example: clmodp roots 'x^3 - 2*x'\n"},
     .options = OPTION_COMPLEX | OPTION_FROM | OPTION_INTERVAL | OPTION_LAYOUT | OPTION_OUTPUT |
                OPTION_PRECISION | OPTION_QUIET | OPTION_THREADS,
+    .once = true,
     .run = run_roots,
 };

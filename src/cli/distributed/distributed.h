@@ -73,6 +73,9 @@ clmodp_tasks cli_shared_batch_join(task_workers *workers);
 /* Returns whether this process is one of several ranks of a parallel job. */
 bool cli_ranks_wanted(void);
 
+/* Returns whether this process is such a rank, and not rank 0. */
+bool cli_ranks_is_other(void);
+
 /* Computes on all ranks; rank 0 reads the operands, or lines of a batch, and prints.
  * Errors: see cli_batch and cli_compute_and_print */
 int cli_ranks_eliminate(const settings *how, size_t polynomials, failure *why);
@@ -80,6 +83,11 @@ int cli_ranks_eliminate(const settings *how, size_t polynomials, failure *why);
 #else /* built without MPI */
 
 static inline bool cli_ranks_wanted(void)
+{
+    return false;
+}
+
+static inline bool cli_ranks_is_other(void)
 {
     return false;
 }

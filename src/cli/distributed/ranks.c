@@ -11,7 +11,8 @@
 #include "cli/matrix.h"
 #include "cli/problem.h"
 
-bool cli_ranks_wanted(void)
+/* Returns the number of this rank among several; -1: there is one process. */
+static long own_rank(void)
 {
     /* Open MPI; MPICH, Intel's and others with its process manager; Slurm's srun, by PMIx */
     static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE",
@@ -19,12 +20,22 @@ bool cli_ranks_wanted(void)
     static const char *const marks[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"};
 
     for (size_t k = 0; k < sizeof marks / sizeof *marks; k++) {
-        const char *size = getenv(sizes[k]);
+        const char *rank = getenv(marks[k]), *size = getenv(sizes[k]);
 
-        if (getenv(marks[k]) != NULL && size != NULL && strtol(size, NULL, 10) > 1)
-            return true;
+        if (rank != NULL && size != NULL && strtol(size, NULL, 10) > 1)
+            return strtol(rank, NULL, 10);
     }
-    return false;
+    return -1;
+}
+
+bool cli_ranks_wanted(void)
+{
+    return own_rank() >= 0;
+}
+
+bool cli_ranks_is_other(void)
+{
+    return own_rank() > 0;
 }
 
 /* A rank's device among its machine's, and a context on it. */
