@@ -1,9 +1,14 @@
 /* Arithmetic of discs: ball arithmetic [Hoeven 2009]. */
 #include "roots/disc.h"
 
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
 #include "core/size.h"
 
 #define RADIUS_BITS 10
+#define DOUBLE_BITS 53
 
 void clm_disc_init(clm_disc *x)
 {
@@ -195,6 +200,29 @@ bool clm_disc_invert(clm_disc *x, const clm_disc *a, size_t bits)
     return apart;
 }
 
+/* Sets high to an upper bound of |re + im i|, hardly greater: Horner's rule multiplies by it as
+ * often as the degree says. */
+static void set_length(mpz_ptr high, const clm_disc *x)
+{
+    long re_bits, im_bits, e;
+    const double re = mpz_get_d_2exp(&re_bits, x->re), im = mpz_get_d_2exp(&im_bits, x->im);
+    const long between = labs(re_bits - im_bits);
+    const double less = ldexp(re_bits > im_bits ? im : re, -(int)(between < 64 ? between : 64));
+    const double more = re_bits > im_bits ? re : im;
+
+    if (mpz_sgn(x->re) == 0 || mpz_sgn(x->im) == 0) {
+        mpz_abs(high, mpz_sgn(x->re) == 0 ? x->im : x->re);
+        return;
+    }
+    e = (re_bits > im_bits ? re_bits : im_bits) - DOUBLE_BITS;
+    mpz_set_d(high, ldexp(sqrt(less * less + more * more) * (1 + 8 * DBL_EPSILON), DOUBLE_BITS));
+    mpz_add_ui(high, high, 1);
+    if (e >= 0)
+        mpz_mul_2exp(high, high, (mp_bitcnt_t)e);
+    else
+        mpz_cdiv_q_2exp(high, high, (mp_bitcnt_t)-e);
+}
+
 void clm_disc_bounds(mpz_ptr low, mpz_ptr high, const clm_disc *x)
 {
     if (low != NULL) {
@@ -202,37 +230,86 @@ void clm_disc_bounds(mpz_ptr low, mpz_ptr high, const clm_disc *x)
         mpz_sub(low, low, x->radius);
     }
     if (high != NULL) {
-        mpz_abs(high, x->re);
-        if (mpz_sgn(x->im) < 0)
-            mpz_sub(high, high, x->im);
-        else
-            mpz_add(high, high, x->im);
+        set_length(high, x);
         mpz_add(high, high, x->radius);
     }
+}
+
+/* The power of z by which Horner's rule crosses a gap between exponents; kept for the next one. */
+typedef struct stride {
+    size_t gap;
+    clm_disc power, slope; /* z^gap, and its derivative unless gap = 1 */
+} stride;
+
+/* Sets the powers of z for a gap >= 1. */
+static void set_stride(stride *s, size_t gap, const clm_disc *z, size_t bits, clm_disc *scratch)
+{
+    size_t bit = 1;
+
+    if (s->gap == gap)
+        return;
+    s->gap = gap;
+    clm_disc_set(&s->power, z);
+    while (gap - 1 >= 2 * bit)
+        bit *= 2;
+    for (bit /= 2; bit > 0; bit /= 2) {
+        clm_disc_set(&s->slope, &s->power);
+        multiply(&s->power, &s->slope, bits, scratch);
+        if (((gap - 1) & bit) != 0)
+            multiply(&s->power, z, bits, scratch);
+    }
+    if (gap == 1)
+        return;
+    clm_disc_set(&s->slope, &s->power);
+    multiply(&s->power, z, bits, scratch);
+    mpz_mul_ui(s->slope.re, s->slope.re, gap);
+    mpz_mul_ui(s->slope.im, s->slope.im, gap);
+    mpz_mul_ui(s->slope.radius, s->slope.radius, gap);
+}
+
+/* Sets derivative to that of value z^gap. */
+static void cross(clm_disc *derivative, const clm_disc *value, const stride *s, size_t bits,
+                  clm_disc *term, clm_disc *scratch)
+{
+    multiply(derivative, &s->power, bits, scratch);
+    clm_disc_set(term, value);
+    if (s->gap > 1)
+        multiply(term, &s->slope, bits, scratch);
+    add(derivative, term, 1, bits, scratch);
 }
 
 void clm_disc_value(clm_disc *y, clm_disc *slope, const clmodp_zx *f, const clm_disc *z,
                     size_t bits)
 {
-    clm_disc value, derivative, c, scratch;
+    clm_disc value, derivative, c, term, scratch;
+    stride s = {.gap = 0};
 
     clm_disc_init(&value);
     clm_disc_init(&derivative);
     clm_disc_init(&c);
+    clm_disc_init(&term);
     clm_disc_init(&scratch);
-    for (long i = clmodp_zx_degree(f); i >= 0; i--) {
-        if (slope != NULL) {
-            multiply(&derivative, z, bits, &scratch);
-            add(&derivative, &value, 1, bits, &scratch);
-        }
+    clm_disc_init(&s.power);
+    clm_disc_init(&s.slope);
+    for (long i = clmodp_zx_degree(f), next; i >= 0; i = next) {
         mpz_set(c.re, clmodp_zx_coeff(f, (size_t)i));
-        multiply(&value, z, bits, &scratch);
         add(&value, &c, 1, bits, &scratch);
+        for (next = i - 1; next > 0 && mpz_sgn(clmodp_zx_coeff(f, (size_t)next)) == 0;)
+            next--;
+        if (next < 0)
+            break;
+        set_stride(&s, (size_t)(i - next), z, bits, &scratch);
+        if (slope != NULL)
+            cross(&derivative, &value, &s, bits, &term, &scratch);
+        multiply(&value, &s.power, bits, &scratch);
     }
     swap(y, &value);
     if (slope != NULL)
         swap(slope, &derivative);
+    clm_disc_clear(&s.slope);
+    clm_disc_clear(&s.power);
     clm_disc_clear(&scratch);
+    clm_disc_clear(&term);
     clm_disc_clear(&c);
     clm_disc_clear(&derivative);
     clm_disc_clear(&value);
