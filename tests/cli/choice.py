@@ -2,7 +2,9 @@
 without devices work."""
 
 import json
+import os
 import random
+import re
 
 from program import Case, main
 
@@ -42,6 +44,19 @@ class Choice(Case):
         engine, device = self.engine(*MODULAR, *LARGER)
         self.assertEqual(engine, "euclid")
         self.assertNotEqual(device, "host")
+
+    def test_a_device_is_opened_once(self):
+        layer = os.environ.get("CLMODP_TEST_PROFILE_LAYER")
+        if not layer:
+            self.skipTest("the OpenCL headers here do not describe layers")
+        calls = self.path("calls")
+        self.engine(*MODULAR, *LARGER, variables={"OPENCL_LAYERS": layer,
+                                                  "PROFILE_LAYER_FILE": calls})
+        if not os.path.exists(calls):
+            self.skipTest("the OpenCL loader here takes no layers")
+        with open(calls, encoding="ascii") as file:
+            counts = re.findall(r"^clCreateContext +\S+ +(\d+) ", file.read(), re.M)
+        self.assertEqual(counts, ["1"])
 
     def engines_of_batch(self, lines, device=True):
         """Returns the engine used for each line, with one thread of the host: the device's units
