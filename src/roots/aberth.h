@@ -6,18 +6,40 @@
 #include "core/parallel.h"
 #include "roots/box.h"
 
+/* Terms of values from which threads save time. */
+#define CLM_ABERTH_TERMS 2048
+
+typedef struct clm_aberth_state {
+    bool done;     /* the approximation is as good as its bits allow */
+    bool bounded;  /* has a square that may have the root */
+    bool apart;    /* the square meets no other one */
+    bool isolated; /* the square has one root, alone, and that has a box, or its mirror image */
+    bool boxed;    /* has a box */
+} clm_aberth_state;
+
 /* Approximations of all roots of f, and boxes of those with an imaginary part >= 0. */
 typedef struct clm_aberth {
     const clmodp_zx *f;
-    bool symmetric;     /* f(-x) = f(x) or -f(x) */
-    size_t degree, bits; /* of f; of the approximations */
-    clm_disc *z;
-    double *near;       /* the same: two parts each, in double precision */
-    bool *done;         /* the approximation is as good as its bits allow */
-    clm_disc *square;   /* about the approximations, with one root each in the end */
+    bool symmetric;      /* f(-x) = f(x) or -f(x) */
+    size_t degree, bits; /* of f; of the latest approximations */
+    clm_disc *z, *next;  /* the approximations; those of the next round */
+    double *near;        /* z in double precision: two parts each */
+    size_t *left, lefts; /* the roots that are not isolated */
+    size_t *item;        /* those to be improved in a round */
+    clm_disc *square;    /* about the approximations */
+    double *size;        /* upper bounds of the squares' radii */
+    size_t *mirror;      /* the only square that the image in the real axis meets, or SIZE_MAX */
+    clm_aberth_state *state;
     clm_box *box;
-    size_t boxes;
+    size_t threads;
+    const clm_poller *watch;
 } clm_aberth;
+
+/* Runs work(d, i, thread) for every i < count, on several threads unless there is little work. */
+static inline clmodp_status clm_aberth_run(clm_aberth *d, size_t count, clm_work work)
+{
+    return clm_parallel_for(count, count * d->degree < CLM_ABERTH_TERMS ? 1 : d->threads, work, d);
+}
 
 /* Pre: degree >= 1; x divides no f but c x. f is kept. Errors: HOST_MEMORY */
 clmodp_status clm_aberth_init(clm_error *error, clm_aberth *d, const clmodp_zx *f);
@@ -25,10 +47,11 @@ void clm_aberth_clear(clm_aberth *d);
 
 /* Finds boxes with one root each and without common points, with their mirror images in the real
  * axis, so small that clm_newton_converges. The imaginary part of a real root's box is 0; so is
- * the real part if Re z = 0 and f is symmetric.
+ * the real part if Re z = 0 and f is symmetric. The threads do not influence the boxes.
  *
- * Errors: LIMIT, CANCELLED
+ * Errors: LIMIT, CANCELLED, HOST_MEMORY
  * Source: [Aberth 1973], [Bini 1996], [Smith 1970] */
-clmodp_status clm_aberth_isolate(clm_error *error, clm_aberth *d, const clm_poller *watch);
+clmodp_status clm_aberth_isolate(clm_error *error, clm_aberth *d, size_t threads,
+                                 const clm_poller *watch);
 
 #endif

@@ -37,6 +37,7 @@ struct clmodp_complex_roots {
 typedef struct search {
     clmodp_complex_roots *out;
     bool long_work;    /* polls the progress callback, and takes threads */
+    size_t threads;    /* 1 for other work */
     found_root *first; /* to refine */
     uint64_t precision;
     const clm_poller *watch;
@@ -116,12 +117,18 @@ done:
     return st;
 }
 
-static clmodp_status isolate_part(void *argument, size_t index, size_t thread)
+/* Isolates the roots of each part on all threads. */
+static clmodp_status isolate_parts(void *argument, size_t index, size_t thread)
 {
+    clmodp_status st = CLMODP_OK;
     const search *s = argument;
 
+    (void)index;
     (void)thread;
-    return clm_aberth_isolate(NULL, &s->out->part[index].roots, s->watch);
+    for (size_t k = 0; k < s->out->parts; k++)
+        TRY(clm_aberth_isolate(NULL, &s->out->part[k].roots, s->threads, s->watch));
+done:
+    return st;
 }
 
 static clmodp_status recognise_root(void *argument, size_t index, size_t thread)
@@ -184,14 +191,17 @@ static clmodp_status collect(clm_error *error, clmodp_complex_roots *out)
     size_t count = 0;
 
     for (size_t k = 0; k < out->parts; k++)
-        count += out->part[k].roots.boxes;
+        count += out->part[k].roots.degree;
     NEW(error, out->root, count);
     for (size_t k = 0; k < out->parts; k++) {
         clm_aberth *found = &out->part[k].roots;
 
-        for (size_t i = 0; i < found->boxes; i++) {
-            found_root *root = &out->root[out->boxes++];
+        for (size_t i = 0; i < found->degree; i++) {
+            found_root *root = &out->root[out->boxes];
 
+            if (!found->state[i].boxed)
+                continue;
+            out->boxes++;
             clm_box_init(&root->box);
             clm_box_swap(&root->box, &found->box[i]);
             root->of = &out->part[k];
@@ -211,7 +221,7 @@ static clmodp_status find(clmodp_context *ctx, search *s)
     clmodp_complex_roots *out = s->out;
 
     TRY(run_step(ctx, s, 1, find_parts, 0.0));
-    TRY(run_step(ctx, s, out->parts, isolate_part, 0.1));
+    TRY(run_step(ctx, s, 1, isolate_parts, 0.1));
     TRY(collect(&ctx->error, out));
     s->first = out->root;
     TRY(run_step(ctx, s, out->boxes, recognise_root, 0.6));
@@ -239,6 +249,7 @@ clmodp_status clm_complex_roots_of(clmodp_context *context, clmodp_complex_roots
     *factors = (clm_factor_list){0};
     for (size_t k = 0; k < s.out->factors.count; k++)
         s.long_work = s.long_work || clm_roots_is_long(s.out->factors.factor[k].f, precision);
+    s.threads = s.long_work ? context->threads : 1;
     clm_call_begin(&call, context, 0, true);
     st = clm_call_end(context, &call, find(context, &s));
     if (st == CLMODP_OK)

@@ -235,6 +235,28 @@ void clm_disc_bounds(mpz_ptr low, mpz_ptr high, const clm_disc *x)
     }
 }
 
+double clm_disc_radius(const clm_disc *x)
+{
+    long e;
+    const double fraction = mpz_get_d_2exp(&e, x->radius);
+    const long most = 2 * DBL_MAX_EXP;
+
+    e += x->e;
+    return DBL_MIN + ldexp(fraction * (1 + 2 * DBL_EPSILON),
+                           (int)(e > most ? most : e < -most ? -most : e));
+}
+
+void clm_disc_set_double(clm_disc *x, double re, double im)
+{
+    int e;
+
+    (void)frexp(fmax(fabs(re), fabs(im)), &e);
+    mpz_set_d(x->re, ldexp(re, DOUBLE_BITS - e));
+    mpz_set_d(x->im, ldexp(im, DOUBLE_BITS - e));
+    mpz_set_ui(x->radius, 0);
+    x->e = e - DOUBLE_BITS;
+}
+
 /* The power of z by which Horner's rule crosses a gap between exponents; kept for the next one. */
 typedef struct stride {
     size_t gap;

@@ -43,6 +43,12 @@ void clm_disc_trim(clm_disc *x);
 /* Sets low 2^e and high 2^e to bounds of the absolute value; low may be negative. */
 void clm_disc_bounds(mpz_ptr low, mpz_ptr high, const clm_disc *x);
 
+/* Returns an upper bound of the radius, or infinity. */
+double clm_disc_radius(const clm_disc *x);
+
+/* Sets x to re + im i. */
+void clm_disc_set_double(clm_disc *x, double re, double im);
+
 /* Sets y to f(z), and slope, unless NULL, to f'(z), by Horner's rule with powers across gaps. */
 void clm_disc_value(clm_disc *y, clm_disc *slope, const clmodp_zx *f, const clm_disc *z,
                     size_t bits);

@@ -1,0 +1,204 @@
+/* Smith's discs. Let g be f divided by x - r for the isolated roots r, z_k the m approximations of
+ * the other roots, and c the leading coefficient. The discs of radius
+ * m |g(z_k) / (c prod_{j != k} (z_k - z_j))| about z_k contain these roots, and one that is apart
+ * from the others contains one of them [Smith 1970]. Most distances are bounded in double
+ * precision; the others, and doubtful tests, take discs. */
+#include "roots/smith.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+
+#include "roots/newton.h"
+#include "roots/shift.h"
+
+/* ---- radii ---- */
+
+/* Returns a lower bound of |z_k - z_j| or, for an isolated root j, of |z_k - r_j|; 0 if double
+ * precision is too rough. */
+static double distance(const clm_aberth *d, size_t k, size_t j)
+{
+    const double *a = &d->near[2 * k], *b = &d->near[2 * j];
+    const double re = a[0] - b[0], im = a[1] - b[1], length = sqrt(re * re + im * im);
+    const double slack = 4 * DBL_EPSILON * (fabs(a[0]) + fabs(a[1]) + fabs(b[0]) + fabs(b[1]));
+    const double least = length - slack - (d->state[j].isolated ? d->size[j] : 0);
+
+    return least > 0.99 * length && length > 0x1p-500 && length < 0x1p500 ? least : 0;
+}
+
+/* Multiplies the product by c and all z_k - z_j, z_k - r_j, or factors that are hardly less. */
+static void multiply_distances(clm_disc *product, const clm_aberth *d, size_t k)
+{
+    double fraction = 1 - 0x1p-20; /* for rounding errors of products */
+    long exponent = 0;
+    clm_disc t;
+
+    clm_disc_init(&t);
+    for (size_t j = 0; j < d->degree; j++) {
+        const double factor = j != k ? distance(d, k, j) : 1;
+        int e;
+
+        if (factor > 0) {
+            fraction = frexp(fraction * factor, &e);
+            exponent += e;
+        } else {
+            clm_disc_sub(&t, &d->z[k], d->state[j].isolated ? &d->square[j] : &d->z[j], d->bits);
+            clm_disc_mul(product, product, &t, d->bits);
+        }
+    }
+    clm_disc_set_double(&t, fraction, 0);
+    t.e += exponent;
+    clm_disc_mul(product, product, &t, d->bits);
+    mpz_set(t.re, clmodp_zx_coeff(d->f, d->degree));
+    t.e = 0;
+    clm_disc_mul(product, product, &t, d->bits);
+    clm_disc_clear(&t);
+}
+
+/* Sets square k, if there is a bound, and its size. */
+static clmodp_status bound_root(void *argument, size_t index, size_t thread)
+{
+    clm_aberth *d = argument;
+    const size_t k = d->left[index];
+    clm_disc value, product, *s = &d->square[k];
+    mpz_t low, high;
+
+    (void)thread;
+    clm_disc_init(&value);
+    clm_disc_init(&product);
+    mpz_inits(low, high, NULL);
+    clm_disc_value(&value, NULL, d->f, &d->z[k], d->bits);
+    mpz_set_ui(product.re, 1);
+    multiply_distances(&product, d, k);
+    clm_disc_bounds(low, NULL, &product);
+    clm_disc_bounds(NULL, high, &value);
+    mpz_mul_ui(high, high, d->lefts);
+    d->state[k].bounded = mpz_sgn(low) > 0;
+    if (d->state[k].bounded) {
+        const long shift = (long)mpz_sizeinbase(low, 2) - (long)mpz_sizeinbase(high, 2) + 32;
+        const long e = value.e - product.e - shift;
+
+        clm_shift(high, high, shift > 0 ? shift : 0);
+        clm_shift(low, low, shift < 0 ? -shift : 0);
+        mpz_cdiv_q(high, high, low);
+        clm_disc_set(s, &d->z[k]);
+        if (mpz_sgn(high) != 0) {
+            if (e < s->e)
+                clm_disc_scale(s, e);
+            mpz_mul_2exp(s->radius, high, (mp_bitcnt_t)(e - s->e));
+        }
+        d->size[k] = clm_disc_radius(s);
+    }
+    mpz_clears(low, high, NULL);
+    clm_disc_clear(&product);
+    clm_disc_clear(&value);
+    return clm_poller_check(d->watch);
+}
+
+/* ---- squares ---- */
+
+/* Returns whether double precision shows that squares j and (re, im) k have no common point. */
+static bool are_far_apart(const clm_aberth *d, size_t j, size_t k, int re, int im)
+{
+    const double *a = &d->near[2 * j], *b = &d->near[2 * k];
+    const double slack = DBL_MIN + 4 * DBL_EPSILON * (fabs(a[0]) + fabs(a[1]) + fabs(b[0]) +
+                                                      fabs(b[1]) + d->size[j] + d->size[k]);
+    const double least = d->size[j] + d->size[k] + slack;
+
+    return fabs(a[0] - re * b[0]) > least || fabs(a[1] - im * b[1]) > least;
+}
+
+/* Returns whether squares a and (re sign, im sign) b have no common point. */
+static bool are_apart(const clm_disc *a, const clm_disc *b, int re, int im)
+{
+    const long e = a->e < b->e ? a->e : b->e;
+    mpz_t x, y, sum;
+    bool apart = false;
+
+    mpz_inits(x, y, sum, NULL);
+    clm_shift(sum, a->radius, a->e - e);
+    clm_shift(x, b->radius, b->e - e);
+    mpz_add(sum, sum, x);
+    for (int part = 0; part < 2 && !apart; part++) {
+        clm_shift(x, part == 0 ? a->re : a->im, a->e - e);
+        clm_shift(y, part == 0 ? b->re : b->im, b->e - e);
+        if ((part == 0 ? re : im) > 0)
+            mpz_sub(x, x, y);
+        else
+            mpz_add(x, x, y);
+        apart = mpz_cmpabs(x, sum) > 0;
+    }
+    mpz_clears(x, y, sum, NULL);
+    return apart;
+}
+
+/* Returns the only square that the image of square k under (re, im) meets; SIZE_MAX: several. */
+static size_t image_of(const clm_aberth *d, size_t k, int re, int im)
+{
+    size_t image = SIZE_MAX;
+
+    for (size_t j = 0; j < d->degree; j++) {
+        if (are_far_apart(d, j, k, re, im) ||
+            are_apart(&d->square[j], &d->square[k], re, im))
+            continue;
+        if (image != SIZE_MAX)
+            return SIZE_MAX;
+        image = j;
+    }
+    return image;
+}
+
+static clmodp_status compare_root(void *argument, size_t index, size_t thread)
+{
+    clm_aberth *d = argument;
+    const size_t k = d->left[index];
+
+    (void)thread;
+    d->state[k].apart = image_of(d, k, 1, 1) == k;
+    d->mirror[k] = image_of(d, k, 1, -1);
+    return clm_poller_check(d->watch);
+}
+
+/* Makes the box of a root with an imaginary part >= 0 that is apart, as its mirror image is. */
+static clmodp_status make_box(void *argument, size_t index, size_t thread)
+{
+    clm_aberth *d = argument;
+    const size_t k = d->left[index], mirror = d->mirror[k];
+    size_t opposite;
+
+    (void)thread;
+    if (!d->state[k].apart || mirror == SIZE_MAX || !d->state[mirror].apart ||
+        d->mirror[mirror] != k || (mirror != k && mpz_sgn(d->square[k].im) < 0))
+        return CLMODP_OK;
+    opposite = d->symmetric ? image_of(d, k, -1, 1) : SIZE_MAX;
+    if (d->symmetric && opposite == SIZE_MAX)
+        return CLMODP_OK;
+    clm_box_set_disc(&d->box[k], &d->square[k], mirror == k, opposite == k);
+    d->state[k].boxed = clm_newton_converges(&d->box[k], d->f, d->bits);
+    return clm_poller_check(d->watch);
+}
+
+clmodp_status clm_smith_isolate(clm_aberth *d)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t count = d->lefts;
+
+    TRY(clm_aberth_run(d, count, bound_root));
+    for (size_t n = 0; n < count; n++)
+        if (!d->state[d->left[n]].bounded)
+            return CLMODP_OK;
+    TRY(clm_aberth_run(d, count, compare_root));
+    TRY(clm_aberth_run(d, count, make_box));
+    for (size_t n = 0; n < count; n++) {
+        const size_t k = d->left[n];
+
+        if (d->state[k].boxed)
+            d->state[k].isolated = d->state[d->mirror[k]].isolated = true;
+    }
+    d->lefts = 0;
+    for (size_t n = 0; n < count; n++)
+        if (!d->state[d->left[n]].isolated)
+            d->left[d->lefts++] = d->left[n];
+done:
+    return st;
+}

@@ -1,0 +1,11 @@
+/* Proofs that roots are isolated, by Smith's discs. */
+#ifndef CLM_ROOTS_SMITH_H
+#define CLM_ROOTS_SMITH_H
+
+#include "roots/aberth.h"
+
+/* Isolates roots by their approximations, as many as these suffice for.
+ * Errors: CANCELLED, HOST_MEMORY */
+clmodp_status clm_smith_isolate(clm_aberth *d);
+
+#endif

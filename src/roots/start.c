@@ -1,0 +1,244 @@
+/* Points on circles, and Aberth's iteration in double precision. Near |z| = 2^(k / 8) coefficient
+ * i is scaled by 2^(i k / 8), so that values hardly overflow. */
+#include "roots/start.h"
+
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "core/memory.h"
+
+#define MOST_ROUNDS 100
+/* Exponents of sizes of roots from which squares may overflow. */
+#define MOST_LOG 400
+#define SCALES 8
+
+/* A vertex of the Newton polygon: the binary logarithm of coefficient i. */
+typedef struct vertex {
+    double log;
+    size_t i;
+} vertex;
+
+/* The polynomial, with approximations. */
+typedef struct start {
+    size_t degree;
+    double *fraction;  /* of each coefficient, which is fraction 2^exponent */
+    long *exponent;
+    double *scaled;    /* the coefficients for |z| near 2^(scale / SCALES), the largest about 1 */
+    long scale;        /* LONG_MAX: none */
+    double part[SCALES]; /* 2^(k / SCALES) */
+    double *x, *y;     /* the approximations */
+    double *log;       /* of their absolute values, at first */
+    bool *done;
+} start;
+
+static double slope(const vertex *a, const vertex *b)
+{
+    return (b->log - a->log) / (double)(b->i - a->i);
+}
+
+/* Sets the approximations to points on circles: for each edge of the polygon's upper hull from i
+ * to j there are about j - i roots of that size. x and y are without the factor 2^log. */
+static void set_circles(start *s, vertex *hull)
+{
+    const double turn = 6.283185307179586;
+    size_t count = 0;
+
+    for (size_t i = 0; i <= s->degree; i++) {
+        const vertex next = {.log = log2(fabs(s->fraction[i])) + (double)s->exponent[i], .i = i};
+
+        if (s->fraction[i] == 0)
+            continue;
+        while (count > 1 && slope(&hull[count - 2], &hull[count - 1]) <=
+                                slope(&hull[count - 1], &next))
+            count--;
+        hull[count++] = next;
+    }
+    for (size_t k = 0; k + 1 < count; k++) {
+        const size_t first = hull[k].i, roots = hull[k + 1].i - first;
+
+        for (size_t j = first; j < first + roots; j++) {
+            const double angle = 0.7 + turn * ((double)(j - first) / (double)roots +
+                                               (double)first / (double)s->degree);
+
+            s->x[j] = cos(angle);
+            s->y[j] = sin(angle);
+            s->log[j] = -slope(&hull[k], &hull[k + 1]);
+        }
+    }
+}
+
+/* Returns floor(i scale / SCALES), and sets rest to the remainder. */
+static long scaled_exponent(long i, long scale, long *rest)
+{
+    const long product = i * scale;
+
+    *rest = (product % SCALES + SCALES) % SCALES;
+    return (product - *rest) / SCALES;
+}
+
+/* Scales the coefficients for |z| near 2^(scale / SCALES). */
+static void set_scale(start *s, long scale)
+{
+    long most = LONG_MIN, rest;
+
+    if (s->scale == scale)
+        return;
+    s->scale = scale;
+    for (size_t i = 0; i <= s->degree; i++) {
+        const long e = s->exponent[i] + scaled_exponent((long)i, scale, &rest);
+
+        if (s->fraction[i] != 0 && e > most)
+            most = e;
+    }
+    for (size_t i = 0; i <= s->degree; i++) {
+        const long e = s->exponent[i] + scaled_exponent((long)i, scale, &rest) - most;
+
+        s->scaled[i] = e < 2 * DBL_MIN_EXP ? 0 : ldexp(s->fraction[i] * s->part[rest], (int)e);
+    }
+}
+
+/* Values at u + v i: of the polynomial, its derivative, and the sum of the absolute values of the
+ * terms. */
+typedef struct values {
+    double re, im, slope_re, slope_im, size;
+} values;
+
+static values evaluate(const double *coeff, size_t degree, double u, double v)
+{
+    const double length = sqrt(u * u + v * v);
+    values s = {.size = 0};
+
+    for (size_t i = degree + 1; i-- > 0;) {
+        const double slope_re = s.slope_re * u - s.slope_im * v + s.re;
+        const double re = s.re * u - s.im * v + coeff[i];
+
+        s.slope_im = s.slope_re * v + s.slope_im * u + s.im;
+        s.im = s.re * v + s.im * u;
+        s.slope_re = slope_re;
+        s.re = re;
+        s.size = s.size * length + fabs(coeff[i]);
+    }
+    return s;
+}
+
+/* Sets sum to that of 1 / (z_k - z_j) over j != k, but for z_j = z_k. */
+static void sum_inverses(double sum[2], const start *s, size_t k)
+{
+    const double x = s->x[k], y = s->y[k];
+
+    sum[0] = sum[1] = 0;
+    for (size_t j = 0; j < s->degree; j++) {
+        const double re = x - s->x[j], im = y - s->y[j];
+        const double norm = re * re + im * im;
+
+        if (norm > 0) {
+            sum[0] += re / norm;
+            sum[1] -= im / norm;
+        }
+    }
+}
+
+/* Replaces z_k by z_k - f / (f' - f sum). Returns whether this may have improved it. */
+static bool improve(start *s, size_t k)
+{
+    const double length = sqrt(s->x[k] * s->x[k] + s->y[k] * s->y[k]);
+    const double log = log2(length);
+    double sum[2], unit, re, im, norm, dx, dy;
+    long scale, rest, e;
+    values f;
+
+    if (!(fabs(log) < MOST_LOG))
+        return false;
+    scale = lround(SCALES * log);
+    set_scale(s, scale);
+    e = scaled_exponent(1, -scale, &rest);
+    unit = ldexp(s->part[rest], (int)e); /* unit z has an absolute value of about 1 */
+    f = evaluate(s->scaled, s->degree, unit * s->x[k], unit * s->y[k]);
+    if (!(hypot(f.re, f.im) > 4 * DBL_EPSILON * f.size))
+        return false;
+    sum_inverses(sum, s, k);
+    sum[0] /= unit;
+    sum[1] /= unit;
+    re = f.slope_re - (f.re * sum[0] - f.im * sum[1]);
+    im = f.slope_im - (f.re * sum[1] + f.im * sum[0]);
+    norm = (re * re + im * im) * unit;
+    dx = (f.re * re + f.im * im) / norm;
+    dy = (f.im * re - f.re * im) / norm;
+    if (!(fabs(dx) + fabs(dy) < INFINITY))
+        return false;
+    s->x[k] -= dx;
+    s->y[k] -= dy;
+    return fabs(dx) + fabs(dy) > 2 * DBL_EPSILON * length;
+}
+
+static void iterate(start *s, const clm_poller *watch)
+{
+    size_t left = s->degree;
+
+    for (size_t round = 0; left > 0 && round < MOST_ROUNDS; round++)
+        for (size_t k = 0; k < s->degree && !clm_poller_stopped(watch); k++) {
+            if (s->done[k] || improve(s, k))
+                continue;
+            s->done[k] = true;
+            left--;
+        }
+}
+
+/* Improves the points if their sizes are in range, and returns them. */
+static void finish(start *s, clm_disc *z, const clm_poller *watch)
+{
+    bool in_range = true;
+
+    for (size_t k = 0; k < s->degree; k++)
+        in_range = in_range && fabs(s->log[k]) < MOST_LOG;
+    for (size_t k = 0; k < s->degree && in_range; k++) {
+        s->x[k] *= exp2(s->log[k]);
+        s->y[k] *= exp2(s->log[k]);
+    }
+    if (in_range)
+        iterate(s, watch);
+    for (size_t k = 0; k < s->degree; k++) {
+        const double whole = in_range ? 0 : floor(s->log[k]);
+        const double size = in_range ? 1 : exp2(s->log[k] - whole);
+
+        clm_disc_set_double(&z[k], size * s->x[k], size * s->y[k]);
+        z[k].e += (long)whole;
+    }
+}
+
+clmodp_status clm_roots_start(clm_error *error, clm_disc *z, const clmodp_zx *f,
+                              const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t n = (size_t)clmodp_zx_degree(f);
+    start s = {.degree = n, .scale = LONG_MAX};
+    vertex *hull = NULL;
+
+    NEW(error, hull, n + 1);
+    NEW(error, s.fraction, n + 1);
+    NEW(error, s.exponent, n + 1);
+    NEW(error, s.scaled, n + 1);
+    NEW(error, s.x, n);
+    NEW(error, s.y, n);
+    NEW(error, s.log, n);
+    NEW(error, s.done, n);
+    for (size_t i = 0; i <= n; i++)
+        s.fraction[i] = mpz_get_d_2exp(&s.exponent[i], clmodp_zx_coeff(f, i));
+    for (int k = 0; k < SCALES; k++)
+        s.part[k] = exp2((double)k / SCALES);
+    set_circles(&s, hull);
+    finish(&s, z, watch);
+done:
+    free(s.done);
+    free(s.log);
+    free(s.y);
+    free(s.x);
+    free(s.scaled);
+    free(s.exponent);
+    free(s.fraction);
+    free(hull);
+    return st;
+}
