@@ -15,7 +15,8 @@
 typedef struct part {
     clmodp_zx *f;
     size_t factor;
-    clm_aberth roots; /* until they are isolated */
+    bool may_be_exact; /* a root may be in Q(i) */
+    clm_aberth roots;  /* until they are isolated */
 } part;
 
 /* A root with an imaginary part >= 0. */
@@ -66,6 +67,7 @@ done:
 /* Moves f, if it has roots, to the parts. */
 static clmodp_status append_part(clmodp_complex_roots *out, clmodp_zx **f, size_t factor)
 {
+    clmodp_status st = CLMODP_OK;
     part *p = &out->part[out->parts];
 
     if (clmodp_zx_degree(*f) < 1)
@@ -74,7 +76,10 @@ static clmodp_status append_part(clmodp_complex_roots *out, clmodp_zx **f, size_
     p->factor = factor;
     *f = NULL;
     out->parts++;
-    return clm_aberth_init(NULL, &p->roots, p->f);
+    TRY(clm_newton_may_recognise(&p->may_be_exact, p->f));
+    TRY(clm_aberth_init(NULL, &p->roots, p->f));
+done:
+    return st;
 }
 
 /* Splits a factor into gcd(f(x), f(-x)), which has the roots -z of all its roots z, the imaginary
@@ -136,6 +141,8 @@ static clmodp_status recognise_root(void *argument, size_t index, size_t thread)
     found_root *root = &((const search *)argument)->first[index];
 
     (void)thread;
+    if (!root->of->may_be_exact)
+        return CLMODP_OK;
     return clm_newton_recognise(&root->box, &root->guard, root->of->f,
                                 ((const search *)argument)->watch);
 }

@@ -1,6 +1,9 @@
 /* Steps z := m - f(m) / f'(Z) with the middle m of a disc Z, which contain all roots of Z. */
 #include "roots/newton.h"
 
+#include <stdlib.h>
+
+#include "core/memory.h"
 #include "core/size.h"
 
 /* Bits by which a box must be narrower than the distance of multiples of 1 / c, so that it hardly
@@ -142,6 +145,38 @@ static bool find_integer(mpz_ptr a, mpz_srcptr c, mpz_srcptr low, mpz_srcptr hig
     found = mpz_cmp(first, last) <= 0;
     mpz_clears(first, last, NULL);
     return found;
+}
+
+clmodp_status clm_newton_may_recognise(bool *may, const clmodp_zx *f)
+{
+    static const uint8_t primes[] = {5, 13, 17, 29, 37, 41, 53, 61, 73, 89, 97};
+    clmodp_status st = CLMODP_OK;
+    const size_t length = (size_t)clmodp_zx_degree(f) + 1;
+    uint64_t *residues, modulus = 1; /* the product of the primes */
+
+    NEW(NULL, residues, length);
+    for (size_t k = 0; k < sizeof primes; k++)
+        modulus *= primes[k];
+    for (size_t i = 0; i < length; i++)
+        residues[i] = mpz_fdiv_ui(clmodp_zx_coeff(f, i), modulus);
+    *may = true;
+    for (size_t k = 0; k < sizeof primes && *may; k++) {
+        const uint64_t p = primes[k];
+        uint64_t value = residues[length - 1] % p;
+
+        if (value == 0)
+            continue;
+        value = 1;
+        for (uint64_t x = 0; x < p && value != 0; x++) {
+            value = 0;
+            for (size_t i = length; i-- > 0;)
+                value = (value * x + residues[i]) % p;
+        }
+        *may = value == 0;
+    }
+done:
+    free(residues);
+    return st;
 }
 
 clmodp_status clm_newton_recognise(clm_box *box, size_t *guard, const clmodp_zx *f,

@@ -18,6 +18,10 @@ bool clm_newton_converges(const clm_box *box, const clmodp_zx *f, size_t bits);
 clmodp_status clm_newton_refine(clm_box *box, size_t *guard, const clmodp_zx *f, uint64_t bits,
                                 bool relative, const clm_poller *watch);
 
+/* Sets *may to false only if f has no root in Q(i): none modulo a prime p = 1 mod 4, where i is a
+ * number, that does not divide the leading coefficient. Errors: HOST_MEMORY */
+clmodp_status clm_newton_may_recognise(bool *may, const clmodp_zx *f);
+
 /* Refines the box until it tells whether the root is in Q(i), and makes it a point then: the
  * product with the leading coefficient c is a + b i with integers a and b. Errors: CANCELLED */
 clmodp_status clm_newton_recognise(clm_box *box, size_t *guard, const clmodp_zx *f,
