@@ -116,8 +116,8 @@ static void add(clm_disc *x, const clm_disc *b, int sign, size_t bits, clm_disc 
     mpz_add(x->radius, x->radius, u->radius);
 }
 
-/* x := x b, with y for scratch. */
-static void multiply(clm_disc *x, const clm_disc *b, size_t bits, clm_disc *y)
+/* x := x b, with y for scratch. `most` is an upper bound of |b|, or NULL. */
+static void multiply(clm_disc *x, const clm_disc *b, mpz_srcptr most, size_t bits, clm_disc *y)
 {
     mpz_set_ui(y->radius, 0);
     if (mpz_sgn(b->radius) != 0) { /* |x b - x' b'| <= |x| s + |b| r + r s */
@@ -125,8 +125,9 @@ static void multiply(clm_disc *x, const clm_disc *b, size_t bits, clm_disc *y)
         mpz_mul(y->radius, y->re, b->radius);
     }
     if (mpz_sgn(x->radius) != 0) {
-        clm_disc_bounds(NULL, y->re, b);
-        mpz_addmul(y->radius, y->re, x->radius);
+        if (most == NULL)
+            clm_disc_bounds(NULL, y->re, b);
+        mpz_addmul(y->radius, most != NULL ? most : y->re, x->radius);
     }
     mpz_mul(y->re, x->re, b->re);
     mpz_submul(y->re, x->im, b->im);
@@ -148,7 +149,7 @@ static void operate(clm_disc *x, const clm_disc *a, const clm_disc *b, int sign,
     if (sign != 0)
         add(&result, b, sign, bits, &scratch);
     else
-        multiply(&result, b, bits, &scratch);
+        multiply(&result, b, NULL, bits, &scratch);
     swap(x, &result);
     clm_disc_clear(&scratch);
     clm_disc_clear(&result);
@@ -261,6 +262,7 @@ void clm_disc_set_double(clm_disc *x, double re, double im)
 typedef struct stride {
     size_t gap;
     clm_disc power, slope; /* z^gap, and its derivative unless gap = 1 */
+    mpz_t most;            /* an upper bound of |z^gap| */
 } stride;
 
 /* Sets the powers of z for a gap >= 1. */
@@ -276,27 +278,28 @@ static void set_stride(stride *s, size_t gap, const clm_disc *z, size_t bits, cl
         bit *= 2;
     for (bit /= 2; bit > 0; bit /= 2) {
         clm_disc_set(&s->slope, &s->power);
-        multiply(&s->power, &s->slope, bits, scratch);
+        multiply(&s->power, &s->slope, NULL, bits, scratch);
         if (((gap - 1) & bit) != 0)
-            multiply(&s->power, z, bits, scratch);
+            multiply(&s->power, z, NULL, bits, scratch);
     }
-    if (gap == 1)
-        return;
-    clm_disc_set(&s->slope, &s->power);
-    multiply(&s->power, z, bits, scratch);
-    mpz_mul_ui(s->slope.re, s->slope.re, gap);
-    mpz_mul_ui(s->slope.im, s->slope.im, gap);
-    mpz_mul_ui(s->slope.radius, s->slope.radius, gap);
+    if (gap > 1) {
+        clm_disc_set(&s->slope, &s->power);
+        multiply(&s->power, z, NULL, bits, scratch);
+        mpz_mul_ui(s->slope.re, s->slope.re, gap);
+        mpz_mul_ui(s->slope.im, s->slope.im, gap);
+        mpz_mul_ui(s->slope.radius, s->slope.radius, gap);
+    }
+    clm_disc_bounds(NULL, s->most, &s->power);
 }
 
 /* Sets derivative to that of value z^gap. */
 static void cross(clm_disc *derivative, const clm_disc *value, const stride *s, size_t bits,
                   clm_disc *term, clm_disc *scratch)
 {
-    multiply(derivative, &s->power, bits, scratch);
+    multiply(derivative, &s->power, s->most, bits, scratch);
     clm_disc_set(term, value);
     if (s->gap > 1)
-        multiply(term, &s->slope, bits, scratch);
+        multiply(term, &s->slope, NULL, bits, scratch);
     add(derivative, term, 1, bits, scratch);
 }
 
@@ -313,6 +316,7 @@ void clm_disc_value(clm_disc *y, clm_disc *slope, const clmodp_zx *f, const clm_
     clm_disc_init(&scratch);
     clm_disc_init(&s.power);
     clm_disc_init(&s.slope);
+    mpz_init(s.most);
     for (long i = clmodp_zx_degree(f), next; i >= 0; i = next) {
         mpz_set(c.re, clmodp_zx_coeff(f, (size_t)i));
         add(&value, &c, 1, bits, &scratch);
@@ -323,11 +327,12 @@ void clm_disc_value(clm_disc *y, clm_disc *slope, const clmodp_zx *f, const clm_
         set_stride(&s, (size_t)(i - next), z, bits, &scratch);
         if (slope != NULL)
             cross(&derivative, &value, &s, bits, &term, &scratch);
-        multiply(&value, &s.power, bits, &scratch);
+        multiply(&value, &s.power, s.most, bits, &scratch);
     }
     swap(y, &value);
     if (slope != NULL)
         swap(slope, &derivative);
+    mpz_clear(s.most);
     clm_disc_clear(&s.slope);
     clm_disc_clear(&s.power);
     clm_disc_clear(&scratch);

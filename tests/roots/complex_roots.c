@@ -3,6 +3,7 @@
 
 #include <clmodp/roots.h>
 
+#include "opencl/context.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 
@@ -155,6 +156,12 @@ static void counts_of_roots(void **state)
          "*(x - 11)*(x - 12)*(x - 13)*(x - 14)*(x - 15)*(x - 16)*(x - 17)*(x - 18)*(x - 19)", 19},
         {"(x^2 + 2)*(10^50*x^2 + 2*10^50 + 1)*(10^50*x^2 - 2*10^50 - 1)*(x^2 - 2)", 8},
         {"x^40 + x^39 - 10*x^2 + 3", 40},
+        {"(x^3 - 10^1200)*(10^1000*x^2 + x - 1)", 5}, /* beyond double precision */
+        {"(x^3 - 10^1200)*(x^5 + x + 2)", 8},
+        {"(x^2 - 10^300)*(x^4 + 10^300*x - 1)", 6},
+        {"x^130 - 3*x^77 + x^3 - 1", 130},
+        {"x^300 + 1", 300},
+        {"((x + 1)^60 + 3*x^30)*(97*x - 5)*(5*x^2 + 1)", 63},
     };
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
@@ -179,6 +186,36 @@ static void texts(void **state)
     }
     assert_int_equal(clmodp_complex_roots_to_text(&text, roots, 6, 10), CLMODP_INVALID);
     clmodp_complex_roots_destroy(roots);
+    clmodp_zx_destroy(f);
+}
+
+/* The boxes are the same on any number of threads. */
+static void threads(void **state)
+{
+    clmodp_zx *f = from_text("(x^2 + 3*x - 7)^40 + 5*x^33*(x - 10^6) + 11");
+    clmodp_context *context = *state;
+    const size_t before = context->threads;
+    clmodp_complex_roots *one, *several;
+
+    context->threads = 1;
+    assert_int_equal(clmodp_complex_roots_find(context, &one, f, NULL), CLMODP_OK);
+    context->threads = 3;
+    assert_int_equal(clmodp_complex_roots_find(context, &several, f, NULL), CLMODP_OK);
+    context->threads = before;
+    assert_int_equal(clmodp_complex_roots_count(one), 80);
+    assert_int_equal(clmodp_complex_roots_count(several), 80);
+    for (size_t k = 0; k < 80; k++) {
+        box a, b;
+
+        box_init(&a, one, k);
+        box_init(&b, several, k);
+        for (int i = 0; i < 4; i++)
+            assert_true(mpq_equal(a.end[i], b.end[i]));
+        box_clear(&b);
+        box_clear(&a);
+    }
+    clmodp_complex_roots_destroy(several);
+    clmodp_complex_roots_destroy(one);
     clmodp_zx_destroy(f);
 }
 
@@ -209,4 +246,5 @@ static void refusals(void **state)
 }
 
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(counts_of_roots),
-              cmocka_unit_test(texts), cmocka_unit_test(refusals));
+              cmocka_unit_test(texts), cmocka_unit_test(threads),
+              cmocka_unit_test(refusals));
