@@ -1,20 +1,27 @@
 /* Times products, divisions, greatest common divisors, resultants, values at many points,
- * polynomials from values, and powers modulo a polynomial over F_p, for each algorithm, FLINT and
- * NTL.
+ * polynomials from values, and powers and inverses modulo a polynomial over F_p, for each
+ * algorithm, FLINT and NTL.
  *
  * Polynomials have equal length N, for divisions 2 N by N, and are random, with as many points as
- * coefficients, for two primes: one with the roots of unity needed by transforms, and one without.
- * Coefficients are first moved to the memory used by the algorithm. Prints microseconds by the
- * clock, medians of RUNS turns, of which each counts its shortest run; FLINT's and NTL's with all
- * threads and algorithms of their choice; and the library's choice, with its speed relative to the
- * faster of both. Algorithms that took over three seconds at the last size, or are predicted to
- * take as long, are left out. Results are compared. The last line is the worst choice, by least
- * times; if it takes over 5 % longer than the best algorithm, the exit status is 1.
+ * coefficients, for three primes: two with the roots of unity needed by transforms, and one
+ * without. Coefficients are first moved to the memory used by the algorithm. Prints microseconds
+ * by the clock, medians of RUNS turns, of which each counts its shortest run; FLINT's and NTL's
+ * with all threads and algorithms of their choice; the library's choice, with its speed relative
+ * to the faster of both; and predicted times over the least measured ones. Algorithms that took
+ * over three seconds at the last size, or are predicted to take as long, are left out; those that
+ * take twice as long as the fastest one have one turn. Results are compared.
  *
- * Usage: fpx [RUNS [LOG2 [MOST [FIRST [LAST [PEERS]]]]]]
+ * The choice is compared with the best algorithm by least and by median times of all turns, and
+ * the lower ratio counts: threads that wake early by chance shorten a run, and other work
+ * lengthens turns. If the choice takes over 5 % longer, there are three times as many further
+ * turns. The last lines are the worst choices; if one takes over 5 % longer, the exit status is 1.
+ * `chrt -r 2 build/bench/fpx 3 4 20 1 8 0` takes some 8 minutes on two cores.
+ *
+ * Usage: fpx [RUNS [LOG2 [MOST [FIRST [LAST [PEERS [BETWEEN]]]]]]]
  *   LOG2, MOST   lengths 2^LOG2 to 2^MOST; default 10 to 22
- *   FIRST, LAST  operations, in the order above, from 1 to 7; default all
- *   PEERS        0 leaves FLINT and NTL out; default 1 */
+ *   FIRST, LAST  operations, in the order above, from 1 to 8; default all
+ *   PEERS        0 leaves FLINT and NTL out; default 1
+ *   BETWEEN      1 adds the lengths 2^k + 1 and 3 2^(k - 1); default 0 */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,8 +39,11 @@
 #define TURN 2e-2    /* least seconds of an algorithm in each turn */
 #define PEERS 4      /* at most */
 #define WORST 1.05   /* tolerated time of the library's choice over that of its best algorithm */
+#define AGAIN 4      /* times as many turns for a choice beyond */
+#define HOPELESS 2.0 /* time over that of the best for which an algorithm has no further turns */
 
-static const u32 primes[] = {2013265921, 2147483647};
+static const u32 primes[] = {2013265921, 998244353, 2147483647};
+#define PRIMES (sizeof primes / sizeof *primes)
 static const struct {
     const char *name;
     clmodp_fpx_algorithm algorithm;
@@ -43,25 +53,23 @@ static const struct {
                   {"auto", CLMODP_FPX_AUTO}};
 #define ALGORITHMS (sizeof algorithms / sizeof *algorithms)
 
-#define OPERATIONS ((size_t)PEER_POWMOD + 1)
+#define OPERATIONS ((size_t)PEER_INVMOD + 1)
 #define STEPS 28 /* products and divisions of a power by PEER_EXPONENT */
 
 static const char *const names[] = {"mul",       "divrem",   "gcd",
                                     "resultant", "evaluate", "interpolate",
-                                    "powmod"};
+                                    "powmod",    "invmod"};
 static const clm_fpx_operation operations[] = {
     CLM_FPX_MULTIPLY, CLM_FPX_DIVIDE,      CLM_FPX_GCD,  CLM_FPX_RESULTANT,
-    CLM_FPX_EVALUATE, CLM_FPX_INTERPOLATE, CLM_FPX_POWER};
+    CLM_FPX_EVALUATE, CLM_FPX_INTERPOLATE, CLM_FPX_POWER, CLM_FPX_XGCD};
 
-static size_t runs = 5, peers_wanted = 1;
+static size_t runs = 5, peers_wanted = 1, between = 0;
 
-/* The choice that takes longest, compared with the best algorithm. */
+/* The choices that take longest, compared with the best algorithm. */
 static struct {
     double ratio;
-    const char *operation;
     size_t length;
-    u32 p;
-} worst;
+} worst[OPERATIONS][PRIMES];
 
 /* The inputs, once as words for other libraries and once on the device. */
 typedef struct pair {
@@ -191,41 +199,85 @@ static double predict(const peer_job *job, size_t k)
 
     if (algorithm == CLMODP_FPX_AUTO)
         return 0;
-    if (o == CLM_FPX_POWER)
+    if (o == CLM_FPX_POWER && algorithm == CLMODP_FPX_SCHOOLBOOK)
         ns = STEPS * (clm_fpx_predict(context, CLM_FPX_MULTIPLY, algorithm, n, m, job->p) +
                       clm_fpx_predict(context, CLM_FPX_DIVIDE, algorithm, 2 * n, m, job->p));
     else
-        ns = clm_fpx_predict(context, o, algorithm, n, m, job->p);
+        ns = clm_fpx_predict(context, o, algorithm, n, o == CLM_FPX_POWER ? STEPS : m, job->p);
     return isfinite(ns) ? 1e-9 * ns : 0;
 }
 
-/* Measures all algorithms in turns. seconds[k]: in, negative for those to be left out; out, the
- * median of the turns, negative without any. least[k]: of all turns, or 0. */
-static void measure(pair *t, clmodp_fpx_algorithm *chosen, double *seconds, double *least)
+/* Returns the least seconds of algorithms but the library's choice, the last one; 0 for those that
+ * were not run. */
+static double best_of(const double *seconds)
 {
+    double best = 0;
+
+    for (size_t k = 0; k + 1 < ALGORITHMS; k++)
+        if (seconds[k] > 0 && (best <= 0 || seconds[k] < best))
+            best = seconds[k];
+    return best;
+}
+
+/* Returns the time of the library's choice over that of the best algorithm; 0 without either. */
+static double ratio_of(const double *seconds)
+{
+    const double best = best_of(seconds), chosen = seconds[ALGORITHMS - 1];
+
+    return best > 0 && chosen > 0 ? chosen / best : 0;
+}
+
+/* The times of all algorithms so far. */
+typedef struct measurements {
     double turns[ALGORITHMS][TIMING_MOST];
-    size_t done[ALGORITHMS] = {0};
+    size_t done[ALGORITHMS];
+    double least[ALGORITHMS], median[ALGORITHMS]; /* 0: none */
+} measurements;
+
+static double choice_ratio(const measurements *t)
+{
+    return fmin(ratio_of(t->least), ratio_of(t->median));
+}
+
+static void add_turn(measurements *t, size_t k, double seconds)
+{
+    double *turns = t->turns[k];
+
+    turns[t->done[k]++] = seconds;
+    t->median[k] = timing_median(turns, t->done[k]); /* sorts */
+    t->least[k] = turns[0];
+}
+
+/* Measures all algorithms in turns. seconds[k]: in, negative for those to be left out; out, the
+ * median of the turns, negative without any. */
+static void measure(measurements *all, pair *t, clmodp_fpx_algorithm *chosen, double *seconds)
+{
+    size_t wanted = runs;
 
     for (size_t k = 0; k < ALGORITHMS; k++)
         if (predict(&t->job, k) > TOO_LONG)
             seconds[k] = -1;
-    for (size_t turn = 0; turn < runs; turn++)
-        for (size_t k = 0; k < ALGORITHMS; k++) {
-            double *one = &turns[k][done[k]];
+    for (size_t turn = 0; turn < wanted; turn++) {
+        const double best = best_of(all->least);
 
-            if (seconds[k] < 0 || (turn > 0 && turns[k][0] > TOO_LONG))
+        for (size_t k = 0; k < ALGORITHMS; k++) {
+            const bool hopeless = k + 1 < ALGORITHMS && all->least[k] > HOPELESS * best;
+            double one;
+
+            if (seconds[k] < 0 || (turn > 0 && (hopeless || all->least[k] > TOO_LONG)))
                 continue;
-            *one = measure_turn(t, k, chosen);
-            if (*one < 0)
+            one = measure_turn(t, k, chosen);
+            if (one < 0)
                 seconds[k] = -1;
             else
-                done[k]++;
+                add_turn(all, k, one);
         }
+        if (turn + 1 == runs && choice_ratio(all) > WORST)
+            wanted = AGAIN * runs;
+    }
     for (size_t k = 0; k < ALGORITHMS; k++)
-        if (done[k] > 0) {
-            seconds[k] = timing_median(turns[k], done[k]);
-            least[k] = timing_least(turns[k], done[k]);
-        }
+        if (all->done[k] > 0)
+            seconds[k] = all->median[k];
 }
 
 static double with_peer(pair *t, const fpx_peer *peer)
@@ -260,30 +312,15 @@ static const char *name_of(clmodp_fpx_algorithm algorithm)
     return "";
 }
 
-/* Remembers the choice if it is the worst so far. least: of all algorithms, the choice last; 0 for
- * those that were not run. */
-static void compare_choice(peer_operation o, size_t length, u32 p, const double *least)
-{
-    double best = 0;
-
-    for (size_t k = 0; k + 1 < ALGORITHMS; k++)
-        if (least[k] > 0 && (best <= 0 || least[k] < best))
-            best = least[k];
-    if (best > 0 && least[ALGORITHMS - 1] > worst.ratio * best) {
-        worst.ratio = least[ALGORITHMS - 1] / best;
-        worst.operation = names[o];
-        worst.length = length;
-        worst.p = p;
-    }
-}
-
 /* Prints a line. seconds[k]: in, of the previous size; out, of this one; other libraries after
  * algorithms. Returns whether any was fast enough to be run. */
-static bool report(peer_operation o, size_t length, u32 p, double *seconds)
+static bool report(peer_operation o, size_t length, size_t prime, double *seconds)
 {
+    const u32 p = primes[prime];
     pair t;
     clmodp_fpx_algorithm chosen = CLMODP_FPX_AUTO;
-    double best = 0, least[ALGORITHMS] = {0};
+    double best = 0, ratio;
+    measurements all = {.done = {0}};
     size_t count;
     const fpx_peer *peers = peer_list(&count);
     bool any = false;
@@ -306,14 +343,25 @@ static bool report(peer_operation o, size_t length, u32 p, double *seconds)
         if (*theirs > 0 && (best <= 0 || *theirs < best))
             best = *theirs;
     }
-    measure(&t, &chosen, seconds, least); /* the library's choice last */
+    measure(&all, &t, &chosen, seconds);
+    ratio = choice_ratio(&all);
     for (size_t k = 0; k < ALGORITHMS; k++)
         print(seconds[k]);
     (void)printf("  %-5s", name_of(chosen));
     if (best > 0 && seconds[ALGORITHMS - 1] > 0)
         (void)printf(" %6.2f", best / seconds[ALGORITHMS - 1]);
+    for (size_t k = 0; k + 1 < ALGORITHMS; k++)
+        if (all.done[k] > 0)
+            (void)printf(" %4.2f", predict(&t.job, k) / all.least[k]);
+        else
+            (void)printf("    -");
+    if (ratio > WORST)
+        (void)printf("  choice takes %.2f of the best time", ratio);
     (void)printf("\n");
-    compare_choice(o, length, p, least);
+    if (ratio > worst[o][prime].ratio) {
+        worst[o][prime].ratio = ratio;
+        worst[o][prime].length = length;
+    }
     destroy(&t);
     return true;
 }
@@ -328,33 +376,65 @@ static void heading(peer_operation o, u32 p)
         (void)printf(" %10s", peers[k].name);
     for (size_t k = 0; k < ALGORITHMS; k++)
         (void)printf(" %10s", algorithms[k].name);
-    (void)printf("  chosen\n");
+    (void)printf("  chosen; predicted over measured times\n");
+}
+
+/* Times an operation for all lengths up to 2^most. */
+static void report_all(peer_operation o, size_t prime, size_t least, size_t most)
+{
+    double seconds[ALGORITHMS + PEERS] = {0};
+
+    heading(o, primes[prime]);
+    for (size_t k = least; k <= most; k++) {
+        const size_t length = (size_t)1 << k, lengths[] = {length, length + 1, length / 2 * 3};
+        const size_t count = between > 0 && k > 1 && k < most ? 3 : 1;
+
+        for (size_t n = 0; n < count; n++)
+            if (!report(o, lengths[n], prime, seconds))
+                return;
+    }
+}
+
+/* Prints the worst choices. Returns whether all are good enough. */
+static bool report_worst(size_t first, size_t last)
+{
+    bool good = true;
+
+    (void)printf("\nworst choices: time over that of the best algorithm, and length\n%-11s", "");
+    for (size_t p = 0; p < PRIMES; p++)
+        (void)printf(" %20u", (unsigned)primes[p]);
+    (void)printf("\n");
+    for (size_t o = first - 1; o < last; o++) {
+        (void)printf("%-11s", names[o]);
+        for (size_t p = 0; p < PRIMES; p++) {
+            (void)printf(" %10.2f at %6zu", worst[o][p].ratio, worst[o][p].length);
+            good = good && worst[o][p].ratio <= WORST;
+        }
+        (void)printf("\n");
+    }
+    return good;
 }
 
 int main(int argc, char **argv)
 {
     size_t least = 10, most = 22, first = 1, last = OPERATIONS;
-    const argument arguments[] = {{&runs, 1, TIMING_MOST - 1, true},
+    const argument arguments[] = {{&runs, 1, TIMING_MOST / AGAIN - 1, true},
                                   {&least, 0, 24, true},
                                   {&most, 0, 24, true},
                                   {&first, 1, OPERATIONS, true},
                                   {&last, 1, OPERATIONS, true},
-                                  {&peers_wanted, 0, 1, true}};
+                                  {&peers_wanted, 0, 1, true},
+                                  {&between, 0, 1, true}};
+    bool good;
 
-    (void)arguments_read(argc, argv, arguments, 6, "[RUNS [LOG2 [MOST [FIRST [LAST [PEERS]]]]]]");
+    (void)arguments_read(argc, argv, arguments, sizeof arguments / sizeof *arguments,
+                         "[RUNS [LOG2 [MOST [FIRST [LAST [PEERS [BETWEEN]]]]]]]");
     context = device_open(NULL);
     (void)printf("%s; microseconds\n", context->device.name);
     for (size_t o = first - 1; o < last; o++)
-        for (size_t p = 0; p < sizeof primes / sizeof *primes; p++) {
-            double seconds[ALGORITHMS + PEERS] = {0};
-
-            heading((peer_operation)o, primes[p]);
-            for (size_t k = least; k <= most; k++)
-                if (!report((peer_operation)o, (size_t)1 << k, primes[p], seconds))
-                    break;
-        }
+        for (size_t p = 0; p < PRIMES; p++)
+            report_all((peer_operation)o, p, least, most);
     clmodp_context_destroy(context);
-    (void)printf("\nworst choice: %.2f of the best algorithm, %s of length %zu modulo %u\n",
-                 worst.ratio, worst.operation, worst.length, (unsigned)worst.p);
-    return worst.ratio > WORST;
+    good = report_worst(first, last);
+    return good ? 0 : 1;
 }

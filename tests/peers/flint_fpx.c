@@ -42,6 +42,12 @@ static void power(work *w)
     nmod_poly_powmod_ui_binexp_preinv(w->result, w->result, PEER_EXPONENT, w->b, w->rest);
 }
 
+static void invert(work *w)
+{
+    if (nmod_poly_length(w->b) < 2 || !nmod_poly_invmod(w->result, w->a, w->b))
+        nmod_poly_zero(w->result);
+}
+
 static void run(peer_job *job, void *of)
 {
     work *w = of;
@@ -61,6 +67,7 @@ static void run(peer_job *job, void *of)
         nmod_poly_interpolate_nmod_vec(w->result, w->points, w->values, (slong)job->m);
         break;
     case PEER_POWMOD: power(w); break;
+    case PEER_INVMOD: invert(w); break;
     }
 }
 

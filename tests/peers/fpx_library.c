@@ -33,6 +33,14 @@ static clmodp_status power(clmodp_fpx *out, clmodp_fpx_report *report, const clm
     return status;
 }
 
+static clmodp_status invert(clmodp_fpx *out, clmodp_fpx_report *report, const clmodp_fpx *f,
+                            const clmodp_fpx *g, const clmodp_fpx_options *options)
+{
+    const clmodp_status status = clmodp_fpx_invmod(out, report, f, g, options);
+
+    return status == CLMODP_DOMAIN ? clmodp_fpx_upload(out, NULL, 0) : status;
+}
+
 clmodp_status fpx_library(clmodp_fpx *out, clmodp_fpx_report *report, const clmodp_fpx *f,
                           const clmodp_fpx *g, const peer_job *job,
                           const clmodp_fpx_options *options)
@@ -46,6 +54,7 @@ clmodp_status fpx_library(clmodp_fpx *out, clmodp_fpx_report *report, const clmo
     case PEER_INTERPOLATE:
         return clmodp_fpx_interpolate(out, report, job->b, job->a, job->m, options);
     case PEER_POWMOD: return power(out, report, f, g, options);
+    case PEER_INVMOD: return invert(out, report, f, g, options);
     }
     return CLMODP_INVALID;
 }

@@ -18,7 +18,8 @@ typedef enum peer_operation {
     PEER_RESULTANT,   /* a constant */
     PEER_EVALUATE,    /* of a at the points b, as coefficients */
     PEER_INTERPOLATE, /* with the values a at the points b */
-    PEER_POWMOD       /* a^PEER_EXPONENT modulo b */
+    PEER_POWMOD,      /* a^PEER_EXPONENT modulo b */
+    PEER_INVMOD       /* the inverse of a modulo b, or 0 */
 } peer_operation;
 
 /* An operation on a and b, which have n and m coefficients in [0, p), the constant one first;

@@ -56,6 +56,15 @@ void run(peer_job *job, void *of)
         NTL::PowerMod(w.result, base, static_cast<long>(PEER_EXPONENT), modulus);
         break;
     }
+    case PEER_INVMOD: {
+        NTL::zz_pX base;
+
+        NTL::clear(w.result);
+        NTL::rem(base, w.a, w.b);
+        if (NTL::deg(w.b) > 0 && NTL::InvModStatus(w.result, base, w.b) != 0)
+            NTL::clear(w.result);
+        break;
+    }
     }
 }
 
