@@ -183,8 +183,8 @@ const clm_self_test clm_fpx_self_tests[] = {
     PROPERTY(CLM_FPX_RESULTANT, "resultant", gcd_files),
 };
 
-/* An operation on n >= m coefficients, on n coefficients and m points, or of m squares modulo a
- * polynomial of degree n. */
+/* An operation on n >= m coefficients, on n coefficients and m points, or of m products modulo
+ * a polynomial of degree n. */
 typedef struct question {
     const clmodp_context *ctx;
     const clmodp_fpx_options *options;

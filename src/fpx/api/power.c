@@ -26,7 +26,7 @@ done:
 
 /* *keeps := whether to compute on the device with a precomputed inverse of m. */
 static clmodp_status choose_power(clm_fpx_call *call, bool *keeps, const clm_value *m,
-                                  size_t squares)
+                                  const mpz_t e)
 {
     clmodp_status st = CLMODP_OK;
     const clmodp_fpx_algorithm wanted = call->options.algorithm;
@@ -36,8 +36,8 @@ static clmodp_status choose_power(clm_fpx_call *call, bool *keeps, const clm_val
     if (call->field.p != 0 || m->count <= 2 || wanted == CLMODP_FPX_HOST ||
         wanted == CLMODP_FPX_SCHOOLBOOK)
         goto done;
-    TRY(clm_fpx_choose_sizes(call, &way, CLM_FPX_POWER, m->count - 1, squares,
-                             3 * m->count));
+    TRY(clm_fpx_choose_sizes(call, &way, CLM_FPX_POWER, m->count - 1,
+                             mpz_sizeinbase(e, 2) + mpz_popcount(e), 3 * m->count));
     *keeps = way.algorithm == CLMODP_FPX_FAST;
 done:
     return st;
@@ -117,7 +117,7 @@ static clmodp_status power_modulo(clm_fpx_call *call, clm_value *power, clm_valu
 
     TRY(clm_value_divide(call, &quotient, &base, a, m));
     if (base.count > 0 && mpz_cmp_ui(e, 1) > 0)
-        TRY(choose_power(call, &keeps, m, mpz_sizeinbase(e, 2)));
+        TRY(choose_power(call, &keeps, m, e));
     TRY((keeps ? power_with_inverse : power_by_divisions)(call, power, &base, e, m));
 done:
     clm_value_destroy(call->context, &quotient);

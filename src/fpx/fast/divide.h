@@ -85,7 +85,8 @@ clmodp_status clm_fast_modulus_multiply(const clm_fast_modulus *t, const clm_buf
 enum { CLM_FAST_MODULUS_RINGS = 34 };
 size_t clm_fast_modulus_rings(const clmodp_context *ctx, clm_ring_plan *out, size_t degree, u32 p);
 
-/* The cost of an inverse and `squares` squares modulo a polynomial of degree `degree`. */
+/* The cost of an inverse and `squares` products, mostly squares, modulo a polynomial of degree
+ * `degree`. */
 clm_amounts clm_fast_modulus_cost(const clmodp_context *ctx, size_t degree, size_t squares, u32 p);
 
 #endif
