@@ -183,6 +183,7 @@ static const struct {
     [CLM_OP_HOST_SHORT_PAIR] = {"host-short-pair", "bench/fpx", SAME(0.07)},
     [CLM_OP_HOST_STAGE_WORD] = {"host-stage-word", "bench/fpx", SAME(0.06)},
     [CLM_OP_HOST_LEAF_WORD] = {"host-leaf-word", "bench/fpx", SAME(0.27)},
+    [CLM_OP_HOST_ROOT] = {"host-root", "bench/fpx", SAME(1.8)},
     [CLM_OP_HOST_TRANSFORMS] = {"host-transforms", "bench/fpx", SAME(280.0)},
     [CLM_OP_PROBLEM_ALONE] = {"problem-alone", "bench/batch", SAME(8e3)},
     [CLM_OP_PROBLEM_MERGED] = {"problem-merged", "bench/batch", SAME(3e3)},

@@ -133,7 +133,8 @@ typedef enum clm_operation {
     CLM_OP_HOST_SHORT_PAIR, /* by vectors: a pair of a schoolbook product */
     CLM_OP_HOST_STAGE_WORD, /* a word of a stage of a transform; its other work */
     CLM_OP_HOST_LEAF_WORD,
-    CLM_OP_HOST_TRANSFORMS, /* other work for the transforms of a product */
+    CLM_OP_HOST_ROOT, /* a root of unity; other work for the transforms of a product */
+    CLM_OP_HOST_TRANSFORMS,
     CLM_OP_PROBLEM_ALONE, /* contents, bounds and check of one problem; the same if merged */
     CLM_OP_PROBLEM_MERGED,
     CLM_OP_PRIME_FOUND, /* with its constants */

@@ -209,30 +209,38 @@ done:
     return st;
 }
 
-/* The time of a step of Newton's iteration in that of a product of its length, and lengths up to
- * which steps of half the length take half as long: longer products have threads. */
-#define SERIES_STEP 1.15
-#define LONG_SERIES 8192
-/* Copies of a coefficient in each step, on memory that is mostly new, in products. */
-#define LONG_COPY 8.0
+/* The cost of clm_host_series_inverse. */
+static clm_amounts series_cost(size_t count, uint32_t p, size_t threads)
+{
+    clm_amounts all = {.of = {0}}, one;
+
+    while (count > SHORT_SERIES) {
+        const size_t known = clm_div_up(count, 2);
+
+        one = clm_host_wrapped_cost(count, known, count, p, threads);
+        clm_amounts_add(&all, &one, 1.0);
+        one = clm_host_product_cost(known, count - known, p, threads);
+        clm_amounts_add(&all, &one, 1.0);
+        count = known;
+    }
+    all.of[CLM_OP_HOST_PRODUCT] += (double)count * (double)count / 2.0;
+    return all;
+}
 
 clm_amounts clm_host_divide_cost(size_t n, size_t m, uint32_t p, size_t threads)
 {
     const size_t count = n - m + 1, shorter = clm_size_min(count, m);
-    size_t left = count - 1;
-    clm_amounts all = clm_host_product_cost(count, m, p, threads), one;
+    clm_amounts all, one;
 
     if (shorter <= SHORT_QUOTIENT) {
+        all = clm_host_product_cost(count, m, p, threads);
         all.of[CLM_OP_HOST_PRODUCT] += (double)count * (double)shorter / 2.0;
         return all;
     }
-    one = clm_host_product_cost(left, left, p, threads);
+    all = series_cost(count - 1, p, threads);
+    one = clm_host_product_cost(count - 1, count - 1, p, threads);
     clm_amounts_add(&all, &one, 1.0);
-    for (; left > LONG_SERIES; left /= 2) {
-        all.of[CLM_OP_HOST_PRODUCT] += LONG_COPY * (double)left;
-        clm_amounts_add(&all, &one, SERIES_STEP);
-        one = clm_host_product_cost(left / 2, left / 2, p, threads);
-    }
-    clm_amounts_add(&all, &one, 2.0 * SERIES_STEP);
+    one = clm_host_wrapped_cost(m - 1, count, m, p, threads);
+    clm_amounts_add(&all, &one, 1.0);
     return all;
 }

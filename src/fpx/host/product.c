@@ -319,6 +319,12 @@ typedef struct quartered {
     const clm_poller *watch;
 } quartered;
 
+/* The quarters of a transform that determine so many coefficients. */
+static size_t quarters_of(const plan *t, size_t count)
+{
+    return count <= 3 * (t->size / 4 * t->vectors->lanes) ? 3 : 4;
+}
+
 /* Vectors of each quarter in a task of quarters_join. */
 #define COLUMNS ((size_t)256)
 
@@ -386,7 +392,7 @@ static clmodp_status multiply_quartered(clm_error *error, const window *w, const
     uint32_t *all;
     size_t scratch, words;
 
-    s.quarters = a.count + b.count - 1 <= 3 * s.quarter ? 3 : 4;
+    s.quarters = quarters_of(t, a.count + b.count - 1);
     s.transforms[0].size = t->size;
     scratch = t->vectors->quarter_room(&s.transforms[0]);
     threads = clm_size_min(threads, primes * s.quarters);
@@ -548,25 +554,36 @@ done:
     return st;
 }
 
+/* The plan of a product modulo y^size - 1 that is shorter than the product, and at least `count`
+ * coefficients long; size is 0 if there is none. */
+static plan wrapped_plan(size_t count, size_t n, size_t m, uint32_t p)
+{
+    const size_t shorter = clm_size_min(n, m);
+    plan t = {.vectors = clm_transforms(clm_vector_level_best())}, whole = t;
+
+    if (shorter <= SHORT || count > CLM_TRANSFORM_LAZY_SIZE * t.vectors->lanes)
+        return t;
+    set_sizes(&t, count, 1);
+    set_sizes(&whole, n, m);
+    t.leaves = t.size;
+    set_primes(&t, clm_size_max(n, m), p);
+    if (t.leaves >= whole.leaves || shorter > t.size * t.vectors->lanes)
+        t.size = 0;
+    return t;
+}
+
 clmodp_status clm_host_wrapped_product(clm_error *error, uint32_t *out, size_t count,
                                        size_t *period, clm_host_poly a, clm_host_poly b,
                                        const clm_modulus *m, size_t threads,
                                        const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t all = a.count + b.count, shorter = clm_size_min(a.count, b.count);
     const clm_host_matrices pair = {&a, &b, 1, 1, 1};
-    plan t = {.vectors = clm_transforms(clm_vector_level_best())}, whole = t;
+    const plan t = wrapped_plan(count, a.count, b.count, m->p);
     room r = {0};
 
-    *period = all;
-    if (shorter > SHORT && all <= CLM_TRANSFORM_LAZY_SIZE) {
-        set_sizes(&t, count, 1);
-        set_sizes(&whole, a.count, b.count);
-        t.leaves = t.size;
-        set_primes(&t, clm_size_max(a.count, b.count), m->p);
-    }
-    if (t.leaves >= whole.leaves || shorter > count) {
+    if (t.size == 0) {
+        *period = a.count + b.count;
         TRY(clm_host_product(error, out, a, b, 0, count, m, threads, watch));
         goto done;
     }
@@ -585,26 +602,38 @@ done:
     return st;
 }
 
-/* The cost by quarters, on each thread. */
-static clm_amounts quarters_cost(const plan *t, size_t count, double stages, size_t threads)
+/* The cost of so many products, by quarters (their number, or 0) on so many threads. */
+static clm_amounts transforms_cost(const plan *t, double products, size_t quarters,
+                                   size_t threads)
 {
-    const size_t primes = clm_size_max(t->primes, 1);
-    const size_t tasks = primes * (count <= t->size / 4 * 3 * t->vectors->lanes ? 3 : 4);
-    const double words = (double)(t->size / 4 * t->vectors->lanes) *
-                         (double)clm_div_up(tasks, clm_size_min(threads, tasks)) *
-                         (t->primes == 0 ? STRICT : 1.0);
+    const double primes = (double)clm_size_max(t->primes, 1);
+    const double times = t->primes == 0 ? STRICT : 1.0;
+    double stages = 0, words = products * times * (double)(t->leaves * t->vectors->lanes);
+    clm_amounts all = {.of = {[CLM_OP_HOST_ROOT] = (double)t->size * primes,
+                              [CLM_OP_HOST_TRANSFORMS] = primes}};
 
-    return (clm_amounts){.of = {[CLM_OP_HOST_STAGE_WORD] = 3.0 * stages * words,
-                                [CLM_OP_HOST_LEAF_WORD] = words,
-                                [CLM_OP_HOST_TRANSFORMS] = (double)primes,
-                                [CLM_OP_THREAD] = threads > 1 ? 2.0 : 0.0}};
+    for (size_t size = 1; size < t->size; size *= 2)
+        stages++;
+    if (quarters > 0) {
+        const size_t tasks = clm_size_max(t->primes, 1) * quarters;
+
+        words = times * (double)(t->size / 4 * t->vectors->lanes) *
+                (double)clm_div_up(tasks, clm_size_min(threads, tasks));
+        all.of[CLM_OP_THREAD] = threads > 1 ? 2.0 : 0.0;
+    } else {
+        words *= primes;
+        if (words > CACHED_WORDS)
+            stages *= 1.0 + (words - CACHED_WORDS) / FAR_WORDS;
+    }
+    all.of[CLM_OP_HOST_STAGE_WORD] = 3.0 * stages * words;
+    all.of[CLM_OP_HOST_LEAF_WORD] = words;
+    return all;
 }
 
 clm_amounts clm_host_product_cost(size_t n, size_t m, uint32_t p, size_t threads)
 {
     const size_t longer = clm_size_max(n, m), shorter = clm_size_min(n, m);
     clm_amounts all = {.of = {0}};
-    double words, stages = 0;
     plan t;
 
     if (shorter <= SHORT) {
@@ -612,16 +641,18 @@ clm_amounts clm_host_product_cost(size_t n, size_t m, uint32_t p, size_t threads
         return all;
     }
     t = plan_of(clm_transforms(clm_vector_level_best()), longer, shorter, p);
-    for (size_t size = 1; size < t.size; size *= 2)
-        stages++;
-    if (is_quartered(&t, longer, shorter, p, threads))
-        return quarters_cost(&t, n + m - 1, stages, threads);
-    words = (double)clm_div_up(longer, t.n) * (double)clm_div_up(shorter, t.m) *
-            (double)(t.leaves * t.vectors->lanes) * (t.primes == 0 ? STRICT : (double)t.primes);
-    if (words > CACHED_WORDS)
-        stages *= 1.0 + (words - CACHED_WORDS) / FAR_WORDS;
-    all.of[CLM_OP_HOST_STAGE_WORD] = 3.0 * stages * words;
-    all.of[CLM_OP_HOST_LEAF_WORD] = words;
-    all.of[CLM_OP_HOST_TRANSFORMS] = (double)clm_size_max(t.primes, 1);
-    return all;
+    return transforms_cost(
+        &t, (double)clm_div_up(longer, t.n) * (double)clm_div_up(shorter, t.m),
+        is_quartered(&t, longer, shorter, p, threads) ? quarters_of(&t, n + m - 1) : 0, threads);
+}
+
+clm_amounts clm_host_wrapped_cost(size_t count, size_t n, size_t m, uint32_t p, size_t threads)
+{
+    const plan t = wrapped_plan(count, n, m, p);
+
+    if (t.size == 0)
+        return clm_host_product_cost(clm_size_min(n, count), clm_size_min(m, count), p, threads);
+    return transforms_cost(&t, 1.0,
+                           is_quartered(&t, 0, 0, p, threads) ? quarters_of(&t, n + m - 1) : 0,
+                           threads);
 }

@@ -54,4 +54,7 @@ clmodp_status clm_host_wrapped_product(clm_error *error, uint32_t *out, size_t c
  * the busiest one. */
 clm_amounts clm_host_product_cost(size_t n, size_t m, uint32_t p, size_t threads);
 
+/* The same for `count` coefficients of clm_host_wrapped_product. */
+clm_amounts clm_host_wrapped_cost(size_t count, size_t n, size_t m, uint32_t p, size_t threads);
+
 #endif
