@@ -21,47 +21,64 @@
 #include "../../arith/tile.h"
 #include "values.h"
 
-/* values: tiles of T lanes with b.to.rows words per lane, for whole primes. A work-item handles W
- * consecutive k2 of a prime and every parts-th block of rows. */
+/* Divides work-items into `items` runs of vectors and parts of a run's blocks. A CPU's core runs
+ * one item of a group after another: parts of one run, which share powers and tiles. A GPU runs
+ * them together: those of consecutive lanes, which share loads and stores. */
+#if W == 1
+#define BUTTERFLY_ITEM(id, items, parts) ((id) % (items))
+#define BUTTERFLY_PART(id, items, parts) ((id) / (items))
+#else
+#define BUTTERFLY_ITEM(id, items, parts) ((id) / (parts))
+#define BUTTERFLY_PART(id, items, parts) ((id) % (parts))
+#endif
+
+/* values: tiles of T lanes with b.to.rows words per lane, for whole primes. A work-item handles a
+ * run of vectors of consecutive k2 of a prime, and a part of the blocks of rows. */
 LANES_KERNEL butterfly_rows(global u32 *values, global const u32 *scratch,
                             global const prime_info *info, evaluate_shape s, butterfly_shape b)
 {
-    u32 vectors = s.count / W, lane = get_global_id(0) % vectors * W;
-    u32 prime = lane / s.lanes, k = lane % s.lanes, sum_points = b.to.points / s.split;
+    const u32 run = BUTTERFLY_RUN(W, s.split), sum_points = b.to.points / s.split;
+    u32 runs = (sum_points + run * W - 1) / (run * W), items = s.count / s.lanes * runs;
+    u32 item = BUTTERFLY_ITEM(get_global_id(0), items, s.parts), prime = item / runs;
+    u32 part = BUTTERFLY_PART(get_global_id(0), items, s.parts), k = item % runs * run * W;
     u32 blocks = (s.rows + EVALUATE_BLOCK - 1) / EVALUATE_BLOCK;
+    u32 each = (blocks + s.parts - 1) / s.parts, end = min((part + 1) * each, blocks);
     LANES value[BUTTERFLY_MOST * EVALUATE_BLOCK];
 
-    if (get_global_id(0) / vectors >= s.parts || k >= sum_points)
+    if (get_global_id(0) >= items * s.parts)
         return;
     fp_field f = info[s.first_prime + prime].field;
-    global const LAZY *powers =
-        (global const LAZY *)(scratch + s.powers + TILE_INDEX((size_t)lane, s.words, 0, T));
+    global const u32 *powers = scratch + s.powers;
     global const int *packed = (global const int *)scratch + s.packed +
                                (size_t)prime * s.split * s.steps * EVALUATE_BLOCK;
     global const uint2 *strips = (global const uint2 *)(scratch + s.strips);
     global const u32 *roots = scratch + b.roots + (size_t)prime * s.split;
-    u32 count = min((u32)W, sum_points - k);
+    u32 count = min(run * W, sum_points - k);
 
     values += (size_t)(b.to.target + prime * b.to.lanes) * b.to.rows;
-    for (u32 block = get_global_id(0) / vectors; block < blocks; block += s.parts) {
+    for (u32 block = part * each; block < end; block++) {
         u32 row = block * EVALUATE_BLOCK, rows = min((u32)EVALUATE_BLOCK, s.rows - row);
 
-#pragma unroll VALUES_UNROLL(BUTTERFLY_MOST)
-        for (u32 c = 0; c < BUTTERFLY_MOST; c++)
-            if (c < s.split) {
-                uint2 strip = strips[c * blocks + block];
+        for (u32 v = 0; v * W < count; v++) {
+            global const LAZY *x = (global const LAZY *)(
+                powers + TILE_INDEX((size_t)prime * s.lanes + k + v * W, s.words, 0, T));
 
-                sums_block(value + c * EVALUATE_BLOCK, powers, c,
-                           packed + (size_t)strip.x * EVALUATE_BLOCK, strip.y, f, s);
-            }
+#pragma unroll VALUES_UNROLL(BUTTERFLY_MOST)
+            for (u32 c = 0; c < BUTTERFLY_MOST; c++)
+                if (c < s.split) {
+                    uint2 strip = strips[c * blocks + block];
+
+                    sums_block(value + c * EVALUATE_BLOCK * run + v, run, x, c,
+                               packed + (size_t)strip.x * EVALUATE_BLOCK, strip.y, f, s);
+                }
 #pragma unroll VALUES_UNROLL(EVALUATE_BLOCK)
-        VALUES_ROWS(r, strips[block].y > 0 ? rows : 0)
-            butterfly_join(value + r, s.split, roots, f);
+            VALUES_ROWS(r, strips[block].y > 0 ? rows : 0)
+                butterfly_join(value + r * run + v, EVALUATE_BLOCK * run, s.split, roots, f);
+        }
 #pragma unroll VALUES_UNROLL(BUTTERFLY_MOST)
         for (u32 c = 0; c < BUTTERFLY_MOST; c++)
             if (c < s.split)
-                values_put(value + c * EVALUATE_BLOCK, rows, values + (size_t)row * T,
-                              butterfly_index(c, s.split) * sum_points + k, count,
-                           b.to);
+                values_put(value + c * EVALUATE_BLOCK * run, run, rows, values + (size_t)row * T,
+                           butterfly_index(c, s.split) * sum_points + k, count, b.to);
     }
 }

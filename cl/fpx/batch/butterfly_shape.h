@@ -7,6 +7,10 @@
 /* The maximum points of a butterfly: 4, 8 or 16. */
 #define BUTTERFLY_MOST 16
 
+/* Vectors of a run: as many as an array for BUTTERFLY_MOST sums holds. If tiles begin within
+ * vectors, only a run's ends are stored in pieces. */
+#define BUTTERFLY_RUN(width, split) ((width) > 1 ? BUTTERFLY_MOST / (split) : 1)
+
 typedef struct butterfly_shape {
     values_shape to; /* to.points is a multiple of the evaluation's split */
     u32 roots;       /* offset of the roots in the scratch buffer; `split` words per prime */

@@ -168,7 +168,7 @@ LANES_KERNEL evaluate_rows(global u32 *values, global const u32 *scratch,
         u32 rows = min((u32)EVALUATE_BLOCK, s.rows - row);
         LANES value[EVALUATE_BLOCK];
 
-        sums_block(value, powers, c, packed + (size_t)strips[strip].x * EVALUATE_BLOCK,
+        sums_block(value, 1, powers, c, packed + (size_t)strips[strip].x * EVALUATE_BLOCK,
                    strips[strip].y, f, s);
 #pragma unroll
         for (u32 r = 0; r < EVALUATE_BLOCK; r++)

@@ -175,11 +175,11 @@ LANES_KERNEL sparse_rows(global u32 *values, global u32 *scratch, global const u
                 }
 #pragma unroll VALUES_UNROLL(EVALUATE_BLOCK)
             VALUES_ROWS(r, rows)
-                butterfly_join(value + r, s.split, roots, f);
+                butterfly_join(value + r, EVALUATE_BLOCK, s.split, roots, f);
 #pragma unroll VALUES_UNROLL(BUTTERFLY_MOST)
             for (u32 c = 0; c < BUTTERFLY_MOST; c++)
                 if (c < s.split)
-                    values_put(value + c * EVALUATE_BLOCK, rows, values + (size_t)row * T,
+                    values_put(value + c * EVALUATE_BLOCK, 1, rows, values + (size_t)row * T,
                                butterfly_index(c, s.split) * sum_points + k, count, s.to);
         }
     }

@@ -34,9 +34,10 @@ LANES_FN void sums_step(lazy_pair *sum, bool more, global const LAZY *power,
     }
 }
 
-/* Sets value[r], for each row r of a block, to its sum of `steps` products, in [0, p). powers:
- * s.words powers per lane, the last one for Horner steps; `first`: index of the split sum. */
-LANES_FN void sums_block(private LANES *value, global const LAZY *powers, u32 first,
+/* Sets value[r * run], for each row r of a block, to its sum of `steps` products, in [0, p).
+ * powers: s.words powers per lane, the last one for Horner steps; `first`: index of the split
+ * sum. */
+LANES_FN void sums_block(private LANES *value, u32 run, global const LAZY *powers, u32 first,
                          global const int *packed, u32 steps, fp_field f, evaluate_shape s)
 {
     lazy_prime prime = lazy_prime_of(f);
@@ -47,7 +48,7 @@ LANES_FN void sums_block(private LANES *value, global const LAZY *powers, u32 fi
     if (steps == 0) {
 #pragma unroll
         for (u32 r = 0; r < EVALUATE_BLOCK; r++)
-            value[r] = lanes_splat(0);
+            value[r * run] = lanes_splat(0);
         return;
     }
     sums_step(sum, false, power, packed + (size_t)from * EVALUATE_BLOCK);
@@ -76,7 +77,7 @@ LANES_FN void sums_block(private LANES *value, global const LAZY *powers, u32 fi
 
         if (steps > SUMS_WINDOW)
             v = lazy_balance(v, prime);
-        value[r] = min(lazy_as_lanes(v), lazy_as_lanes(v) + lanes_splat(f.p));
+        value[r * run] = min(lazy_as_lanes(v), lazy_as_lanes(v) + lanes_splat(f.p));
     }
 }
 

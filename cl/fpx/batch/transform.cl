@@ -41,7 +41,7 @@ LANES_KERNEL transform_store(global u32 *values, global const u32 *sums, transfo
 #pragma unroll VALUES_UNROLL(EVALUATE_BLOCK)
             VALUES_ROWS(r, rows)
                 x[r] = lanes_load(sums + ((size_t)(row + r) * s.split + place) * T);
-            values_put(x, rows, out + (size_t)row * T, point, count, s.to);
+            values_put(x, 1, rows, out + (size_t)row * T, point, count, s.to);
         }
     }
 }

@@ -21,33 +21,67 @@
 /* Loops over the rows r of a block; a pragma may precede it. */
 #define VALUES_ROWS(r, rows) for (u32 r = 0; r < EVALUATE_BLOCK; r++) if (r < (rows))
 
-/* Stores the first `count` lanes of the values x[r] of `rows` rows in lanes `lane` ..., and in
- * padding lanes repeating them. out: word of the first row in lane 0 of the prime. */
-VALUES_FN void values_put(private const LANES *x, u32 rows, global u32 *out, u32 lane, u32 count,
-                          values_shape s)
+/* Stores the lanes begin ... end - 1 of the values of `rows` rows in consecutive words of a tile,
+ * from lane to[0] on. x, run: as for values_put. */
+VALUES_FN void values_piece(private const LANES *x, u32 run, u32 rows, global u32 *to, u32 begin,
+                            u32 end)
 {
-    size_t jump = (size_t)(s.rows - 1) * T; /* additional distance to the next tile */
+    for (; rows > 0; rows--, x += run, to += T) {
+        private const u32 *from = (private const u32 *)x;
+        u32 j = begin;
 
-    for (; lane < s.lanes; lane += s.points) {
-        u32 room = T - lane % T, end = min(count, s.lanes - lane);
-        global u32 *to = out + TILE_INDEX((size_t)lane, s.rows, 0, T);
+        for (; j + 4 <= end; j += 4)
+            vstore4(vload4(0, from + j), 0, to + (j - begin));
+        for (; j < end; j++)
+            to[j - begin] = from[j];
+    }
+}
 
-        if (lane % W == 0 && end == W) {
-#pragma unroll VALUES_UNROLL(EVALUATE_BLOCK)
-            VALUES_ROWS(r, rows)
-                *(global LANES *)(to + r * T) = x[r];
 #if W > 4
-        } else if ((lane | end) % 4 == 0) {
-            for (u32 j = 0; j < end; j += 4)
-                for (u32 r = 0; r < rows; r++)
-                    vstore4(vload4(0, (private const u32 *)(x + r) + j), 0,
-                            to + j + (j < room ? 0 : jump) + r * T);
+/* Returns the last `lanes` lanes of a, a multiple of 4, followed by the first ones of b. A load
+ * that overlaps both would wait until they have left the processor's queue of stores. */
+VALUES_FN LANES values_join(LANES a, LANES b, u32 lanes)
+{
+#if W == 8
+    return (LANES)(a.hi, b.lo);
+#else
+    return lanes == 4   ? (LANES)(a.hi.hi, b.lo, b.hi.lo)
+           : lanes == 8 ? (LANES)(a.hi, b.lo)
+                        : (LANES)(a.lo.hi, a.hi, b.lo.lo);
 #endif
-        } else {
+}
+#endif
+
+/* Stores the first `count` lanes of the values of `rows` rows in lanes `lane` ..., and in padding
+ * lanes repeating them: whole vectors of tiles where possible. x: `run` vectors of each row. out:
+ * word of the first row in lane 0 of the prime. */
+VALUES_FN void values_put(private const LANES *x, u32 run, u32 rows, global u32 *out, u32 lane,
+                          u32 count, values_shape s)
+{
+    for (; lane < s.lanes; lane += s.points) {
+        u32 all = min(count, s.lanes - lane);
+
+        for (u32 begin = 0, end; begin < all; begin = end) {
+            global u32 *to = out + TILE_INDEX((size_t)lane + begin, s.rows, 0, T);
+
+            end = min(begin + W - (lane + begin) % W, all);
+            if (end - begin == W && begin % W == 0) {
+                private const LANES *from = x + begin / W;
+
 #pragma unroll VALUES_UNROLL(EVALUATE_BLOCK)
-            VALUES_ROWS(r, rows)
-                for (u32 j = 0; j < end; j++)
-                    to[j + (j < room ? 0 : jump) + r * T] = ((private const u32 *)(x + r))[j];
+                for (u32 r = 0; r < EVALUATE_BLOCK; r++)
+                    if (r < rows)
+                        ((global LANES *)to)[r * (T / W)] = from[r * run];
+#if W > 4
+            } else if (end - begin == W && begin % 4 == 0) {
+                private const LANES *from = x + begin / W;
+
+                for (u32 r = 0; r < rows; r++, from += run, to += T)
+                    *(global LANES *)to = values_join(from[0], from[1], W - begin % W);
+#endif
+            } else {
+                values_piece(x, run, rows, to, begin, end);
+            }
         }
     }
 }

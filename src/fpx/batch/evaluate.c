@@ -315,11 +315,12 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
     clmodp_status st = CLMODP_OK;
     const size_t span = butterfly_lanes(ctx, batch, split), words = rows->count;
     const size_t most = butterfly_primes(ctx, rows, batch, split, primes);
+    const size_t run = BUTTERFLY_RUN(ctx->tuning.vector_width, split) * ctx->tuning.vector_width;
 
     REQUIRE(&ctx->error, batch->points % split == 0);
     for (size_t done = 0; done < primes; done += most) {
         size_t count = clm_size_min(most, primes - done), first = first_prime + done;
-        size_t vectors = count * span / ctx->tuning.vector_width;
+        size_t items = count * clm_div_up(batch->points / split, run);
         evaluate_shape s = {.lanes = (u32)span, .first = (u32)(first * span),
                             .count = (u32)(count * span), .rows = (u32)words,
                             .split = (u32)split};
@@ -334,8 +335,8 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
         TRY(clm_root_table_fill(ctx, &roots));
         TRY(sums_powers(ctx, scratch, &batch->info, &s));
         TRY(sums_pack(ctx, scratch, residues, rows, &batch->info, &s));
-        s.parts = (u32)clm_vector_parts(ctx, vectors, clm_div_up(words, EVALUATE_BLOCK));
-        TRY(clm_run(ctx, KERNEL("fpx/batch/butterfly.cl", "butterfly_rows"), vectors * s.parts,
+        s.parts = (u32)clm_vector_parts(ctx, items, clm_div_up(words, EVALUATE_BLOCK));
+        TRY(clm_run(ctx, KERNEL("fpx/batch/butterfly.cl", "butterfly_rows"), items * s.parts,
                     clm_independent_group_size(ctx),
                     ARG_OUT(values, clm_size_times((done + count) * batch->lanes, words), u32),
                     ARG_IN(scratch, b.roots + count * split, u32),
