@@ -32,6 +32,7 @@ typedef struct clm_tuning {
     size_t stripe_bytes;   /* bytes of polynomials in flight between two stages */
     clm_assembly assembly;
     bool binaries;         /* the cache keeps compiled programs; false: the driver keeps them */
+    bool parallel_builds;  /* the driver compiles on several threads: each file is a program */
 } clm_tuning;
 
 /* Ends messages of CORRUPT: possible causes, and remedies. */
@@ -80,7 +81,8 @@ typedef struct clm_context_state {
     struct clm_source_file *sources; /* kernel files read so far; owned */
     const clm_kernel_files *together; /* files that one operation needs, compiled as one program,
                                          since each program costs 20 to 40 ms of process start on
-                                         PoCL. NULL: all are compiled alone */
+                                         PoCL, or at the same time (clm_tuning.parallel_builds).
+                                         NULL: all are compiled alone */
     const struct clm_self_test
         *passed_tests[CLM_MOST_PASSED_TESTS]; /* passed known-answer tests */
     size_t passed_count;

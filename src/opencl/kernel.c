@@ -1,163 +1,22 @@
-/* Programs, compiled on first use or loaded from the cache, with hints after failed builds; their
- * kernels, launches and, for tests, operation counters. */
+/* Programs, compiled on first use or loaded from the cache; their kernels, launches and, for
+ * tests, operation counters. */
 #include "opencl/kernel.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/statvfs.h>
 
 #include "cl/arith/op_counts.h"
 #include "core/memory.h"
+#include "core/parallel.h"
 #include "core/size.h"
 #include "cost/cost.h"
+#include "opencl/build_failure.h"
 #include "opencl/opencl_error.h"
 #include "opencl/source.h"
-#include "portable/portable.h"
-
-/* PoCL 3.1 writes 2 MiB for the kernels of one program. */
-#define LITTLE_SPACE ((uint64_t)8 << 20)
-
-#define FOLDER_SIZE 1024
-
-/* ---- hints after failed builds ---- */
-
-/* Calls statvfs for the folder or, if it does not exist yet, for its nearest existing ancestor. */
-static bool look_above(struct statvfs *status, const char *folder)
-{
-    char above[FOLDER_SIZE];
-
-    (void)snprintf(above, sizeof above, "%s", folder);
-    while (statvfs(above, status) != 0) {
-        char *end = strrchr(above, '/');
-
-        if (errno != ENOENT || end == NULL || end == above)
-            return false;
-        *end = '\0';
-    }
-    return true;
-}
-
-/* Appends a line if the disk of a folder is nearly full. */
-static void look_at_disk(char *out, size_t size, size_t *used, const char *folder,
-                         const char *remedy)
-{
-    struct statvfs status;
-    uint64_t left;
-    int length;
-
-    if (!look_above(&status, folder))
-        return;
-    left = (uint64_t)status.f_bavail * status.f_frsize;
-    if (left >= LITTLE_SPACE && (status.f_files == 0 || status.f_favail > 0))
-        return;
-    length = snprintf(out + *used, size - *used,
-                      "\nthe disk of %.300s, where the compiler may write, is nearly full: "
-                      "%llu KiB are left%s; free some space, or set %s to another folder",
-                      folder, (unsigned long long)left >> 10,
-                      status.f_files > 0 && status.f_favail == 0 ? ", and no files" : "", remedy);
-    if (length > 0)
-        *used += (size_t)length < size - *used ? (size_t)length : size - *used - 1;
-}
-
-/* Appends a line if this process may only write short files. */
-static void look_at_file_limit(char *out, size_t size, size_t *used)
-{
-    struct rlimit limit;
-    int length;
-
-    if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
-        limit.rlim_cur >= LITTLE_SPACE)
-        return;
-    length = snprintf(out + *used, size - *used,
-                      "\nfiles of this process may have %llu bytes at most (ulimit -f), which is "
-                      "little for a compiler", (unsigned long long)limit.rlim_cur);
-    if (length > 0)
-        *used += (size_t)length < size - *used ? (size_t)length : size - *used - 1;
-}
-
-static void explain_disks(char *out, size_t size)
-{
-    static const struct {
-        const char *variable, *below, *otherwise;
-        const char *remedy; /* the variable that selects another folder */
-        bool last;          /* if set, later folders are not examined */
-    } places[] = {
-        {"TMPDIR", "", "/tmp", "TMPDIR", false},
-        {"POCL_CACHE_DIR", "", NULL, "POCL_CACHE_DIR", true},
-        {"XDG_CACHE_HOME", "", NULL, "XDG_CACHE_HOME", true},
-        {"HOME", "/.cache", NULL, "XDG_CACHE_HOME", true},
-    };
-    char folder[FOLDER_SIZE];
-    size_t used = 0;
-    bool done = false;
-
-    *out = '\0';
-    look_at_file_limit(out, size, &used);
-    for (size_t i = 0; i < sizeof places / sizeof *places && !done; i++) {
-        const char *value = clm_getenv_safe(places[i].variable);
-        const bool set = value != NULL && *value != '\0';
-
-        if (!set)
-            value = places[i].otherwise;
-        if (value == NULL ||
-            snprintf(folder, sizeof folder, "%s%s", value, places[i].below) >= (int)sizeof folder)
-            continue;
-        look_at_disk(out, size, &used, folder, places[i].remedy);
-        done = set && places[i].last;
-    }
-}
-
-/* ---- programs ---- */
-
-/* Returns the compiler's log, "" if there is none, to be released with free(). */
-static clmodp_status read_log(clmodp_context *ctx, char **out, cl_program program)
-{
-    clmodp_status st = CLMODP_OK;
-    size_t size = 0;
-
-    TRY_CL(&ctx->error, clGetProgramBuildInfo, program, ctx->cl_device, CL_PROGRAM_BUILD_LOG, 0,
-           NULL, &size);
-    NEW(&ctx->error, *out, size + 1);
-    TRY_CL(&ctx->error, clGetProgramBuildInfo, program, ctx->cl_device, CL_PROGRAM_BUILD_LOG,
-           size, *out, NULL);
-done:
-    return st;
-}
-
-static bool is_blank(const char *text)
-{
-    while (isspace((unsigned char)*text))
-        text++;
-    return *text == '\0';
-}
-
-/* Reports a failed build. *silent tells whether the compiler gave no reason. */
-static clmodp_status report_refusal(clmodp_context *ctx, bool *silent, cl_program program,
-                                    const char *source, const char *options)
-{
-    clmodp_status st = CLMODP_OK;
-    char *said = NULL, *log = NULL, disks[800];
-
-    *silent = false;
-    TRY(read_log(ctx, &said, program));
-    TRY(clm_source_log(&ctx->error, &log, source, said));
-    *silent = is_blank(log);
-    explain_disks(disks, sizeof disks);
-    FAIL(&ctx->error, CLMODP_BUILD, "%s (%s, driver %s) cannot build the kernels with %s:%s\n%s",
-         ctx->device.name, ctx->device.platform_name, ctx->device.driver, options, disks,
-         *silent ? "(the compiler gave no reason)" : log);
-done:
-    free(log);
-    free(said);
-    return st;
-}
 
 static clmodp_status build_once(clmodp_context *ctx, cl_program *out, bool *silent,
                                 const char *source, const char *options)
@@ -170,7 +29,7 @@ static clmodp_status build_once(clmodp_context *ctx, cl_program *out, bool *sile
            NULL);
     code = clBuildProgram(program, 1, &ctx->cl_device, options, NULL, NULL);
     if (code == CL_BUILD_PROGRAM_FAILURE)
-        TRY(report_refusal(ctx, silent, program, source, options));
+        TRY(clm_build_fail(ctx, silent, program, source, options));
     if (code != CL_SUCCESS)
         TRY(clm_opencl_fail(&ctx->error, code, "clBuildProgram"));
     *out = program;
@@ -234,11 +93,10 @@ static clmodp_status build_from_source(clmodp_context *ctx, cl_program *out, con
     return st;
 }
 
-/* Builds with the context's options, or loads from the cache. */
-static clmodp_status build_or_load(clmodp_context *ctx, clm_executable *out, const char *source)
+/* Loads the program from the cache, if it is there. */
+static void load_executable(clmodp_context *ctx, clm_executable *out, const char *source)
 {
     char options[CLM_BUILD_OPTIONS_SIZE];
-    clmodp_status st = CLMODP_OK;
 
     *out = (clm_executable){0};
     clm_build_options(options, ctx);
@@ -247,27 +105,35 @@ static clmodp_status build_or_load(clmodp_context *ctx, clm_executable *out, con
         out->cl = load_binary(ctx, &out->key, options);
         out->save = out->cl == NULL;
     }
-    if (out->cl == NULL) {
-        clm_log_line(&ctx->log, CLMODP_LOG_BUILDING, "building kernels for %s", ctx->device.name);
-        st = build_from_source(ctx, &out->cl, source, options);
-        clm_log_line(&ctx->log, CLMODP_LOG_BUILT, "built kernels for %s: %s", ctx->device.name,
-                     clmodp_status_string(st));
-    }
-    if (st != CLMODP_OK)
-        clm_cache_key_destroy(&out->key);
+}
+
+/* Builds a program with the context's options, unless it is built. */
+static clmodp_status build_executable(clmodp_context *ctx, clm_executable *out, const char *source)
+{
+    char options[CLM_BUILD_OPTIONS_SIZE];
+    clmodp_status st;
+
+    if (out->cl != NULL)
+        return CLMODP_OK;
+    clm_build_options(options, ctx);
+    clm_log_line(&ctx->log, CLMODP_LOG_BUILDING, "building kernels for %s", ctx->device.name);
+    st = build_from_source(ctx, &out->cl, source, options);
+    clm_log_line(&ctx->log, CLMODP_LOG_BUILT, "built kernels for %s: %s", ctx->device.name,
+                 clmodp_status_string(st));
     return st;
 }
 
+/* The same, without assembly if it fails with it. */
 static clmodp_status build_program(clmodp_context *ctx, clm_executable *out, const char *source)
 {
-    clmodp_status st = build_or_load(ctx, out, source);
+    clmodp_status st = build_executable(ctx, out, source);
 
     if (st == CLMODP_BUILD && clm_inline_asm_disable(ctx)) {
-        st = build_or_load(ctx, out, source);
+        clm_cache_key_destroy(&out->key);
+        load_executable(ctx, out, source);
+        st = build_executable(ctx, out, source);
         clm_inline_asm_confirm(ctx, st);
     }
-    if (st == CLMODP_OK)
-        ctx->kept->builds++;
     return st;
 }
 
@@ -354,6 +220,99 @@ static clm_program *find_program(const clmodp_context *ctx, const clm_kernel_fil
     return NULL;
 }
 
+/* Creates a program with its source, from the cache or not built yet. On failure the caller
+ * releases what was created. Errors: HOST_MEMORY, NO_KERNEL */
+static clmodp_status program_create(clmodp_context *ctx, clm_program **out, char **source,
+                                    const clm_kernel_files *files, const char *file,
+                                    const char *definitions)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_source_load(&ctx->error, source, definitions, ctx->kernel_dir,
+                        files != NULL ? files->names : &file,
+                        files != NULL ? files->count : 1, &ctx->kept->sources));
+    NEW(&ctx->error, *out, 1);
+    TRY(clm_copy_text(&ctx->error, &(*out)->file, file));
+    TRY(clm_copy_text(&ctx->error, &(*out)->definitions, definitions));
+    (*out)->files = files;
+    load_executable(ctx, &(*out)->executable, *source);
+done:
+    return st;
+}
+
+static void keep_program(clmodp_context *ctx, clm_program *program)
+{
+    program->plain = ctx->kept->plain; /* as changed by build_program */
+    program->next = ctx->kept->programs;
+    ctx->kept->programs = program;
+    ctx->kept->builds++;
+}
+
+/* Programs to be built at the same time. */
+typedef struct parallel_builds {
+    const clmodp_context *ctx;
+    char options[CLM_BUILD_OPTIONS_SIZE];
+    struct {
+        clm_program *program;
+        char *source;
+    } *of;
+} parallel_builds;
+
+static clmodp_status build_one(void *argument, size_t k, size_t thread)
+{
+    const parallel_builds *all = argument;
+    cl_program *cl = &all->of[k].program->executable.cl;
+    cl_int code = CL_SUCCESS;
+
+    (void)thread;
+    if (*cl != NULL)
+        return CLMODP_OK;
+    *cl = clCreateProgramWithSource(all->ctx->cl, 1, (const char *[]){all->of[k].source}, NULL,
+                                    &code);
+    if (*cl != NULL && clBuildProgram(*cl, 1, &all->ctx->cl_device, all->options, NULL, NULL) !=
+                           CL_SUCCESS) {
+        clReleaseProgram(*cl);
+        *cl = NULL;
+    }
+    return CLMODP_OK;
+}
+
+/* Builds a program and the missing programs of `files` on the context's threads. Those that cannot
+ * be built are built again, and their failure explained, when they are needed.
+ * Errors: HOST_MEMORY, NO_KERNEL */
+static clmodp_status build_together(clmodp_context *ctx, const clm_kernel_files *files,
+                                    clm_program *needed, char *source)
+{
+    clmodp_status st = CLMODP_OK;
+    parallel_builds all = {.ctx = ctx};
+    size_t count = 1;
+
+    clm_build_options(all.options, ctx);
+    NEW(&ctx->error, all.of, files->count + 1);
+    all.of[0].program = needed;
+    all.of[0].source = source;
+    for (size_t k = 0; k < files->count; k++)
+        if (strcmp(files->names[k], needed->file) != 0 &&
+            find_program(ctx, NULL, files->names[k], "", ctx->kept->plain) == NULL) {
+            TRY(program_create(ctx, &all.of[count].program, &all.of[count].source, NULL,
+                               files->names[k], ""));
+            count++;
+        }
+    clm_log_line(&ctx->log, CLMODP_LOG_BUILDING, "building kernels for %s", ctx->device.name);
+    (void)clm_parallel_for(count, ctx->threads, build_one, &all);
+    clm_log_line(&ctx->log, CLMODP_LOG_BUILT, "built kernels for %s", ctx->device.name);
+done:
+    for (size_t k = 1; all.of != NULL && k <= files->count; k++) {
+        if (st == CLMODP_OK && k < count && all.of[k].program->executable.cl != NULL)
+            keep_program(ctx, all.of[k].program);
+        else
+            program_destroy(ctx, all.of[k].program);
+        free(all.of[k].source);
+    }
+    free(all.of);
+    return st;
+}
+
 /* Returns the program of `file` with these definitions, built on first use. Errors: as
  * clm_kernel_of */
 static clmodp_status get_program(clmodp_context *ctx, clm_program **out, const char *file,
@@ -362,23 +321,17 @@ static clmodp_status get_program(clmodp_context *ctx, clm_program **out, const c
     clmodp_status st = CLMODP_OK;
     clm_program *program = NULL;
     char *source = NULL;
-    const clm_kernel_files *files = files_with(ctx, file, definitions);
+    const clm_kernel_files *together = files_with(ctx, file, definitions);
+    const clm_kernel_files *files = ctx->tuning.parallel_builds ? NULL : together;
 
     *out = find_program(ctx, files, file, definitions, ctx->kept->plain);
     if (*out != NULL)
         goto done;
-    TRY(clm_source_load(&ctx->error, &source, definitions, ctx->kernel_dir,
-                        files != NULL ? files->names : &file,
-                        files != NULL ? files->count : 1, &ctx->kept->sources));
-    NEW(&ctx->error, program, 1);
-    TRY(clm_copy_text(&ctx->error, &program->file, file));
-    TRY(clm_copy_text(&ctx->error, &program->definitions, definitions));
-    program->files = files;
+    TRY(program_create(ctx, &program, &source, files, file, definitions));
+    if (program->executable.cl == NULL && together != files)
+        TRY(build_together(ctx, together, program, source));
     TRY(build_program(ctx, &program->executable, source));
-    program->plain = ctx->kept->plain; /* as changed by build_program */
-
-    program->next = ctx->kept->programs;
-    ctx->kept->programs = program;
+    keep_program(ctx, program);
     *out = program;
     program = NULL;
 done:

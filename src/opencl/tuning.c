@@ -146,6 +146,9 @@ clm_tuning clm_tuning_default(const clmodp_device *device, cl_device_id id)
      * all for unknown group sizes, which costs as much as the rest of a first call.
      * PoCL 3.1 leaves an empty file in its cache for each binary that it loads. */
     tuning.binaries = !clm_is_pocl(device, NULL);
+    /* PoCL and Intel's runtime for CPUs compile one program at a time: several took PoCL 3.1 1.0 s
+     * more at the first use, and 0.2 s more in each process. */
+    tuning.parallel_builds = strcmp(device->platform_name, "NVIDIA CUDA") == 0;
     return tuning;
 }
 

@@ -1,7 +1,8 @@
 /* An OpenCL layer measuring kernels and calls: commands by the device's clock, calls by the
  * caller's. Every queue is given profiling; when the process ends, two tables are written to the
- * file PROFILE_LAYER_FILE, or to stderr. bench/kernels inserts it above a driver. All calls must
- * come from one thread. */
+ * file PROFILE_LAYER_FILE, or to stderr. bench/kernels inserts it above a driver. Commands must come
+ * from one thread; other calls may come from several, and then their times are added. */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,10 +64,14 @@ static line *line_of(lines *t, const char *name)
 
 static void called(const char *name, double began)
 {
-    line *l = line_of(&calls, name);
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    line *l;
 
+    (void)pthread_mutex_lock(&lock);
+    l = line_of(&calls, name);
     l->seconds += now() - began;
     l->count++;
+    (void)pthread_mutex_unlock(&lock);
 }
 
 /* Waits for all commands, and adds their times. */

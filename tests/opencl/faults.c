@@ -28,6 +28,7 @@ static int set_up(void **state)
     scratch_make(&cache);
     scratch_put(&files, "add.cl", add_text);
     scratch_put(&files, "add.h", "#define ONE 1\n");
+    scratch_put(&files, "other.cl", "kernel void other(global uint *a) { a[0] = 0; }\n");
     scratch_put(&files, "broken.cl", "nonsense");
     clmodp_context_options_init(&options);
     options.kernel_dir = files.path;
@@ -43,7 +44,10 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* Creates two buffers, writes, launches, finishes and reads. */
+static clm_kernel_files together = CLM_KERNEL_FILES("add.cl", "other.cl");
+
+/* Creates two buffers, writes, launches, finishes and reads. `argument`: files to compile at the
+ * same time, here on one thread; or NULL. */
 static clmodp_status add(clmodp_context *ctx, void *argument)
 {
     clmodp_status st = CLMODP_OK;
@@ -51,9 +55,11 @@ static clmodp_status add(clmodp_context *ctx, void *argument)
     clm_buffer a = {0}, b = {0};
     uint32_t word = 7;
 
-    (void)argument;
     TRY(clm_context_open(ctx));
     ctx->tuning.binaries = true;
+    ctx->tuning.parallel_builds = argument != NULL;
+    ctx->kept->together = argument;
+    ctx->threads = 1;
     TRY(clm_kernel_get(ctx, &kernel, "add.cl", "add_one"));
     TRY(clm_buffer_create(ctx, &a, 5, 4));
     TRY(clm_buffer_create(ctx, &b, 9, 4));
@@ -106,6 +112,7 @@ static void calls_fail_from_context_to_result(void **state)
     (void)state;
     SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
     assert_uint_in_range(fault_sweep_cold(FAULT_OPENCL, &options, add, NULL), 30, 200);
+    assert_uint_in_range(fault_sweep_cold(FAULT_OPENCL, &options, add, &together), 30, 200);
 }
 
 static void calls_fail_around_the_cache(void **state)
@@ -115,7 +122,9 @@ static void calls_fail_around_the_cache(void **state)
     options.cache_dir = cache.path;
     /* Binaries are saved the first time, and loaded the second time. */
     assert_uint_in_range(fault_sweep_cold(FAULT_OPENCL, &options, add, NULL), 30, 200);
+    assert_uint_in_range(fault_sweep_cold(FAULT_OPENCL, &options, add, &together), 30, 200);
     assert_uint_in_range(fault_sweep_cold(FAULT_OPENCL, &options, add, NULL), 30, 200);
+    assert_uint_in_range(fault_sweep_cold(FAULT_OPENCL, &options, add, &together), 30, 200);
 }
 
 static void calls_fail_while_a_build_is_refused(void **state)
@@ -129,6 +138,7 @@ static void allocations_fail_from_context_to_result(void **state)
 {
     (void)state;
     assert_uint_in_range(fault_sweep_cold(FAULT_ALLOCATION, &options, add, NULL), 10, 100);
+    assert_uint_in_range(fault_sweep_cold(FAULT_ALLOCATION, &options, add, &together), 10, 100);
     assert_uint_in_range(fault_sweep_cold(FAULT_ALLOCATION, &options, refuse, NULL), 10, 100);
     options.cache_dir = cache.path;
     assert_uint_in_range(fault_sweep_cold(FAULT_ALLOCATION, &options, add, NULL), 10, 100);

@@ -102,6 +102,53 @@ static void a_binary_is_kept_and_found(void **state)
     assert_int_equal(count_files(path), 2);
 }
 
+static const clm_kernel_files three = CLM_KERNEL_FILES("answer.cl", "other.cl", "broken.cl");
+
+/* Opens a context whose files are compiled at the same time, each as a program. */
+static clmodp_context *open_parallel(const char *cache_dir)
+{
+    clmodp_context *ctx = context_open_in(sources.path, cache_dir);
+
+    ctx->tuning.binaries = ctx->tuning.parallel_builds = true;
+    ctx->threads = 3;
+    ctx->kept->together = &three;
+    return ctx;
+}
+
+static void files_are_built_at_the_same_time(void **state)
+{
+    clmodp_context *ctx = open_parallel(cache.path);
+    const clm_kernel *kernel;
+    char path[SCRATCH_PATH];
+
+    (void)state;
+    scratch_put(&sources, "broken.cl", "kernel void none(global uint *a) { a[0] = missing; }\n");
+    assert_int_equal(clm_kernel_get(ctx, &kernel, "answer.cl", "answer"), CLMODP_NO_KERNEL);
+    assert_non_null(strstr(clmodp_context_message(ctx), "other.cl"));
+    assert_int_equal(ctx->kept->builds, 0);
+    scratch_put(&sources, "other.cl", "kernel void other(global uint *a) { a[0] = 43; }\n");
+    assert_int_equal(clm_kernel_get(ctx, &kernel, "answer.cl", "answer"), CLMODP_OK);
+    assert_int_equal(ctx->kept->builds, 2);
+    assert_int_equal(clm_kernel_get(ctx, &kernel, "other.cl", "other"), CLMODP_OK);
+    assert_int_equal(ctx->kept->builds, 2);
+    assert_int_equal(clm_kernel_get(ctx, &kernel, "broken.cl", "none"), CLMODP_BUILD);
+    assert_non_null(strstr(clmodp_context_message(ctx), "cannot build the kernels"));
+    clmodp_context_destroy(ctx);
+    assert_int_equal(count_files(path), 2);
+
+    ctx = open_parallel(cache.path); /* loads one program, and leaves the other */
+    assert_int_equal(clm_kernel_get(ctx, &kernel, "other.cl", "other"), CLMODP_OK);
+    assert_int_equal(ctx->kept->builds, 1);
+    clmodp_context_destroy(ctx);
+
+    ctx = open_parallel(cache.path); /* finds one of two in the cache */
+    scratch_put(&sources, "other.cl", "kernel void other(global uint *a) { a[0] = 44; }\n");
+    assert_int_equal(clm_kernel_get(ctx, &kernel, "other.cl", "other"), CLMODP_OK);
+    assert_int_equal(ctx->kept->builds, 2);
+    clmodp_context_destroy(ctx);
+    assert_int_equal(count_files(path), 3);
+}
+
 static void a_missing_directory_is_made_for_the_owner(void **state)
 {
     char deep[SCRATCH_PATH], shallow[SCRATCH_PATH];
@@ -319,6 +366,7 @@ static void a_directory_that_cannot_be_used_is_no_error(void **state)
 
 TESTS(
     CASE(a_binary_is_kept_and_found),
+    CASE(files_are_built_at_the_same_time),
     CASE(a_missing_directory_is_made_for_the_owner),
     CASE(a_spoiled_file_is_replaced),
     CASE(a_file_under_a_wrong_name_is_not_taken),
