@@ -123,7 +123,7 @@ static const struct {
     [CLM_OP_FAST_PRODUCT] = {"fast-product", "clmodp tune", SAME(0.072)},
     [CLM_OP_FAST_WORD] = {"fast-word", "clmodp tune", SAME(0.54)},
     [CLM_OP_FAST_HALVING] = {"fast-halving", "clmodp tune", SAME(0.052)},
-    [CLM_OP_HALF_GCD_STEP] = {"half-gcd-step", "clmodp tune", SAME(150.0)},
+    [CLM_OP_HALF_GCD_STEP] = {"half-gcd-step", "clmodp tune", SAME(300.0)},
     [CLM_OP_HALF_GCD_PAIR] = {"half-gcd-pair", "clmodp tune", SAME(0.22)},
     [CLM_OP_PAIRS_PRODUCT] = {"many-product", "bench/fpx_batch", SAME(0.08)},
     [CLM_OP_SCHUR_PRODUCT] = {"schur-product", "bench/engines", SAME(0.5)},
@@ -141,7 +141,7 @@ static const struct {
     [CLM_OP_DEVICE_INIT] = {"open", "bench/costs",
                             SAME(6e7)}, /* LLVM loaded, programs from the cache */
     [CLM_OP_LAUNCH] = {"launch", "bench/costs", SAME(1.5e3)},
-    [CLM_OP_WAKE] = {"wake", "bench/fpx", KINDS(4e3, 1.0, 1.0)},
+    [CLM_OP_WAKE] = {"wake", "bench/fpx", KINDS(5.5e3, 1.0, 1.0)},
     [CLM_OP_WAIT] = {"wait", "bench/costs", SAME(2.8e4)},
     [CLM_OP_RUN] = {"run", "bench/small", SAME(1.45e5)},
     [CLM_OP_FPX_CALL] = {"fpx-call", "clmodp tune", SAME(2e4)},

@@ -374,8 +374,8 @@ static double least_fast(const question *q)
 }
 
 /* The greatest share of the host's time for which a device is worth its threads, which other work
- * may keep busy. */
-#define WORTH 0.95
+ * may keep busy: with two busy cores FAST takes up to twice as long through PoCL. */
+#define WORTH 0.9
 
 /* Selects the fastest algorithm; *shape is SCHOOLBOOK's if predicted. */
 static clmodp_fpx_algorithm faster_algorithm(const question *q, clm_schoolbook_shape *shape,

@@ -161,12 +161,12 @@ done:
 static clmodp_status half_gcd(sequence *s, matrix *m, clm_host_poly a, clm_host_poly b, size_t k,
                               size_t room);
 
-/* half_gcd by single steps. r: the polynomials, changed. */
+/* *m := the matrix of single steps of the polynomials r, whose divisors have `end` coefficients at
+ * least; r := m r. */
 static clmodp_status half_gcd_base(sequence *s, matrix *m, clm_host_result *r, uint32_t *quotient,
-                                   size_t k, size_t room)
+                                   size_t end, size_t room)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t end = r[0].count - k; /* a divisor has at least as many coefficients */
 
     TRY(matrix_create(s, m, 4, room));
     for (int i = 0; i < 4; i += 3) {
@@ -233,7 +233,7 @@ static clmodp_status half_gcd(sequence *s, matrix *m, clm_host_poly a, clm_host_
         memcpy(pair.e[1].c, b.c + drop, pair.e[1].count * sizeof *b.c);
     }
     if (k <= BASE_STEPS)
-        TRY(half_gcd_base(s, m, pair.e, quotient, k, room));
+        TRY(half_gcd_base(s, m, pair.e, quotient, pair.e[0].count - k, room));
     else
         TRY(half_gcd_twice(s, m, pair.e, quotient, k, room));
     s->dropped -= drop;
@@ -243,30 +243,100 @@ done:
     return st;
 }
 
-/* Replaces the remainders r and, unless NULL, the cofactors u by those in the middle of the rest
- * of the sequence. Pre: deg r[0] > deg r[1] */
-static clmodp_status skip_half(sequence *s, clm_host_result *r, clm_host_result *u)
+/* *m := the matrix of the sequence of the remainders r up to its middle; r := m r. Pre: deg r[0] >
+ * deg r[1] */
+static clmodp_status skip_half(sequence *s, matrix *m, clm_host_result *r)
 {
     clmodp_status st = CLMODP_OK;
     const size_t k = (r[0].count - 1) / 2, all = r[0].count;
-    clm_host_result *const of[2] = {r, u};
-    matrix m = {0}, next = {0};
-    size_t counts[2];
+    matrix next = {0};
 
-    TRY(half_gcd(s, &m, poly_of(r[0]), poly_of(r[1]), k, k + 2));
-    counts[0] = all + 1 - m.e[3].count;
-    counts[1] = u == NULL ? 0 : clm_size_max(u[0].count, u[1].count) + m.e[3].count - 1;
-    TRY(matrix_create(s, &next, 2, clm_size_max(counts[0], counts[1])));
-    for (int j = 0; j < (u == NULL ? 1 : 2); j++) {
-        TRY(apply(s, next.e, &m, of[j], 1, counts[j]));
-        for (int i = 0; i < 2; i++) {
-            of[j][i].count = next.e[i].count;
-            memcpy(of[j][i].c, next.e[i].c, next.e[i].count * sizeof *next.words);
-        }
+    TRY(half_gcd(s, m, poly_of(r[0]), poly_of(r[1]), k, k + 2));
+    TRY(matrix_create(s, &next, 2, all + 1 - m->e[3].count));
+    TRY(apply(s, next.e, m, r, 1, all + 1 - m->e[3].count));
+    for (int i = 0; i < 2; i++) {
+        r[i].count = next.e[i].count;
+        memcpy(r[i].c, next.e[i].c, next.e[i].count * sizeof *next.words);
     }
 done:
     free(next.words);
-    free(m.words);
+    return st;
+}
+
+/* Matrices of parts of a sequence, in order: two each time that the degree is halved, below 2^32,
+ * and one if at first the dividend is not the longer one. */
+typedef struct parts {
+    matrix m[2 * 32 + 1];
+    size_t count;
+} parts;
+
+/* Makes the sequence of r in parts: its first halves, each with a step behind it, and the short
+ * rest. */
+static clmodp_status make_parts(sequence *s, parts *all, clm_host_result *r, uint32_t *quotient)
+{
+    clmodp_status st = CLMODP_OK;
+
+    while (r[1].count > 0) {
+        size_t end;
+
+        if (r[1].count > BASE_COUNT && r[0].count > r[1].count)
+            TRY(skip_half(s, &all->m[all->count++], r));
+        if (r[1].count == 0)
+            break;
+        end = r[1].count > BASE_COUNT ? r[1].count : 1;
+        TRY(half_gcd_base(s, &all->m[all->count++], r, quotient, end,
+                          clm_size_max(r[0].count, end) - end + 2));
+    }
+done:
+    return st;
+}
+
+/* u := its first row times m, or the first element of this row. */
+static clmodp_status multiply_row(sequence *s, matrix *u, const matrix *m, size_t columns)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_host_poly a[2] = {poly_of(u->e[0]), poly_of(u->e[1])};
+    const clm_host_poly b[4] = {poly_of(m->e[0]), poly_of(m->e[3 - columns]), poly_of(m->e[2]),
+                                poly_of(m->e[3])};
+    const clm_host_matrices product = {a, b, 1, 2, columns};
+    size_t count = 0;
+    matrix next = {0};
+
+    for (size_t k = 0; k < 2 * columns; k++)
+        count = clm_size_max(count, b[k].count);
+    count += clm_size_max(a[0].count, a[1].count) - 1; /* neither is 0 */
+    TRY(matrix_create(s, &next, 2, count));
+    TRY(clm_host_combine(s->error, (uint32_t *const[]){next.e[0].c, next.e[1].c}, count, &product,
+                         s->modulus, s->threads, s->watch));
+    for (size_t k = 0; k < columns; k++)
+        next.e[k].count = clm_host_count(next.e[k].c, count);
+    free(u->words);
+    *u = next;
+    next.words = NULL;
+done:
+    free(next.words);
+    return st;
+}
+
+/* Makes the sequence of r, and sets u to the cofactor of r[0] for the last remainder: the first
+ * element of the product of the matrices of all parts, the last one on the left. This row of the
+ * product grows from the last part on, whose degree is low. */
+static clmodp_status make_cofactor(sequence *s, clm_host_result *u, clm_host_result *r,
+                                   uint32_t *quotient)
+{
+    clmodp_status st = CLMODP_OK;
+    parts all = {.count = 0};
+    matrix *row;
+
+    TRY(make_parts(s, &all, r, quotient));
+    row = &all.m[all.count - 1];
+    for (size_t k = all.count - 1; k-- > 0;)
+        TRY(multiply_row(s, row, &all.m[k], k > 0 ? 2 : 1));
+    u->count = row->e[0].count;
+    memcpy(u->c, row->e[0].c, u->count * sizeof *u->c);
+done:
+    while (all.count > 0)
+        free(all.m[--all.count].words);
     return st;
 }
 
@@ -296,9 +366,18 @@ static clmodp_status make_sequence(sequence *s, matrix *memory, clm_host_poly a,
     r[1].count = b.count;
     memory->e[2].c[0] = 1;
     memory->e[2].count = 1;
+    if (cofactors && clm_size_min(a.count, b.count) > BASE_COUNT) {
+        TRY(make_cofactor(s, u, r, quotient));
+        goto done;
+    }
     while (r[1].count > 0) {
-        if (r[1].count > BASE_COUNT && r[0].count > r[1].count)
-            TRY(skip_half(s, r, u));
+        matrix m = {0};
+
+        if (r[1].count > BASE_COUNT && r[0].count > r[1].count) { /* and u is NULL */
+            st = skip_half(s, &m, r);
+            free(m.words);
+            TRY(st);
+        }
         if (r[1].count > 0)
             TRY(make_step(s, r, quotient, u, u == NULL ? 0 : 1));
     }
@@ -387,11 +466,15 @@ clm_amounts clm_host_gcd_cost(size_t n, size_t m, uint32_t p, size_t threads, bo
     }
     all = clm_host_divide_cost(n, m, p, threads);
     all.of[CLM_OP_HOST_REMAINDER] += 5.0 * steps;
-    for (size_t part = m, parts = 1; part > BASE_COUNT; part = (part + 1) / 2, parts *= 2) {
+    if (cofactors) {
+        one = clm_host_gcd_cost(BASE_COUNT, BASE_COUNT, p, threads, false);
+        clm_amounts_add(&all, &one, 1.0);
+    }
+    for (size_t part = m, many = 1; part > BASE_COUNT; part = (part + 1) / 2, many *= 2) {
         const bool shared = part > CLM_TRANSFORM_LAZY_SIZE / 2; /* as in clm_host_combine */
 
         one = clm_host_product_cost(part, part, p, shared ? threads : 1);
-        clm_amounts_add(&all, &one, (cofactors && parts == 1 ? 12.6 : 6.3) * (double)parts);
+        clm_amounts_add(&all, &one, (cofactors && many == 1 ? 12.6 : 6.3) * (double)many);
     }
     return all;
 }
