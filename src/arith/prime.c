@@ -55,6 +55,8 @@ uint32_t clm_field_root(fp_field field, uint32_t order)
 {
     const uint32_t exponent = (field.p - 1) / order;
 
+    if (order == 1)
+        return field.one;
     /* A fraction phi(order)/order of all bases succeeds, so one of the first few does. Squares
      * have roots of odd order, or half of it at most. */
     for (uint32_t base = 1; base < field.p; base++) {
@@ -474,6 +476,20 @@ static void sieve(bool *out, uint32_t top, size_t count, uint32_t order)
     }
 }
 
+/* Copies primes below `below` from the greatest ones below 2^31. Returns their number. */
+static size_t list_greatest(uint32_t *primes, size_t count, uint32_t below)
+{
+    static const uint32_t greatest[] = {2147483647, 2147483629, 2147483587, 2147483579,
+                                        2147483563, 2147483549, 2147483543, 2147483497,
+                                        2147483489, 2147483477, 2147483423, 2147483399};
+    size_t found = 0;
+
+    for (size_t k = 0; k < sizeof greatest / sizeof *greatest && found < count; k++)
+        if (greatest[k] < below)
+            primes[found++] = greatest[k];
+    return found;
+}
+
 size_t clm_primes_below(uint32_t *primes, size_t count, uint32_t below, uint32_t order)
 {
     const uint32_t least = UINT32_C(1) << 16;
@@ -482,6 +498,10 @@ size_t clm_primes_below(uint32_t *primes, size_t count, uint32_t below, uint32_t
 
     if (below <= least || order >= below - 1)
         return 0;
+    if (order <= 2)
+        found = list_greatest(primes, count, below);
+    if (found > 0)
+        below = primes[found - 1];
     for (uint32_t top = (below - 2) / order; top > 0 && found < count;) {
         const size_t enough = clm_size_min(64 * (count - found) + 64, SIEVED);
         const uint32_t many = top < enough ? top : (uint32_t)enough;

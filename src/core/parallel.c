@@ -181,8 +181,14 @@ clmodp_status clm_parallel_for(size_t count, size_t threads, clm_work work, void
 {
     clm_thread_pool pool = {.count = count, .work = work, .argument = argument};
     const size_t most = clm_size_min(threads, count);
+    clmodp_status st = CLMODP_OK;
 
-    if (!prepare_pool(&pool, most > 0 ? most - 1 : 0, 1))
+    if (most <= 1) { /* without the locks of a pool, which take as long as a short item */
+        for (size_t k = 0; k < count && st == CLMODP_OK; k++)
+            st = work(argument, k, 0);
+        return st;
+    }
+    if (!prepare_pool(&pool, most - 1, 1))
         return CLMODP_HOST_MEMORY;
     work_with_others(&pool, 0);
     return release_pool(&pool);

@@ -36,13 +36,14 @@ done:
     return st;
 }
 
-/* Computes a long gcd on another thread, while this one polls the callback; a short one here. */
+/* Computes a long gcd on another thread while this one polls the callback, if there is one; else
+ * on this thread. */
 static clmodp_status compute_watched(clmodp_context *context, request *q)
 {
     clm_progress_at at = {.context = context};
     clm_poller watch = {.ask = clm_progress_poll, .user = &at};
 
-    if (q->f->length + q->g->length <= SHORT)
+    if (context->call->progress == NULL || q->f->length + q->g->length <= SHORT)
         return compute(q, 0, 0);
     q->call.watch = &watch;
     return clm_parallel_watched(1, 1, compute, q, &watch);

@@ -39,8 +39,9 @@ struct clm_gcd_search {
     size_t threads, terms; /* of all operands */
     size_t longest;        /* coefficient, in limbs */
     worker *workers;
-    clm_gcd_image *images; /* BLOCK * MOST_BLOCKS */
-    uint32_t pending[BLOCK * MOST_BLOCKS];
+    clm_gcd_image *images; /* of a round */
+    uint32_t *pending;     /* their primes */
+    size_t image_room, pending_room;
     size_t block;        /* primes of a block */
     size_t waiting;      /* primes of the round */
     uint32_t next;       /* primes from this one on are used */
@@ -72,17 +73,30 @@ void clm_gcd_search_destroy(clm_gcd_search *s)
         return;
     clear_support(s);
     mpz_clears(s->value, s->modulus, NULL);
-    for (size_t k = 0; s->images != NULL && k < BLOCK * MOST_BLOCKS; k++)
+    for (size_t k = 0; k < s->image_room; k++)
         free(s->images[k].c);
     for (size_t k = 0; s->workers != NULL && k < s->threads; k++) {
         free(s->workers[k].scratch.words);
         free(s->workers[k].residues);
     }
     free(s->images);
+    free(s->pending);
     free(s->workers);
     free(s->primes);
     free(s->residues);
     free(s);
+}
+
+static clmodp_status reserve_images(clm_gcd_search *s, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t known = s->image_room;
+
+    GROW(s->error, s->images, s->image_room, count);
+    memset(s->images + known, 0, (s->image_room - known) * sizeof *s->images);
+    GROW(s->error, s->pending, s->pending_room, count);
+done:
+    return st;
 }
 
 clmodp_status clm_gcd_search_create(clm_error *error, clm_gcd_search **out,
@@ -110,7 +124,7 @@ clmodp_status clm_gcd_search_create(clm_error *error, clm_gcd_search **out,
     }
     s->block = s->longest > 2 ? BLOCK : 1;
     NEW(error, s->workers, threads);
-    NEW(error, s->images, BLOCK * MOST_BLOCKS);
+    TRY(reserve_images(s, 1));
     *out = s;
     s = NULL;
 done:
@@ -206,6 +220,7 @@ static clmodp_status make_round(clm_gcd_search *s)
              "degrees and so many terms, needs too many values");
     s->waiting = clm_size_min(clm_size_max(s->count / 4, least), BLOCK * MOST_BLOCKS);
     s->waiting = clm_size_min(s->waiting, MOST_WORDS / words + 1);
+    TRY(reserve_images(s, s->waiting));
     s->waiting = clm_primes_below(s->pending, s->waiting, s->next, s->sparse ? 1 : s->of->points);
     if (s->waiting == 0)
         FAIL(s->error, CLMODP_LIMIT, "a greatest common divisor needs too many primes");

@@ -348,6 +348,24 @@ static void restore(clmodp_mpoly *h, mpz_srcptr c, uint32_t e[2][CLMODP_MOST_VAR
     make_positive(h);
 }
 
+/* Sets h to the gcd of single terms. */
+static clmodp_status find_gcd_of_terms(const clm_gcd_call *call, clmodp_mpoly *h,
+                                       const clmodp_mpoly *f, const clmodp_mpoly *g)
+{
+    const uint32_t *a = clm_mpoly_exponents(f, 0), *b = clm_mpoly_exponents(g, 0);
+    size_t e[CLMODP_MOST_VARIABLES];
+    clmodp_status st;
+    mpz_t c;
+
+    mpz_init(c);
+    mpz_gcd(c, clm_mpoly_coefficient(f, 0), clm_mpoly_coefficient(g, 0));
+    for (size_t i = 0; i < f->variables; i++)
+        e[i] = a[i] < b[i] ? a[i] : b[i];
+    st = clmodp_mpoly_set_terms(h, c, e, 1);
+    mpz_clear(c);
+    return st == CLMODP_OK ? st : clm_fail(call->error, st, "no memory for a polynomial");
+}
+
 clmodp_status clm_gcd_several(const clm_gcd_call *call, clmodp_mpoly *h, const clmodp_mpoly *f,
                               const clmodp_mpoly *g)
 {
@@ -356,6 +374,8 @@ clmodp_status clm_gcd_several(const clm_gcd_call *call, clmodp_mpoly *h, const c
     uint32_t e[2][CLMODP_MOST_VARIABLES], stride[CLMODP_MOST_VARIABLES];
     mpz_t c[2];
 
+    if (f->length == 1 && g->length == 1)
+        return find_gcd_of_terms(call, h, f, g);
     mpz_inits(c[0], c[1], NULL);
     TRY(clm_poller_check(call->watch));
     TRY(create_copy(call, &a, f->length > 0 ? f : g));
