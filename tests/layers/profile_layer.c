@@ -1,7 +1,7 @@
 /* An OpenCL layer measuring kernels and calls: commands by the device's clock, calls by the
  * caller's. Every queue is given profiling; when the process ends, two tables are written to the
- * file PROFILE_LAYER_FILE, or to stderr. bench/kernels inserts it above a driver. Commands must come
- * from one thread; other calls may come from several, and then their times are added. */
+ * file PROFILE_LAYER_FILE, or to stderr. bench/kernels inserts it above a driver. Commands must
+ * come from one thread; other calls may come from several, and then their times are added. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
