@@ -131,15 +131,16 @@ typedef struct clmodp_complex_roots clmodp_complex_roots;
 /** Finds all complex roots of f, in rectangles without common points.
  *
  * Approximations by Aberth's iteration [Aberth 1973] from circles of the Newton polygon [Bini
- * 1996] are proved by discs [Smith 1970] with error bounds, and by symmetry: a root is real if
- * the mirror image of its disc meets this disc and no other.
+ * 1996], first in double precision, are proved by discs [Smith 1970] with error bounds, and by
+ * symmetry: a root is real if the mirror image of its disc meets this disc and no other.
  *
  * Out:    roots    released with clmodp_complex_roots_destroy; NULL on failure. Does not depend
  *                  on f or the context any more
  * In:     f        not 0; a constant has no roots
  *         options  NULL: defaults
- * Cost:   some 10 to 30 n^2 products of complex numbers for degree n, on one thread; their bits
- *         double from 64 until the proof succeeds
+ * Cost:   some 30 n^2 products in double precision for degree n, on one thread; then, for each
+ *         root, some 10 values of f, on all threads, whose bits double from 64 until the proof
+ *         succeeds for this root
  * Errors: INVALID (f is 0), LIMIT, HOST_MEMORY, CANCELLED */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_complex_roots_find(
     clmodp_context *context, clmodp_complex_roots **roots, const clmodp_zx *f,

@@ -365,8 +365,9 @@ clmodp_status clmodp_complex_roots_refine(clmodp_context *context, clmodp_comple
     TRY(clm_roots_check(&context->error, k, clmodp_complex_roots_count(roots)));
     TRY(clm_roots_check_precision(&context->error, bits));
     s.first = find_root(roots, k);
-    st = clm_roots_call(context, &s.watch, clm_roots_is_long(s.first->of->f, bits), refine_root,
-                        &s);
+    if (!clm_box_is_narrow(&s.first->box, bits, true))
+        st = clm_roots_call(context, &s.watch, clm_roots_is_long(s.first->of->f, bits), 1,
+                            refine_root, &s);
 done:
     return clm_error_complete(&context->error, st);
 }

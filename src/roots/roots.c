@@ -174,13 +174,13 @@ clmodp_status clm_roots_step(clmodp_context *context, const clm_poller **watch, 
 }
 
 clmodp_status clm_roots_call(clmodp_context *context, const clm_poller **watch, bool long_work,
-                             clm_work work, void *argument)
+                             size_t count, clm_work work, void *argument)
 {
     clm_call call;
 
     clm_call_begin(&call, context, 0, true);
     return clm_call_end(context, &call,
-                        clm_roots_step(context, watch, long_work, 1, work, argument, 0.0));
+                        clm_roots_step(context, watch, long_work, count, work, argument, 0.0));
 }
 
 /* The square-free decomposition of f. */
@@ -205,7 +205,7 @@ clmodp_status clm_roots_factors(clmodp_context *context, clm_factor_list *factor
     decomposition d = {.factors = factors, .f = f};
 
     return clm_error_complete(&context->error,
-                              clm_roots_call(context, &d.watch, clm_roots_is_long(f, 0),
+                              clm_roots_call(context, &d.watch, clm_roots_is_long(f, 0), 1,
                                              find_factors, &d));
 }
 
@@ -325,7 +325,7 @@ clmodp_status clmodp_roots_refine(clmodp_context *context, clmodp_roots *roots, 
     TRY(clm_roots_check_precision(&context->error, bits));
     s.root = &roots->list.root[k];
     st = clm_roots_call(context, &s.watch, clm_roots_is_long(clmodp_roots_factor(roots, k), bits),
-                        refine_root, &s);
+                        1, refine_root, &s);
 done:
     return clm_error_complete(&context->error, st);
 }
@@ -385,7 +385,7 @@ clmodp_status clmodp_roots_below(clmodp_context *context, size_t *below, int *is
     mpz_divexact(s.denominator, denominator, s.denominator);
     for (size_t k = 0; k < roots->factors.count; k++)
         s.long_work = s.long_work || clm_roots_is_long(roots->factors.factor[k].f, 0);
-    TRY(clm_roots_call(context, &s.watch, s.long_work, find_below, &s));
+    TRY(clm_roots_call(context, &s.watch, s.long_work, 1, find_below, &s));
     *below = s.below;
     if (is_root != NULL)
         *is_root = s.found;

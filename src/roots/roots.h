@@ -26,9 +26,9 @@ static inline bool clm_roots_is_long(const clmodp_zx *f, uint64_t precision)
 clmodp_status clm_roots_step(clmodp_context *context, const clm_poller **watch, bool long_work,
                              size_t count, clm_work work, void *argument, double fraction);
 
-/* Runs one item as a call of the context. */
+/* Runs a step as a call of the context. */
 clmodp_status clm_roots_call(clmodp_context *context, const clm_poller **watch, bool long_work,
-                             clm_work work, void *argument);
+                             size_t count, clm_work work, void *argument);
 
 /* Sets factors to those of clm_square_free. Errors: HOST_MEMORY, LIMIT, CANCELLED */
 clmodp_status clm_roots_factors(clmodp_context *context, clm_factor_list *factors,

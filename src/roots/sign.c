@@ -141,8 +141,8 @@ clmodp_status clmodp_roots_sign(clmodp_context *context, int *sign, clmodp_roots
     q = (question){.r = &roots->list.root[k], .g = g, .factor = clmodp_roots_factor(roots, k)};
     if (clmodp_zx_degree(g) >= 0)
         TRY(clm_roots_call(context, &q.watch,
-                           clm_roots_is_long(q.factor, 0) || clm_roots_is_long(g, 0), find_sign,
-                           &q));
+                           clm_roots_is_long(q.factor, 0) || clm_roots_is_long(g, 0), 1,
+                           find_sign, &q));
     *sign = q.sign;
 done:
     return clm_error_complete(&context->error, st);

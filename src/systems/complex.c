@@ -95,7 +95,8 @@ static clmodp_status place(const clm_system *system, clm_solutions *s, clm_solut
 
     if (s->at.projection.shear != 0)
         TRY(find_root(context, &one->x, s, one, 0, s->at.unsheared.complex));
-    TRY(clm_solution_find(context, &one->box, s, one, 1, CLM_LEAST_BITS, false));
+    if (!one->found)
+        TRY(clm_solution_find(context, &one->box, s, one, 1, CLM_LEAST_BITS, false));
     if (clm_box_is_point(&one->box) || !is_special(&one->box))
         return CLMODP_OK;
     if (s->y == NULL) {
@@ -159,17 +160,18 @@ static clmodp_status find_solutions(void *argument, const clm_system *system)
 
     if (s->at.component != NULL)
         TRY(remove_component(context, &s->at));
-    TRY(clm_complex_roots_of(context, &p->complex, &p->factors, 0));
+    TRY(clm_complex_roots_of(context, &p->complex, &p->factors, CLM_ROOT_BITS));
     if (p->shear != 0)
         TRY(clm_complex_roots_of(context, &columns->complex, &columns->factors, 0));
     out->reals = clm_complex_roots_reals(p->complex);
     count = clmodp_complex_roots_count(p->complex);
     NEW(&context->error, s->solution, count);
-    for (size_t root = 0; root < count; root += root < out->reals ? 1 : 2) {
-        clm_solution *one = clm_solutions_append(s, root);
-
-        TRY(place(system, s, one));
-        choose_conjugate(s, one);
+    for (size_t root = 0; root < count; root += root < out->reals ? 1 : 2)
+        (void)clm_solutions_append(s, root);
+    TRY(clm_solutions_try(context, s));
+    for (size_t k = 0; k < s->count; k++) {
+        TRY(place(system, s, &s->solution[k]));
+        choose_conjugate(s, &s->solution[k]);
     }
     TRY(clm_solutions_sort(context, s, s->solution, out->reals));
     TRY(clm_solutions_sort(context, s, s->solution + out->reals, s->count - out->reals));

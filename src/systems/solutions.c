@@ -6,6 +6,10 @@
 
 #include "opencl/queue.h"
 #include "roots/rational.h"
+#include "roots/roots.h"
+
+/* Solutions from which threads save time. */
+#define THREADED 16
 
 void clm_solutions_clear(clm_solutions *s)
 {
@@ -99,38 +103,71 @@ static void find_y(clm_box *box, const clm_projection *p, size_t root)
     mpz_clears(y, d, NULL);
 }
 
+/* Sets the box to that of a coordinate, by t as it is known. Returns whether it is narrow. */
+static bool find_coordinate(clm_box *box, const clm_solutions *s, const clm_solution *one,
+                            unsigned coordinate, uint64_t width, uint64_t bits, bool relative)
+{
+    const clm_projection *p = &s->at.projection;
+    bool found, real;
+    clm_disc t, z;
+
+    clm_disc_init(&t);
+    clm_disc_init(&z);
+    get_root(box, p, one->root);
+    real = clm_box_is_real(box);
+    clm_disc_set_box(&t, box, width + CLM_LEAST_BITS);
+    if (coordinate == 1 && real && clm_box_is_point(box)) {
+        find_y(box, p, one->root);
+        found = true;
+    } else {
+        found = enclose(&z, p, one->root, coordinate, &t, width + CLM_LEAST_BITS);
+        if (found)
+            clm_box_set_disc(box, &z, real, false);
+        found = found && clm_box_is_narrow(box, bits, relative);
+    }
+    clm_disc_clear(&z);
+    clm_disc_clear(&t);
+    return found;
+}
+
 clmodp_status clm_solution_find(clmodp_context *context, clm_box *box, const clm_solutions *s,
                                 const clm_solution *one, unsigned coordinate, uint64_t bits,
                                 bool relative)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_projection *p = &s->at.projection;
     bool found = false;
-    clm_disc t, z;
 
-    clm_disc_init(&t);
-    clm_disc_init(&z);
     for (uint64_t width = bits; !found; width *= 2) {
-        bool real;
-
         TRY(clm_progress(context, 0));
-        TRY(refine_root(context, p, one->root, width));
-        get_root(box, p, one->root);
-        real = clm_box_is_real(box);
-        if (coordinate == 1 && real && clm_box_is_point(box)) {
-            find_y(box, p, one->root);
-            break;
-        }
-        clm_disc_set_box(&t, box, width + CLM_LEAST_BITS);
-        if (!enclose(&z, p, one->root, coordinate, &t, width + CLM_LEAST_BITS))
-            continue;
-        clm_box_set_disc(box, &z, real, false);
-        found = clm_box_is_narrow(box, bits, relative);
+        TRY(refine_root(context, &s->at.projection, one->root, width));
+        found = find_coordinate(box, s, one, coordinate, width, bits, relative);
     }
 done:
-    clm_disc_clear(&z);
-    clm_disc_clear(&t);
     return st;
+}
+
+/* The y of all solutions. */
+typedef struct first_boxes {
+    clm_solutions *solutions;
+    const clm_poller *watch;
+} first_boxes;
+
+static clmodp_status try_y(void *argument, size_t index, size_t thread)
+{
+    const first_boxes *f = argument;
+    clm_solution *one = &f->solutions->solution[index];
+
+    (void)thread;
+    one->found = find_coordinate(&one->box, f->solutions, one, 1, CLM_ROOT_BITS, CLM_LEAST_BITS,
+                                 false);
+    return clm_poller_check(f->watch);
+}
+
+clmodp_status clm_solutions_try(clmodp_context *context, clm_solutions *s)
+{
+    first_boxes f = {.solutions = s};
+
+    return clm_roots_call(context, &f.watch, s->count >= THREADED, s->count, try_y, &f);
 }
 
 /* ---- solutions ---- */

@@ -9,6 +9,9 @@
 /* Bits of y at first, and more of a root than of what is computed from it. */
 #define CLM_LEAST_BITS ((uint64_t)64)
 
+/* Bits of complex roots at first, of which few y lose so many that others are missing. */
+#define CLM_ROOT_BITS (2 * CLM_LEAST_BITS)
+
 #define CLM_NO_ROOT SIZE_MAX
 
 typedef struct clm_solution {
@@ -16,6 +19,7 @@ typedef struct clm_solution {
     size_t x;    /* that of a root of the resultant in y */
     size_t y;    /* that of a root of the resultant in x; CLM_NO_ROOT: the box alone is known */
     clm_box box; /* of y */
+    bool found;  /* the box has CLM_LEAST_BITS */
 } clm_solution;
 
 /* {0} is empty. */
@@ -39,6 +43,10 @@ void clm_solution_get(clm_box *box, const clm_solutions *s, const clm_solution *
 clmodp_status clm_solution_find(clmodp_context *context, clm_box *box, const clm_solutions *s,
                                 const clm_solution *one, unsigned coordinate, uint64_t bits,
                                 bool relative);
+
+/* Sets the boxes of y, as clm_solution_find, of solutions whose roots have enough bits, on
+ * threads; `found` tells of which. Errors: CANCELLED, HOST_MEMORY */
+clmodp_status clm_solutions_try(clmodp_context *context, clm_solutions *s);
 
 /* Narrows both coordinates as clm_box_is_narrow. Errors: those of roots */
 clmodp_status clm_solution_refine(clmodp_context *context, const clm_solutions *s,
