@@ -207,14 +207,16 @@ static clm_amounts host_cost(const question *q)
 
     switch (q->operation) {
     case CLM_FPX_MULTIPLY: return clm_host_product_cost(q->n, q->m, q->p, q->ctx->threads);
-    case CLM_FPX_DIVIDE: return clm_host_divide_cost(q->n, q->m, q->p, q->ctx->threads);
+    case CLM_FPX_DIVIDE: return clm_host_divide_cost(q->n, q->m, q->p, q->ctx->threads, false);
     case CLM_FPX_EVALUATE: all.of[CLM_OP_HOST_PRODUCT] = HORNER_STEP * n * m; return all;
     case CLM_FPX_INTERPOLATE: all.of[CLM_OP_HOST_PRODUCT] = LAGRANGE_PAIR * n * m; return all;
     case CLM_FPX_POWER:
         one = clm_host_product_cost(q->n, q->n, q->p, q->ctx->threads);
         clm_amounts_add(&all, &one, m);
-        one = clm_host_divide_cost(2 * q->n, q->n, q->p, q->ctx->threads);
+        one = clm_host_divide_cost(2 * q->n, q->n, q->p, q->ctx->threads, true);
         clm_amounts_add(&all, &one, m);
+        one = clm_host_divide_cost(2 * q->n, q->n, q->p, q->ctx->threads, false); /* an inverse */
+        clm_amounts_add(&all, &one, 1.0);
         return all;
     default: break;
     }
@@ -375,7 +377,7 @@ static double least_fast(const question *q)
 
 /* The greatest share of the host's time for which a device is worth its threads, which other work
  * may keep busy: with two busy cores FAST takes up to twice as long through PoCL. */
-#define WORTH 0.9
+#define WORTH 0.85
 
 /* Selects the fastest algorithm; *shape is SCHOOLBOOK's if predicted. */
 static clmodp_fpx_algorithm faster_algorithm(const question *q, clm_schoolbook_shape *shape,

@@ -1,8 +1,13 @@
 /* Powers of polynomials modulo a polynomial: clmodp_fpx_powmod. */
+#include <string.h>
+
+#include "core/memory.h"
 #include "fpx/api/call.h"
 #include "fpx/api/choice.h"
 #include "fpx/batch/batch.h"
 #include "fpx/fast/divide.h"
+#include "fpx/host/arithmetic.h"
+#include "fpx/host/product.h"
 
 /* *v := *v by mod m; `by` may be v. */
 static clmodp_status multiply_modulo(clm_fpx_call *call, clm_value *v, clm_value *by,
@@ -24,21 +29,19 @@ done:
     return st;
 }
 
-/* *keeps := whether to compute on the device with a precomputed inverse of m. */
-static clmodp_status choose_power(clm_fpx_call *call, bool *keeps, const clm_value *m,
+/* Selects where to compute with a precomputed inverse of m. Divisions take no inverse modulo
+ * primes from 2^31 on, by m of degree 1, and by SCHOOLBOOK, the algorithm *way then has. */
+static clmodp_status choose_power(clm_fpx_call *call, clm_fpx_method *way, const clm_value *m,
                                   const mpz_t e)
 {
     clmodp_status st = CLMODP_OK;
-    const clmodp_fpx_algorithm wanted = call->options.algorithm;
-    clm_fpx_method way;
 
-    *keeps = false;
-    if (call->field.p != 0 || m->count <= 2 || wanted == CLMODP_FPX_HOST ||
-        wanted == CLMODP_FPX_SCHOOLBOOK)
+    *way = (clm_fpx_method){.algorithm = CLMODP_FPX_SCHOOLBOOK};
+    if (call->field.p != 0 || m->count <= 2 ||
+        call->options.algorithm == CLMODP_FPX_SCHOOLBOOK)
         goto done;
-    TRY(clm_fpx_choose_sizes(call, &way, CLM_FPX_POWER, m->count - 1,
+    TRY(clm_fpx_choose_sizes(call, way, CLM_FPX_POWER, m->count - 1,
                              mpz_sizeinbase(e, 2) + mpz_popcount(e), 3 * m->count));
-    *keeps = way.algorithm == CLMODP_FPX_FAST;
 done:
     return st;
 }
@@ -81,6 +84,78 @@ done:
     return st;
 }
 
+/* A power on the host, which a step multiplies by a polynomial. */
+typedef struct host_power {
+    const clm_modulus *modulus;
+    size_t threads;
+    clm_host_poly m, by;
+    clm_host_result power;
+    uint32_t *inverse, *product, *quotient;
+} host_power;
+
+static clmodp_status run_inverse(void *user, clm_error *error, const clm_poller *watch)
+{
+    const host_power *t = user;
+
+    return clm_host_divisor_inverse(error, t->inverse, t->m.count - 2, t->m, t->modulus,
+                                    t->threads, watch);
+}
+
+static clmodp_status run_step(void *user, clm_error *error, const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    host_power *t = user;
+    const clm_host_poly power = {t->power.c, t->power.count};
+    const size_t degree = t->m.count - 1, all = power.count + t->by.count - 1;
+
+    if (power.count == 0)
+        goto done;
+    TRY(clm_host_product(error, t->product, power, t->by, 0, all, t->modulus, t->threads, watch));
+    TRY(clm_host_divide_with(error, t->quotient, t->product, (clm_host_poly){t->product, all},
+                             t->m, t->inverse, t->modulus, t->threads, watch));
+    t->power.count = clm_host_count(t->product, all < degree ? all : degree);
+    memcpy(t->power.c, t->product, t->power.count * sizeof *t->product);
+done:
+    return st;
+}
+
+/* The same on the host, predicted to take `nanoseconds`. */
+static clmodp_status power_on_host(clm_fpx_call *call, clm_value *power, clm_value *base,
+                                   const mpz_t e, clm_value *m, double nanoseconds)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = call->context;
+    clm_error *error = &ctx->error;
+    const size_t digits = mpz_sizeinbase(e, 2), degree = m->count - 1;
+    host_power t = {.modulus = &call->modulus, .threads = ctx->threads};
+
+    TRY(clm_value_to_host(ctx, m));
+    TRY(clm_value_to_host(ctx, base));
+    TRY(clm_value_on_host(ctx, power, degree));
+    NEW(error, t.inverse, degree);
+    NEW(error, t.product, 2 * degree);
+    NEW(error, t.quotient, degree);
+    t.m = clm_value_host(m);
+    t.power = (clm_host_result){power->words, base->count};
+    memcpy(power->words, base->words, base->count * sizeof *power->words);
+    TRY(clm_fpx_on_host(call, nanoseconds / (double)digits, run_inverse, &t));
+    for (size_t k = digits - 1; k-- > 0;) {
+        TRY(power_progress(call, digits, k + 1));
+        t.by = (clm_host_poly){t.power.c, t.power.count};
+        TRY(clm_fpx_on_host(call, nanoseconds / (double)digits, run_step, &t));
+        t.by = clm_value_host(base);
+        if (mpz_tstbit(e, k))
+            TRY(clm_fpx_on_host(call, nanoseconds / (double)digits, run_step, &t));
+    }
+    memset(power->words + t.power.count, 0, (degree - t.power.count) * sizeof *power->words);
+    TRY(clm_value_trim(ctx, power));
+done:
+    free(t.quotient);
+    free(t.product);
+    free(t.inverse);
+    return st;
+}
+
 /* The same by products and divisions, for any e. */
 static clmodp_status power_by_divisions(clm_fpx_call *call, clm_value *power, clm_value *base,
                                         const mpz_t e, clm_value *m)
@@ -113,12 +188,17 @@ static clmodp_status power_modulo(clm_fpx_call *call, clm_value *power, clm_valu
 {
     clmodp_status st = CLMODP_OK;
     clm_value base = {0}, quotient = {0};
-    bool keeps = false;
+    clm_fpx_method way = {.algorithm = CLMODP_FPX_SCHOOLBOOK};
 
     TRY(clm_value_divide(call, &quotient, &base, a, m));
     if (base.count > 0 && mpz_cmp_ui(e, 1) > 0)
-        TRY(choose_power(call, &keeps, m, e));
-    TRY((keeps ? power_with_inverse : power_by_divisions)(call, power, &base, e, m));
+        TRY(choose_power(call, &way, m, e));
+    if (way.algorithm == CLMODP_FPX_FAST)
+        TRY(power_with_inverse(call, power, &base, e, m));
+    else if (way.algorithm == CLMODP_FPX_HOST)
+        TRY(power_on_host(call, power, &base, e, m, way.host_ns));
+    else
+        TRY(power_by_divisions(call, power, &base, e, m));
 done:
     clm_value_destroy(call->context, &quotient);
     clm_value_destroy(call->context, &base);

@@ -117,26 +117,26 @@ static clmodp_status quotient_of(uint32_t *quotient, clm_host_poly a, clm_host_p
     return CLMODP_OK;
 }
 
-/* Computes the quotient from its leading coefficient down as a power series, all reversed. The
- * leading coefficient is computed alone: of twice as many coefficients as the divisor a power of 2
+/* Computes the quotient from its leading coefficient down as a power series, all reversed, with
+ * the divisor's inverse, unless NULL. The leading coefficient is computed alone: of twice as many coefficients as the divisor a power of 2
  * is left, which transforms like. */
 static clmodp_status quotient_by_series(clm_error *error, uint32_t *quotient, clm_host_poly a,
-                                        clm_host_poly b, const clm_modulus *m, size_t threads,
+                                        clm_host_poly b, const uint32_t *inverse,
+                                        const clm_modulus *m, size_t threads,
                                         const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t count = a.count - b.count, known = clm_size_min(count, b.count);
-    const size_t others = clm_size_min(count, b.count - 1);
+    const size_t count = a.count - b.count, others = clm_size_min(count, b.count - 1);
     const uint32_t *of_a = a.c + (a.count - 1), *of_b = b.c + (b.count - 1);
     const uint32_t top = clm_modulus_mul(*of_a, clm_modulus_inverse(*of_b, m), m);
-    uint32_t *inverse = NULL, *other = NULL;
+    uint32_t *made = NULL, *other = NULL;
 
-    NEW(error, inverse, count);
     NEW(error, other, count + others);
-    for (size_t k = 0; k < known; k++)
-        other[k] = *(of_b - k);
-    TRY(clm_host_series_inverse(error, inverse, count, (clm_host_poly){other, known}, m, threads,
-                                watch));
+    if (inverse == NULL) {
+        NEW(error, made, count);
+        TRY(clm_host_divisor_inverse(error, made, count, b, m, threads, watch));
+        inverse = made;
+    }
     for (size_t k = 1; k <= count; k++)
         other[k - 1] = *(of_a - k);
     for (size_t k = 1; k <= others; k++)
@@ -154,7 +154,25 @@ static clmodp_status quotient_by_series(clm_error *error, uint32_t *quotient, cl
     quotient[count] = top;
 done:
     free(other);
-    free(inverse);
+    free(made);
+    return st;
+}
+
+clmodp_status clm_host_divisor_inverse(clm_error *error, uint32_t *inverse, size_t count,
+                                       clm_host_poly b, const clm_modulus *m, size_t threads,
+                                       const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t known = clm_size_min(count, b.count);
+    uint32_t *reversed = NULL;
+
+    NEW(error, reversed, known);
+    for (size_t k = 0; k < known; k++)
+        reversed[k] = b.c[b.count - 1 - k];
+    TRY(clm_host_series_inverse(error, inverse, count, (clm_host_poly){reversed, known}, m,
+                                threads, watch));
+done:
+    free(reversed);
     return st;
 }
 
@@ -189,12 +207,19 @@ clmodp_status clm_host_divide(clm_error *error, uint32_t *quotient, uint32_t *re
                               clm_host_poly a, clm_host_poly b, const clm_modulus *m,
                               size_t threads, const clm_poller *watch)
 {
+    return clm_host_divide_with(error, quotient, remainder, a, b, NULL, m, threads, watch);
+}
+
+clmodp_status clm_host_divide_with(clm_error *error, uint32_t *quotient, uint32_t *remainder,
+                                   clm_host_poly a, clm_host_poly b, const uint32_t *inverse,
+                                   const clm_modulus *m, size_t threads, const clm_poller *watch)
+{
     clmodp_status st = CLMODP_OK;
     const size_t rest = clm_size_min(a.count, b.count - 1);
     const size_t count = a.count >= b.count ? a.count - b.count + 1 : 0;
 
     if (clm_size_min(count, b.count) > SHORT_QUOTIENT) {
-        TRY(quotient_by_series(error, quotient, a, b, m, threads, watch));
+        TRY(quotient_by_series(error, quotient, a, b, inverse, m, threads, watch));
         TRY(remainder_of(error, remainder, rest, (clm_host_poly){quotient, count}, a, b, m,
                          threads, watch));
         goto done;
@@ -227,17 +252,18 @@ static clm_amounts series_cost(size_t count, uint32_t p, size_t threads)
     return all;
 }
 
-clm_amounts clm_host_divide_cost(size_t n, size_t m, uint32_t p, size_t threads)
+clm_amounts clm_host_divide_cost(size_t n, size_t m, uint32_t p, size_t threads, bool inverse)
 {
     const size_t count = n - m + 1, shorter = clm_size_min(count, m);
-    clm_amounts all, one;
+    clm_amounts all = {.of = {0}}, one;
 
     if (shorter <= SHORT_QUOTIENT) {
         all = clm_host_product_cost(count, m, p, threads);
         all.of[CLM_OP_HOST_PRODUCT] += (double)count * (double)shorter / 2.0;
         return all;
     }
-    all = series_cost(count - 1, p, threads);
+    if (!inverse)
+        all = series_cost(count - 1, p, threads);
     one = clm_host_product_cost(count - 1, count - 1, p, threads);
     clm_amounts_add(&all, &one, 1.0);
     one = clm_host_wrapped_cost(m - 1, count, m, p, threads);

@@ -45,9 +45,20 @@ clmodp_status clm_host_divide(clm_error *error, uint32_t *quotient, uint32_t *re
                               clm_host_poly a, clm_host_poly b, const clm_modulus *m,
                               size_t threads, const clm_poller *watch);
 
-/* The costs of a division, as clm_host_product_cost, and of a gcd or resultant, of n >= m
- * coefficients, not 0. */
-clm_amounts clm_host_divide_cost(size_t n, size_t m, uint32_t p, size_t threads);
+/* The same with the first a.count - b.count coefficients or more of the inverse of b, which takes
+ * less than half of the time; NULL: not known. */
+clmodp_status clm_host_divide_with(clm_error *error, uint32_t *quotient, uint32_t *remainder,
+                                   clm_host_poly a, clm_host_poly b, const uint32_t *inverse,
+                                   const clm_modulus *m, size_t threads, const clm_poller *watch);
+
+/* inverse[k] := coefficient k < count of the inverse power series of the reversed b. */
+clmodp_status clm_host_divisor_inverse(clm_error *error, uint32_t *inverse, size_t count,
+                                       clm_host_poly b, const clm_modulus *m, size_t threads,
+                                       const clm_poller *watch);
+
+/* The costs of a division, with a known inverse or not, as clm_host_product_cost, and of a gcd or
+ * resultant, of n >= m coefficients, not 0. */
+clm_amounts clm_host_divide_cost(size_t n, size_t m, uint32_t p, size_t threads, bool inverse);
 clm_amounts clm_host_gcd_cost(size_t n, size_t m, uint32_t p, size_t threads, bool cofactors);
 
 /* A resulting polynomial: memory of sufficient size, and then `count` coefficients, the last one

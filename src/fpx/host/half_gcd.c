@@ -464,7 +464,7 @@ clm_amounts clm_host_gcd_cost(size_t n, size_t m, uint32_t p, size_t threads, bo
         all.of[CLM_OP_HOST_SHORT_PAIR] = 0.85 * times * (2.0 * (double)n - steps) * steps;
         return all;
     }
-    all = clm_host_divide_cost(n, m, p, threads);
+    all = clm_host_divide_cost(n, m, p, threads, false);
     all.of[CLM_OP_HOST_REMAINDER] += 5.0 * steps;
     if (cofactors) {
         one = clm_host_gcd_cost(BASE_COUNT, BASE_COUNT, p, threads, false);
