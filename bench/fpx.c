@@ -15,7 +15,7 @@
  * the lower ratio counts: threads that wake early by chance shorten a run, and other work
  * lengthens turns. If the choice takes over 5 % longer, there are three times as many further
  * turns. The last lines are the worst choices; if one takes over 5 % longer, the exit status is 1.
- * `chrt -r 2 build/bench/fpx 3 4 20 1 8 0` takes some 8 minutes on two cores.
+ * `chrt -r 2 build/bench/fpx 1 4 20 1 8 0` takes 6 minutes on two cores.
  *
  * Usage: fpx [RUNS [LOG2 [MOST [FIRST [LAST [PEERS [BETWEEN]]]]]]]
  *   LOG2, MOST   lengths 2^LOG2 to 2^MOST; default 10 to 22

@@ -322,9 +322,9 @@ clmodp_fpx_resultant(uint64_t *r, clmodp_fpx_report *report, const clmodp_fpx *a
 
 /** Sets power to a^e mod m, e >= 0; a^0 = 1 mod m.
  *
- * Cost:   log2(e) squares modulo m, and a product by a for each binary 1 of e; on the device with
- *         a stored inverse of m: six transforms of twice the length of m each; else, and with
- *         SCHOOLBOOK, products and divisions
+ * Cost:   log2(e) squares modulo m, and a product by a for each binary 1 of e; with a stored
+ *         inverse of m six transforms of twice the length of m each; with SCHOOLBOOK, and for
+ *         primes from 2^31 on, products and divisions
  * Errors: also DOMAIN (m is 0), INVALID (e < 0)
  * Source: [Knuth 1997, 4.6.3], from the highest digit on */
 CLMODP_API CLMODP_NODISCARD clmodp_status

@@ -118,8 +118,8 @@ static clmodp_status quotient_of(uint32_t *quotient, clm_host_poly a, clm_host_p
 }
 
 /* Computes the quotient from its leading coefficient down as a power series, all reversed, with
- * the divisor's inverse, unless NULL. The leading coefficient is computed alone: of twice as many coefficients as the divisor a power of 2
- * is left, which transforms like. */
+ * the divisor's inverse, unless NULL. The leading coefficient is computed alone: of twice as many
+ * coefficients as the divisor a power of 2 is left, which transforms like. */
 static clmodp_status quotient_by_series(clm_error *error, uint32_t *quotient, clm_host_poly a,
                                         clm_host_poly b, const uint32_t *inverse,
                                         const clm_modulus *m, size_t threads,
