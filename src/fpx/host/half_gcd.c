@@ -470,7 +470,7 @@ clm_amounts clm_host_gcd_cost(size_t n, size_t m, uint32_t p, size_t threads, bo
         one = clm_host_gcd_cost(BASE_COUNT, BASE_COUNT, p, threads, false);
         clm_amounts_add(&all, &one, 1.0);
     }
-    for (size_t part = m, many = 1; part > BASE_COUNT; part = (part + 1) / 2, many *= 2) {
+    for (size_t part = m - 1, many = 1; part >= BASE_COUNT; part /= 2, many *= 2) {
         const bool shared = part > CLM_TRANSFORM_LAZY_SIZE / 2; /* as in clm_host_combine */
 
         one = clm_host_product_cost(part, part, p, shared ? threads : 1);
