@@ -1,15 +1,19 @@
 """The file that bench/gpu --all writes and bench/gpu_report reads: commands with their outputs,
-each after a line "== NAME (SECONDS s, exit CODE): COMMAND"."""
+each after a line "== NAME (SECONDS s, exit CODE, MEMORY MiB): COMMAND", with the memory of the
+largest process on the host so far."""
 import datetime
 import os
 import platform
 import random
 import re
+import resource
 import subprocess
+import sys
 import time
 
 FIRST = 'clmodp GPU report 1'
-HEAD = re.compile(r'^== (\w+) \(([0-9.]+) s, (exit -?\d+|stopped)\): (.*)$', re.M)
+HEAD = re.compile(r'^== (\w+) \(([0-9.]+) s, (exit -?\d+|stopped)(?:, \d+ MiB)?\): (.*)$',
+                  re.M)
 
 
 def dense(path, degree, seed):
@@ -20,13 +24,34 @@ def dense(path, degree, seed):
                               for i in range(degree + 1) for j in range(degree + 1 - i)))
 
 
+def dense_resultant(clmodp, folder, degree):
+    """Returns the command for two such polynomials, and the files of operands and result."""
+    files = [os.path.join(folder, name) for name in ('f', 'g', 'result')]
+    for seed, path in enumerate(files[:2]):
+        dense(path, degree, seed)
+    return [clmodp, 'resultant', '--engine', 'euclid', '--stats', '--max-result', '4G',
+            '--output', files[2], *(f'@{path}' for path in files[:2])], files
+
+
+def record_sections(build, folder, small):
+    """Returns sections as below: a large resultant, whose values a program without clmodp
+    checks."""
+    clmodp = os.path.join(build, 'src', 'cli', 'clmodp')
+    checker = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'tests', 'peers',
+                           'values.py')
+    command, files = dense_resultant(clmodp, folder, 40 if small else 600)
+    return [
+        ('version', 0.05, [clmodp, '--version']),
+        ('devices', 0.05, [clmodp, 'devices']),
+        ('record', 0.8, command),
+        ('values', 0.5, [sys.executable, os.path.relpath(checker), *files]),
+    ]
+
+
 def sections(build, folder, small):
     """Returns names, largest shares of the time, and commands, in the order of importance."""
     bench, clmodp = os.path.join(build, 'bench'), os.path.join(build, 'src', 'cli', 'clmodp')
     rows = os.path.join(folder, 'rows.csv')
-    operands = [os.path.join(folder, name) for name in 'fg']
-    for seed, path in enumerate(operands):
-        dense(path, 10 if small else 400, seed)
     return [
         ('version', 0.05, [clmodp, '--version']),
         ('devices', 0.05, [clmodp, 'devices']),
@@ -35,17 +60,16 @@ def sections(build, folder, small):
         ('rows', 0.15, ['sh', '-c', '"$0" "$@" >/dev/null 2>&1 && cat ' + rows,
                         f'{bench}/resultant', '--table', '--against', 'none', '--csv', rows,
                         *(['--rows', '1', '--runs', '1'] if small else [])]),
-        ('together', 0.05, [f'{bench}/rows', *(['1', '1', '2'] if small else ['5'])]),
-        ('arrays', 0.1, [f'{bench}/fpx_arrays', *(['1', '100'] if small else ['9', '1000000'])]),
-        ('batches', 0.15, [f'{bench}/fpx_batch', *(['1', '50'] if small else ['3'])]),
-        ('scan', 0.1, [f'{bench}/scan', *(['1', '1000', '8', '4'] if small else ['5'])]),
-        ('sort', 0.15, [f'{bench}/sort', *(['1', '1000'] if small else ['3'])]),
-        ('record', 0.15, [clmodp, 'resultant', '--engine', 'euclid', '--stats', '--output',
-                          os.path.join(folder, 'result'), *(f'@{path}' for path in operands)]),
+        ('large', 0.15, dense_resultant(clmodp, folder, 10 if small else 400)[0]),
         ('tune', 0.25, [clmodp, 'tune', *('scan --n 2^8..2^9 --runs 1'.split() if small else [])]),
-        ('tests', 1, ['meson', 'test', '-C', build, '--no-rebuild', '--num-processes', '8',
-                      '--logbase', 'gpu-report',
-                      *(['mont64'] if small else ['--suite', 'kernels', '--suite', 'device'])]),
+        ('tests', 0.45, ['meson', 'test', '-C', build, '--no-rebuild', '--num-processes', '8',
+                         '--logbase', 'gpu-report',
+                         *(['mont64'] if small else ['--suite', 'kernels', '--suite', 'device'])]),
+        ('together', 0.05, [f'{bench}/rows', *(['1', '1', '2'] if small else ['5'])]),
+        ('batches', 0.15, [f'{bench}/fpx_batch', *(['1', '50'] if small else ['3'])]),
+        ('sort', 0.15, [f'{bench}/sort', *(['1', '1000'] if small else ['3'])]),
+        ('scan', 0.1, [f'{bench}/scan', *(['1', '1000', '8', '4'] if small else ['5'])]),
+        ('arrays', 0.1, [f'{bench}/fpx_arrays', *(['1', '100'] if small else ['9', '1000000'])]),
     ]
 
 
@@ -61,20 +85,22 @@ def run(command, seconds, environment):
             return process.communicate()[0], None
 
 
-def write(path, build, folder, environment, seconds, small):
-    """Runs all sections in `seconds`, and writes the file after each, so that none is lost."""
+def write(path, listed, environment, seconds):
+    """Runs the listed sections in `seconds`, and writes the file after each, so that none is lost.
+    The memory of the largest process so far is printed beside the states."""
     end = time.monotonic() + seconds
     text = (f'{FIRST}\n{datetime.date.today():%d %B %Y}\n{platform.platform()}, '
             f'{os.cpu_count()} processors\n')
-    for name, share, command in sections(os.path.relpath(build), folder, small):
+    for name, share, command in listed:
         began = time.monotonic()
         said, code = run(command, max(1, min(share * seconds, end - began)), environment)
         state = 'stopped' if code is None else f'exit {code}'
-        text += (f'\n== {name} ({time.monotonic() - began:.1f} s, {state}): '
+        peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss >> 10
+        text += (f'\n== {name} ({time.monotonic() - began:.1f} s, {state}, {peak} MiB): '
                  f'{" ".join(command)}\n{said.rstrip()}\n')
         with open(path, 'w', encoding='utf-8') as file:
             file.write(text)
-        print(f'{name}: {state}')
+        print(f'{name}: {time.monotonic() - began:.1f} s, {state}, {peak} MiB')
 
 
 def read(path):

@@ -14,7 +14,7 @@ import threading
 import time
 import unittest
 
-from program import PROGRAM, Case, main, open_terminal
+from program import PROGRAM, ROOT, Case, main, open_terminal
 
 # Python 3.11 and later refuse to print long integers by default.
 getattr(sys, "set_int_max_str_digits", lambda digits: None)(0)
@@ -348,6 +348,35 @@ class Files(Case):
             os.close(terminal)
         self.assertRegex(seen, rb"clmodp: \d+ % printed in \d+ s")
         self.assertEqual((self.left(), self.read()), (["file"], "old"))
+
+
+class Values(Case):
+    """Printed results, checked by Python's own arithmetic."""
+
+    def check(self, f, g, result):
+        """Returns the exit status and the last line of the checker."""
+        done = subprocess.run(
+            [sys.executable, os.path.join(ROOT, "tests", "peers", "values.py"), f, g, result],
+            stdout=subprocess.PIPE, text=True, check=False)
+        return done.returncode, done.stdout.splitlines()[-1]
+
+    def test_values(self):
+        chosen = random.Random(600)
+        dense = lambda degree: " + ".join(
+            f"{chosen.randrange(1, 65536)}*x^{i}*y^{j}"
+            for i in range(degree + 1) for j in range(degree + 1 - i)) + "\n"
+        for f, g, terms in ((dense(12), dense(11), 133), ("x*y - 1", "x*y - 1", 1),
+                            ("y^3 - x*y + 1", "-y^2 - 2*x^5*y + 7", 7),
+                            ("y - x^40", "3*y - 5*x", 2)):
+            paths = self.write("f", f), self.write("g", g)
+            text = self.output("resultant", "--engine", "host", *(f"@{path}" for path in paths))
+            result = self.write("result", text)
+            self.assertEqual(self.check(*paths, result),
+                             (0, f"{terms} terms, 20 values, 0 wrong"), text)
+            place = random.Random(1).choice([k for k, c in enumerate(text) if c.isdigit()])
+            wrong = str((int(text[place]) + 1) % 10)
+            self.write("result", text[:place] + wrong + text[place + 1:])
+            self.assertEqual(self.check(*paths, result)[0], 1, (text, place))
 
 
 main()

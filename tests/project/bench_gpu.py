@@ -78,6 +78,23 @@ def check_machine(path):
     assert value["kind"] == "gpu", path
 
 
+def states(text):
+    """Returns the states of the sections of a report."""
+    return re.findall(r"^== \w+ \([0-9.]+ s, ([^,)]*)", text, re.M)
+
+
+def check_record(root, build):
+    """A small record has the times of stages, and values that are right."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "record.txt")
+        output(root, build, "--record", path, "--small")
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+    assert states(text) == 4 * ["exit 0"], text
+    assert re.search(r"^euclid .* s, device ", text, re.M), text
+    assert "\n1601 terms, 20 values, 0 wrong\n" in text, text
+
+
 def check_report(root, build):
     """A small report has all sections, and becomes a machine's file and the lines of tables."""
     with tempfile.TemporaryDirectory() as folder:
@@ -85,8 +102,7 @@ def check_report(root, build):
         output(root, build, "--all", path, "--small", "--seconds", "600")
         with open(path, encoding="utf-8") as file:
             text = file.read()
-        states = dict(re.findall(r"^== (\w+) \([0-9.]+ s, ([^)]*)\)", text, re.M))
-        assert len(states) == 13 and set(states.values()) == {"exit 0"}, text
+        assert states(text) == 13 * ["exit 0"], text
         said = subprocess.run([sys.executable, os.path.join(root, "bench", "gpu_report"), path,
                                "--name", "small"], capture_output=True, text=True, check=True)
     kinds = ("small.machine:", "device ", "pair ", "docs/gpus.md:", "src/opencl/tuning.c:")
@@ -105,6 +121,7 @@ def main():
     check_predicted(output(root, build, "--predict", "--rows", "3-4"), names)
     check_measured(output(root, build, "--rows", "1", "--runs", "1"), names)
     check_report(root, build)
+    check_record(root, build)
 
 
 main()
