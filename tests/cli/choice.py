@@ -6,7 +6,7 @@ import os
 import random
 import re
 
-from program import Case, main
+from program import NO_LAYER_HEADERS, NO_LAYER_LOADER, Case, main
 
 SMALL = ("x^2 + y^2 - 1", "x*y - 1")
 # About a second on one core, several times the time of device initialisation.
@@ -48,12 +48,12 @@ class Choice(Case):
     def test_a_device_is_opened_once(self):
         layer = os.environ.get("CLMODP_TEST_PROFILE_LAYER")
         if not layer:
-            self.skipTest("the OpenCL headers here do not describe layers")
+            self.skipTest(NO_LAYER_HEADERS)
         calls = self.path("calls")
         self.engine(*MODULAR, *LARGER, variables={"OPENCL_LAYERS": layer,
                                                   "PROFILE_LAYER_FILE": calls})
         if not os.path.exists(calls):
-            self.skipTest("the OpenCL loader here takes no layers")
+            self.skipTest(NO_LAYER_LOADER)
         with open(calls, encoding="ascii") as file:
             counts = re.findall(r"^clCreateContext +\S+ +(\d+) ", file.read(), re.M)
         self.assertEqual(counts, ["1"])

@@ -8,19 +8,19 @@ import subprocess
 import time
 import unittest
 
-from program import PROGRAM, Case, main
+from program import NO_LAYER_HEADERS, NO_LAYER_LOADER, PROGRAM, Case, main
 
 LAYER = os.environ.get("CLMODP_TEST_FAULT_LAYER", "")
 
 
-@unittest.skipUnless(LAYER, "the OpenCL headers here do not describe layers")
+@unittest.skipUnless(LAYER, NO_LAYER_HEADERS)
 class Crashes(Case):
     def setUp(self):
         super().setUp()
         done = self.run_program("devices", variables=self.variables("exit clGetDeviceInfo"))
         if "fault layer" not in done.stderr:
             self.tearDown()
-            self.skipTest("the OpenCL loader here takes no layers")
+            self.skipTest(NO_LAYER_LOADER)
 
     def variables(self, crash, **more):
         """Returns an environment with a crashing driver and an empty cache."""

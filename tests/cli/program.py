@@ -9,6 +9,11 @@ import unittest
 
 # Command line: the test, the program, the root of the sources.
 PROGRAM, ROOT = map(os.path.abspath, sys.argv[1:3])
+# Reasons to skip tests that insert a layer above the driver.
+NO_LAYER_HEADERS = ("the OpenCL headers know no layers: install opencl-headers of 2020 or later, "
+                    "and build again")
+NO_LAYER_LOADER = ("the OpenCL loader takes no layers: install ocl-icd-libopencl1 2.3 or newer "
+                   "(Debian 12, Ubuntu 22.04)")
 
 
 class Case(unittest.TestCase):
