@@ -26,8 +26,8 @@ typedef struct convolution_place {
 
 static inline convolution_place convolution_find(u32 each)
 {
-    const u32 vectors = T / W, unit = get_global_id(0) / vectors;
-    convolution_place at = {unit / each * T + get_global_id(0) % vectors * W, unit % each};
+    const u32 item = get_global_id(0), vectors = T / W, unit = item / vectors;
+    convolution_place at = {unit / each * T + item % vectors * W, unit % each};
 
     return at;
 }

@@ -49,8 +49,8 @@ LANES_KERNEL cosets_add(global u32 *joined, global const u32 *remainders,
                         global const prime_info *info, global const u32 *weights, cosets_shape s)
 {
     const u32 head = s.points - s.begin, heads = COSETS_VECTORS(head);
-    const u32 items = heads + COSETS_VECTORS(s.begin);
-    const u32 row = get_global_id(0) / items, item = get_global_id(0) % items;
+    const u32 id = get_global_id(0), items = heads + COSETS_VECTORS(s.begin);
+    const u32 row = id / items, item = id % items;
 
     if (row >= s.rows)
         return;

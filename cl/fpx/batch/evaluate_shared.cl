@@ -39,7 +39,7 @@ LANES_KERNEL evaluate_shared(global u32 *values, global const u32 *residues,
                              global const uint2 *table, global const prime_info *info,
                              const evaluate_shared_shape s)
 {
-    const u32 vector = get_global_id(0) % s.vectors, part = get_global_id(0) / s.vectors;
+    const u32 id = get_global_id(0), vector = id % s.vectors, part = id / s.vectors;
     u32 p[W], pinv[W], x[W];
     size_t from[W];
 

@@ -60,8 +60,8 @@ static inline void interpolate_powers(LANES *power, LANES factor, LANES base, u3
 LANES_KERNEL interpolate_begin(global u32 *scratch, global const u32 *values,
                                global const prime_info *info, interpolate_shape s)
 {
-    u32 items = INTERPOLATE_ITEMS(s.points);
-    u32 tile = get_global_id(0) / items, item = get_global_id(0) % items;
+    u32 id = get_global_id(0), items = INTERPOLATE_ITEMS(s.points);
+    u32 tile = id / items, item = id % items;
     LANES power[W], row[W];
 
     if (tile >= s.tiles)
@@ -108,8 +108,8 @@ LANES_KERNEL interpolate_begin(global u32 *scratch, global const u32 *values,
  * s = stride, r = a * b, n = points / s, q < s, p < n/r, j < r, z = root^(points / r). */
 DFT_FN void interpolate_pass(global u32 *scratch, u32 a, u32 b, interpolate_shape s)
 {
-    u32 butterflies = s.points / (a * b), tile = get_global_id(0) / butterflies;
-    u32 u = get_global_id(0) % butterflies; /* q + s * p */
+    u32 id = get_global_id(0), butterflies = s.points / (a * b);
+    u32 tile = id / butterflies, u = id % butterflies; /* u = q + s * p */
 
     if (tile >= s.tiles)
         return;
@@ -167,8 +167,8 @@ static inline void interpolate_put(LANES x, global u32 *out, u32 count)
 LANES_KERNEL interpolate_end(global u32 *coefficients, global const u32 *scratch,
                              global const prime_info *info, interpolate_shape s)
 {
-    u32 items = INTERPOLATE_ITEMS(s.points);
-    u32 tile = get_global_id(0) / items, item = get_global_id(0) % items;
+    u32 id = get_global_id(0), items = INTERPOLATE_ITEMS(s.points);
+    u32 tile = id / items, item = id % items;
     LANES scale[W], row[W];
 
     if (tile >= s.tiles)

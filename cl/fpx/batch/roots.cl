@@ -6,8 +6,8 @@
 kernel void roots_fill(global u32 *table, u32 begin, global const prime_info *info,
                        u32 first_prime, u32 primes, u32 order, u32 exponent)
 {
-    u32 runs = (order + ROOTS_RUN - 1) / ROOTS_RUN;
-    u32 prime = get_global_id(0) / runs, e = get_global_id(0) % runs * ROOTS_RUN;
+    u32 id = get_global_id(0), runs = (order + ROOTS_RUN - 1) / ROOTS_RUN;
+    u32 prime = id / runs, e = id % runs * ROOTS_RUN;
     u32 end = min(e + ROOTS_RUN, order);
 
     if (prime >= primes)

@@ -118,7 +118,7 @@ kernel void vandermonde_begin(global residue *scratch, global const residue *x,
                               global const residue *y, global const residue_prime *info,
                               vandermonde_shape s)
 {
-    const u32 prime = get_global_id(0) / s.column, vector = get_global_id(0) % s.column;
+    const u32 id = get_global_id(0), prime = id / s.column, vector = id % s.column;
     const vandermonde_columns columns = vandermonde_columns_of(scratch, prime, s);
     residue of_x[W], of_y[W];
 
@@ -160,8 +160,8 @@ kernel void vandermonde_pivots(global residue *scratch, global const residue_pri
 LANES_KERNEL vandermonde_block(global residue *scratch, global const residue_prime *info,
                                vandermonde_shape s)
 {
-    const u32 items = s.column / ROWS;
-    const u32 prime = get_global_id(0) / items, item = get_global_id(0) % items;
+    const u32 id = get_global_id(0), items = s.column / ROWS;
+    const u32 prime = id / items, item = id % items;
     const rlanes_mask block = rlanes_range(item, items); /* block with its pivots in the lane */
     const rlanes_mask older = block < (int)s.block, same = block == (int)s.block;
     const vandermonde_columns columns = vandermonde_columns_of(scratch, prime, s);
@@ -200,8 +200,7 @@ LANES_KERNEL vandermonde_block(global residue *scratch, global const residue_pri
 kernel void vandermonde_order(global residue *coefficients, global residue *scratch,
                               vandermonde_shape s)
 {
-    const size_t id = get_global_id(0);
-    const u32 prime = id / s.points, slot = id % s.points;
+    const u32 id = get_global_id(0), prime = id / s.points, slot = id % s.points;
     const vandermonde_columns columns = vandermonde_columns_of(scratch, prime, s);
 
     if (prime < s.primes)
@@ -226,8 +225,7 @@ kernel void vandermonde_invert(global residue *scratch, global const residue_pri
 kernel void vandermonde_end(global residue_word *coefficients, global const residue *scratch,
                             global const residue_prime *info, vandermonde_shape s)
 {
-    const size_t id = get_global_id(0);
-    const u32 prime = id / s.points;
+    const u32 id = get_global_id(0), prime = id / s.points;
 
     if (prime >= s.primes)
         return;

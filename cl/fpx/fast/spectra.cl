@@ -34,8 +34,8 @@ LANES_KERNEL spectra_load(global u32 *data, global const u32 *words, global cons
                           global const prime_info *info, const spectra_shape s,
                           const spectra_rows r, const spectra_rows o, const fp_field f)
 {
-    const u32 all = s.length * T, row = get_global_id(0) / (all / W);
-    const u32 at = get_global_id(0) % (all / W) * W, rows = r.rows + o.rows;
+    const u32 item = get_global_id(0), all = s.length * T, row = item / (all / W);
+    const u32 at = item % (all / W) * W, rows = r.rows + o.rows;
     LANES word;
 
     if (row >= rows)
@@ -95,10 +95,9 @@ static inline void spectra_balance(local u32 *to, LANES v, fp_field f)
 /* Stores the roots in the order of values, one work-item per root. */
 kernel void spectra_places(global u32 *values, global const u32 *roots, const spectra_shape s)
 {
-    const size_t at = get_global_id(0);
-    const u32 place = at % s.length;
+    const u32 at = get_global_id(0), place = at % s.length;
 
-    if (at < (size_t)s.length * s.primes)
+    if (at < s.length * s.primes)
         values[at] = roots[at - place + ntt_index(s.radices, place)];
 }
 
@@ -175,8 +174,8 @@ LANES_KERNEL spectra_store(global u32 *out, global const u32 *data, global const
                            const recombine_constants c)
 {
     const u32 vectors = (max(r.count[0], r.count[1]) + W - 1) / W;
-    const u32 row = get_global_id(0) / vectors;
+    const u32 item = get_global_id(0), row = item / vectors;
 
     if (row < r.rows)
-        spectra_store_words(out, data, info, row, get_global_id(0) % vectors * W, s, r, c);
+        spectra_store_words(out, data, info, row, item % vectors * W, s, r, c);
 }

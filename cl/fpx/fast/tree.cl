@@ -97,8 +97,8 @@ kernel void tree_lead(global u32 *words, const tree_shape s)
 LANES_KERNEL tree_values(global u32 *values, global const u32 *rest, global const u32 *leaves,
                          global const u32 *points, const tree_shape s)
 {
-    const u32 vectors = s.points / W, leaf = get_global_id(0) / vectors;
-    const u32 at = leaf * s.points + get_global_id(0) % vectors * W;
+    const u32 item = get_global_id(0), vectors = s.points / W, leaf = item / vectors;
+    const u32 at = leaf * s.points + item % vectors * W;
 
     if (leaf >= s.nodes)
         return;

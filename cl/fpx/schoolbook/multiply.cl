@@ -96,8 +96,8 @@ LANES_KERNEL schoolbook_multiply_add(global u32 *product, global u32 *sums,
 {
     COUNT_BEGIN;
 
-    const u32 length = s.blocks * s.span, vectors = length / W;
-    const ulong pair = get_global_id(0) / vectors, at = get_global_id(0) % vectors * W;
+    const u32 item = get_global_id(0), length = s.blocks * s.span, vectors = length / W;
+    const ulong pair = item / vectors, at = item % vectors * W;
     const ulong k = (pair << (level + 1)) + (1u << level) - 1, next = k + (1u << level);
     const ulong split = next < s.rows ? (ulong)s.s << level : length;
     const ulong begin = (s.first + k) * s.s;
