@@ -89,6 +89,30 @@ typedef LANES_JOIN(ulong, LANES_HALF_WIDTH) LANES_HALF;
 #define lanes_as_words LANES_JOIN(as_uint, W)
 #endif
 
+/* Place of a work-item among those of a launch with several parts, of `vectors` vectors each. */
+typedef struct lanes_place {
+    u32 part, tile, lane; /* tile and first lane in its part */
+} lanes_place;
+
+/* Returns the place of this work-item. Pre: vectors is a multiple of the vectors in a tile. If
+ * groups divide tiles, as on GPUs, part and tile are computed from the number of the group: then
+ * compilers see that they are equal in a group, and a wave computes and loads once what depends
+ * on them alone. NVIDIA's compiler would move such addresses to vector registers before it loads,
+ * which costs as much as is saved. */
+LANES_FN lanes_place lanes_find(u32 vectors)
+{
+    const u32 item = get_global_id(0);
+#if W == 1 && !defined LANES_ASSEMBLY_PTX
+    const u32 first = T % NT == 0 ? get_group_id(0) * NT : item;
+#else
+    const u32 first = item;
+#endif
+    const u32 part = first / vectors, begin = part * vectors;
+    const lanes_place place = {part, (first - begin) / (T / W), (item - begin) * W};
+
+    return place;
+}
+
 /* Returns the same word in every lane. */
 LANES_FN LANES lanes_splat(u32 v)
 {

@@ -21,8 +21,8 @@
 LANES_KERNEL positional_scale(global uint *digits, global const uint *residues,
                               global const positional_prime *primes, positional_shape s)
 {
-    const uint vectors = s.columns / W;
-    const uint prime = get_global_id(0) / vectors, column = get_global_id(0) % vectors * W;
+    const lanes_place at = lanes_find(s.columns / W);
+    const uint prime = at.part, column = at.lane;
 
     if (prime >= s.primes)
         return;
@@ -55,28 +55,30 @@ LANES_KERNEL positional_sums(global uint *sums, global const uint *digits,
                              global const uint *weights, global const positional_slice *slices,
                              positional_shape s)
 {
-    const uint vectors = s.columns / W;
-    const uint slice = get_global_id(0) / vectors, column = get_global_id(0) % vectors * W;
+    const lanes_place at = lanes_find(s.columns / W);
+    const uint slice = at.part, column = at.lane;
 
     if (slice >= s.slices)
         return;
 
-    const uint end = slices[slice].end;
-    uint i = slices[slice].first;
-    global const uint *weight = weights + (ulong)slices[slice].row * POSITIONAL_LIMBS;
-    global const uint *digit = digits + TILE_INDEX((ulong)column, s.primes, i, T);
+    const positional_slice own = slices[slice];
+    global const uint *weight = weights + (ulong)own.row * POSITIONAL_LIMBS;
+    global const uint *digit = digits + TILE_INDEX((ulong)column, s.primes, own.first, T);
+    uint left = own.end - own.first;
     halves sum[POSITIONAL_LIMBS], top = halves_splat(0);
 
 #pragma unroll
     for (uint k = 0; k < POSITIONAL_LIMBS; k++)
         sum[k] = halves_splat(0);
-    while (i < end) {
-        const uint stop = min(end, i + POSITIONAL_RUN);
+    while (left > 0) {
+        uint run = min(left, (uint)POSITIONAL_RUN);
+
+        left -= run;
 
 #if W == 1
 #pragma unroll 4
 #endif
-        for (; i < stop; i++, digit += T, weight += POSITIONAL_LIMBS) {
+        for (; run > 0; run--, digit += T, weight += POSITIONAL_LIMBS) {
             const halves y = halves_widen(lanes_load(digit));
 
 #pragma unroll

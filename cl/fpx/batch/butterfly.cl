@@ -21,16 +21,20 @@
 #include "../../arith/tile.h"
 #include "values.h"
 
-/* Divides work-items into `items` runs of vectors and parts of a run's blocks. A CPU's core runs
- * one item of a group after another: parts of one run, which share powers and tiles. A GPU runs
- * them together: those of consecutive lanes, which share loads and stores. */
+/* Returns which of `items` runs of vectors, as `lane`, and which part of its blocks a work-item
+ * has. A CPU's core runs one item of a group after another: parts of a run, which share powers and
+ * tiles. A GPU runs them together: those of consecutive lanes, which share loads and stores. */
+static inline lanes_place butterfly_place(u32 items, u32 parts)
+{
 #if W == 1
-#define BUTTERFLY_ITEM(id, items, parts) ((id) % (items))
-#define BUTTERFLY_PART(id, items, parts) ((id) / (items))
+    return lanes_find(BUTTERFLY_ITEMS(items, W, T));
 #else
-#define BUTTERFLY_ITEM(id, items, parts) ((id) / (parts))
-#define BUTTERFLY_PART(id, items, parts) ((id) % (parts))
+    const u32 id = get_global_id(0);
+    const lanes_place place = {id % parts, 0, id / parts};
+
+    return place;
 #endif
+}
 
 /* values: tiles of T lanes with b.to.rows words per lane, for whole primes. A work-item handles a
  * run of vectors of consecutive k2 of a prime, and a part of the blocks of rows. */
@@ -39,13 +43,13 @@ LANES_KERNEL butterfly_rows(global u32 *values, global const u32 *scratch,
 {
     const u32 run = BUTTERFLY_RUN(W, s.split), sum_points = b.to.points / s.split;
     u32 runs = (sum_points + run * W - 1) / (run * W), items = s.count / s.lanes * runs;
-    u32 item = BUTTERFLY_ITEM(get_global_id(0), items, s.parts), prime = item / runs;
-    u32 part = BUTTERFLY_PART(get_global_id(0), items, s.parts), k = item % runs * run * W;
+    lanes_place at = butterfly_place(items, s.parts);
+    u32 prime = at.lane / runs, k = at.lane % runs * run * W;
     u32 blocks = (s.rows + EVALUATE_BLOCK - 1) / EVALUATE_BLOCK;
-    u32 each = (blocks + s.parts - 1) / s.parts, end = min((part + 1) * each, blocks);
+    u32 each = (blocks + s.parts - 1) / s.parts, end = min((at.part + 1) * each, blocks);
     LANES value[BUTTERFLY_MOST * EVALUATE_BLOCK];
 
-    if (get_global_id(0) >= items * s.parts)
+    if (at.lane >= items || at.part >= s.parts)
         return;
     fp_field f = info[s.first_prime + prime].field;
     global const u32 *powers = scratch + s.powers;
@@ -56,7 +60,7 @@ LANES_KERNEL butterfly_rows(global u32 *values, global const u32 *scratch,
     u32 count = min(run * W, sum_points - k);
 
     values += (size_t)(b.to.target + prime * b.to.lanes) * b.to.rows;
-    for (u32 block = part * each; block < end; block++) {
+    for (u32 block = at.part * each; block < end; block++) {
         u32 row = block * EVALUATE_BLOCK, rows = min((u32)EVALUATE_BLOCK, s.rows - row);
 
         for (u32 v = 0; v * W < count; v++) {

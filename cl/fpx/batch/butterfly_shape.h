@@ -11,6 +11,10 @@
  * vectors, only a run's ends are stored in pieces. */
 #define BUTTERFLY_RUN(width, split) ((width) > 1 ? BUTTERFLY_MOST / (split) : 1)
 
+/* Work-items of a part for `items` runs: whole tiles of a GPU, so that no group has two parts. */
+#define BUTTERFLY_ITEMS(items, width, tile) \
+    ((width) > 1 ? (items) : ((items) + (tile) - 1) / (tile) * (tile))
+
 typedef struct butterfly_shape {
     values_shape to; /* to.points is a multiple of the evaluation's split */
     u32 roots;       /* offset of the roots in the scratch buffer; `split` words per prime */

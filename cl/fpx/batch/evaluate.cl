@@ -149,21 +149,21 @@ kernel void evaluate_list_strips(global u32 *scratch, global const u32 *blocks, 
 LANES_KERNEL evaluate_rows(global u32 *values, global const u32 *scratch,
                            global const prime_info *info, evaluate_shape s)
 {
-    u32 vectors = s.count / W, lane = get_global_id(0) % vectors * W;
+    lanes_place at = lanes_find(s.count / W);
     u32 blocks = (s.rows + EVALUATE_BLOCK - 1) / EVALUATE_BLOCK;
-    u32 prime = (s.first + lane) / s.lanes;
+    u32 prime = (s.first + at.lane) / s.lanes;
     size_t own = (size_t)(prime - s.first_prime) * s.split * s.steps * EVALUATE_BLOCK;
 
-    if (get_global_id(0) / vectors >= s.parts)
+    if (at.part >= s.parts)
         return;
     fp_field f = info[prime].field;
     global const int *packed = (global const int *)scratch + s.packed + own;
     global const uint2 *strips = (global const uint2 *)(scratch + s.strips);
     global const LAZY *powers =
-        (global const LAZY *)(scratch + s.powers + TILE_INDEX((size_t)lane, s.words, 0, T));
-    global u32 *out = values + TILE_INDEX((size_t)s.target + lane, s.rows * s.split, 0, T);
+        (global const LAZY *)(scratch + s.powers + TILE_INDEX((size_t)at.lane, s.words, 0, T));
+    global u32 *out = values + TILE_INDEX((size_t)s.target + at.lane, s.rows * s.split, 0, T);
 
-    for (u32 strip = get_global_id(0) / vectors; strip < s.split * blocks; strip += s.parts) {
+    for (u32 strip = at.part; strip < s.split * blocks; strip += s.parts) {
         u32 c = strip / blocks, row = strip % blocks * EVALUATE_BLOCK;
         u32 rows = min((u32)EVALUATE_BLOCK, s.rows - row);
         LANES value[EVALUATE_BLOCK];

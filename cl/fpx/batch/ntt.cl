@@ -24,39 +24,38 @@
 #define NTT_BACKWARD 0 /* 0 or 1 */
 #endif
 
-LANES_KERNEL ntt_pass(global u32 *data, global const u32 *roots, global const prime_info *info,
-                      ntt_shape s)
+LANES_KERNEL ntt_pass(global u32 *data, global const u32 *roots,
+                      global const prime_info *info, ntt_shape s)
 {
-    const u32 vectors = s.count / W, lane = get_global_id(0) % vectors * W;
-    const u32 prime = lane / s.lanes, part = get_global_id(0) / vectors;
+    const lanes_place at = lanes_find(s.count / W);
+    const u32 prime = at.tile / (s.lanes / T);
     const u32 units = s.rows * (s.length / (NTT_A * NTT_B)), run = (units + s.parts - 1) / s.parts;
 
-    if (part >= s.parts)
+    if (at.part >= s.parts)
         return;
     dft_roots table = {roots + s.table + (size_t)prime * s.length, s.length,
                        true, NTT_BACKWARD};
 
-    data += s.data + TILE_INDEX((size_t)lane, s.rows * s.length, 0, T);
-    ntt_butterflies(data, min(part * run, units), min(part * run + run, units), s.block, NTT_A,
-                    NTT_B, table, fields_same(info[s.first_prime + prime].field));
+    data += s.data + TILE_INDEX((size_t)at.lane, s.rows * s.length, 0, T);
+    ntt_butterflies(data, min(at.part * run, units), min(at.part * run + run, units), s.block,
+                    NTT_A, NTT_B, table, fields_same(info[s.first_prime + prime].field));
 }
 
 /* Multiplies word k of each sequence, in natural order, by shift^k; after a backward transform by
  * shift^-k / length. */
 LANES_KERNEL ntt_scale(global u32 *data, global const prime_info *info, ntt_shape s)
 {
-    const u32 vectors = s.count / W, lane = get_global_id(0) % vectors * W;
-    const u32 part = get_global_id(0) / vectors;
-    const u32 begin = part * NTT_SCALE_RUN, end = min(begin + NTT_SCALE_RUN, s.length);
-    const prime_info prime = info[s.first_prime + lane / s.lanes];
+    const lanes_place at = lanes_find(s.count / W);
+    const u32 begin = at.part * NTT_SCALE_RUN, end = min(begin + NTT_SCALE_RUN, s.length);
+    const prime_info prime = info[s.first_prime + at.tile / (s.lanes / T)];
     const u32 base = NTT_BACKWARD ? prime.shift_inverse : prime.shift;
     u32 power = fp_pow(base, begin, prime.field);
 
-    if (part >= s.parts)
+    if (at.part >= s.parts)
         return;
     if (NTT_BACKWARD)
         power = fp_mul(power, prime.points_inverse, prime.field);
-    data += s.data + TILE_INDEX((size_t)lane, s.rows * s.length, 0, T);
+    data += s.data + TILE_INDEX((size_t)at.lane, s.rows * s.length, 0, T);
     for (u32 k = begin; k < end; k++) {
         for (u32 row = 0; row < s.rows; row++) {
             global u32 *x = data + ((size_t)row * s.length + k) * T;

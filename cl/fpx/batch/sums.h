@@ -44,6 +44,7 @@ LANES_FN void sums_block(private LANES *value, u32 run, global const LAZY *power
     u32 from = steps > s.window ? (steps - 1) / s.window * s.window : 0;
     global const LAZY *power = powers + first * SUMS_STRIDE;
     lazy_pair sum[EVALUATE_BLOCK];
+    LAZY word[EVALUATE_BLOCK];
 
     if (steps == 0) {
 #pragma unroll
@@ -57,7 +58,7 @@ LANES_FN void sums_block(private LANES *value, u32 run, global const LAZY *power
         global const LAZY *x = power + step * stride;
         global const int *row = packed + (size_t)(from + step) * EVALUATE_BLOCK;
 
-        for (u32 left = min(steps - from, s.window) - step; left > 0; left--) {
+        for (u32 end = min(steps - from, s.window); step < end; step++) {
             sums_step(sum, true, x, row);
             x += stride;
             row += EVALUATE_BLOCK;
@@ -72,13 +73,15 @@ LANES_FN void sums_block(private LANES *value, u32 run, global const LAZY *power
             sum[r] = lazy_product(lazy_widen(lazy_redc(sum[r], prime)), last);
     }
 #pragma unroll
-    for (u32 r = 0; r < EVALUATE_BLOCK; r++) {
-        LAZY v = lazy_redc(sum[r], prime);
-
-        if (steps > SUMS_WINDOW)
-            v = lazy_balance(v, prime);
-        value[r * run] = min(lazy_as_lanes(v), lazy_as_lanes(v) + lanes_splat(f.p));
-    }
+    for (u32 r = 0; r < EVALUATE_BLOCK; r++)
+        word[r] = lazy_redc(sum[r], prime);
+    if (steps > SUMS_WINDOW)
+#pragma unroll
+        for (u32 r = 0; r < EVALUATE_BLOCK; r++)
+            word[r] = lazy_balance(word[r], prime);
+#pragma unroll
+    for (u32 r = 0; r < EVALUATE_BLOCK; r++)
+        value[r * run] = min(lazy_as_lanes(word[r]), lazy_as_lanes(word[r]) + lanes_splat(f.p));
 }
 
 #endif

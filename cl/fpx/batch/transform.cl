@@ -21,17 +21,17 @@
 /* A work-item handles W consecutive k2 of a prime and every parts-th place. */
 LANES_KERNEL transform_store(global u32 *values, global const u32 *sums, transform_shape s)
 {
-    u32 vectors = s.count / W, lane = get_global_id(0) % vectors * W;
-    u32 prime = lane / s.lanes, k = lane % s.lanes, part = get_global_id(0) / vectors;
+    lanes_place at = lanes_find(s.count / W);
+    u32 prime = at.tile / (s.lanes / T), k = at.lane - prime * s.lanes;
 
-    if (part >= s.parts || k >= s.sum_points)
+    if (at.part >= s.parts || k >= s.sum_points)
         return;
     u32 count = min((u32)W, s.sum_points - k);
     global u32 *out = values + (size_t)(s.to.target + prime * s.to.lanes) * s.to.rows +
                       (size_t)s.first_row * T;
 
-    sums += TILE_INDEX((size_t)lane, s.rows * s.split, 0, T);
-    for (u32 place = part; place < s.split; place += s.parts) {
+    sums += TILE_INDEX((size_t)at.lane, s.rows * s.split, 0, T);
+    for (u32 place = at.part; place < s.split; place += s.parts) {
         u32 point = ntt_index(s.radices, place) * s.sum_points + k;
 
         for (u32 row = 0; row < s.rows; row += EVALUATE_BLOCK) {

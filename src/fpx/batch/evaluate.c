@@ -336,7 +336,8 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
         TRY(sums_powers(ctx, scratch, &batch->info, &s));
         TRY(sums_pack(ctx, scratch, residues, rows, &batch->info, &s));
         s.parts = (u32)clm_vector_parts(ctx, items, clm_div_up(words, EVALUATE_BLOCK));
-        TRY(clm_run(ctx, KERNEL("fpx/batch/butterfly.cl", "butterfly_rows"), items * s.parts,
+        TRY(clm_run(ctx, KERNEL("fpx/batch/butterfly.cl", "butterfly_rows"),
+                    BUTTERFLY_ITEMS(items, ctx->tuning.vector_width, ctx->tuning.tile) * s.parts,
                     clm_independent_group_size(ctx),
                     ARG_OUT(values, clm_size_times((done + count) * batch->lanes, words), u32),
                     ARG_IN(scratch, b.roots + count * split, u32),
