@@ -38,21 +38,24 @@ static inline LAZY multiply_join(multiply_sum sum, LAZY cube, tiles_lanes own)
 static inline void multiply_block(global LAZY *c, global const LAZY *a, global const LAZY *b,
                                   pair_tile tile, u32 k, LAZY cube, tiles_lanes own)
 {
-    const u32 end = min(k + MULTIPLY_BLOCK - 1, tile.n) + 1;
-    u32 i = k > tile.m ? k - tile.m : 0;
+    const u32 first = k > tile.m ? k - tile.m : 0;
+    u32 left = min(k + MULTIPLY_BLOCK - 1, tile.n) + 1 - first;
     const lazy_pair none = lazy_widen((LAZY)(0));
     multiply_sum sum[MULTIPLY_BLOCK];
     lazy_pair upper[MULTIPLY_BLOCK];
 
-    a += i * TILES_STRIDE;
-    b += ((int)k - (int)i) * TILES_STRIDE;
+    a += first * TILES_STRIDE;
+    b += ((int)k - (int)first) * TILES_STRIDE;
 #pragma unroll
     for (u32 v = 0; v < MULTIPLY_BLOCK; v++) {
         sum[v].high = sum[v].low = none;
         upper[v] = v == 0 ? none : lazy_widen(b[v * TILES_STRIDE]);
     }
-    while (i < end) {
-        for (const u32 stop = min(end, i + MULTIPLY_TERMS); i < stop; i++) {
+    while (left > 0) {
+        u32 terms = min(left, (u32)MULTIPLY_TERMS);
+
+        left -= terms;
+        for (; terms > 0; terms--) {
             const lazy_pair factor = lazy_fetch(a);
 
             upper[0] = lazy_fetch(b);
