@@ -1,6 +1,7 @@
 /* clmodp gcd: greatest common divisors of polynomials in any variables. */
 #include "cli/answer.h"
 #include "cli/batch/batch.h"
+#include "cli/operands.h"
 #include "cli/problem.h"
 #include "cli/settings.h"
 

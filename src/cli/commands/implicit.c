@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/formats/output.h"
+#include "cli/operands.h"
 #include "cli/problem.h"
 #include "cli/progress.h"
 #include "cli/settings.h"

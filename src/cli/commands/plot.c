@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/failure.h"
+#include "cli/operands.h"
 #include "cli/problem.h"
 #include "cli/settings.h"
 #include "cli/progress.h"

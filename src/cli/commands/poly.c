@@ -8,6 +8,7 @@
 #include "cli/commands/poly_problem.h"
 #include "cli/output_file.h"
 #include "cli/formats/output.h"
+#include "cli/operands.h"
 #include "cli/problem.h"
 #include "cli/settings.h"
 #include "cli/text.h"

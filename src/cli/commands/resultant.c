@@ -7,6 +7,7 @@
 #include "cli/formats/import.h"
 #include "cli/formats/output.h"
 #include "cli/answer.h"
+#include "cli/operands.h"
 #include "cli/problem.h"
 #include "cli/settings.h"
 

@@ -6,6 +6,7 @@
 
 #include "cli/failure.h"
 #include "cli/output_file.h"
+#include "cli/operands.h"
 #include "cli/problem.h"
 #include "cli/progress.h"
 #include "cli/session.h"

@@ -3,6 +3,7 @@
 
 #include "cli/formats/machine.h"
 #include "cli/matrix.h"
+#include "cli/operands.h"
 #include "cli/problem.h"
 #include "cli/session.h"
 #include "cli/progress.h"

@@ -9,6 +9,7 @@
 #include "cli/output_file.h"
 #include "cli/answer.h"
 #include "cli/matrix.h"
+#include "cli/operands.h"
 #include "cli/problem.h"
 
 /* Returns the number of this rank among several; -1: there is one process. */
