@@ -21,6 +21,8 @@ typedef struct packer {
     clm_error *error;
     clm_matrix_packing *out;
     const clm_view *view;
+    clmodp_zxy *packed;
+    mpz_srcptr modulus; /* NULL: over Q */
     int64_t *entry; /* n x n weights of an assignment problem */
     int64_t offset[MOST], radix[MOST];
 } packer;
@@ -181,8 +183,10 @@ done:
 
 /* ---- coefficients ---- */
 
-clmodp_status clm_entry_scale(clm_error *error, mpz_t scale, const clm_entry *entry,
-                              mpz_srcptr of_row, mpz_srcptr m)
+/* Sets scale to the factor of an entry's coefficients: the row's denominator divided by the
+ * entry's or, modulo m, the inverse of the entry's. Errors: DOMAIN (there is none) */
+static clmodp_status find_scale(clm_error *error, mpz_t scale, const clm_entry *entry,
+                                mpz_srcptr of_row, mpz_srcptr m)
 {
     if (m == NULL)
         mpz_divexact(scale, of_row, entry->denominator);
@@ -194,7 +198,8 @@ clmodp_status clm_entry_scale(clm_error *error, mpz_t scale, const clm_entry *en
     return CLMODP_OK;
 }
 
-void clm_view_denominator(mpz_t denominator, const clm_view *view, size_t i, mpz_srcptr m)
+/* Sets the denominator to the common one of row i; modulo m, unless NULL, to 1. */
+static void find_denominator(mpz_t denominator, const clm_view *view, size_t i, mpz_srcptr m)
 {
     mpz_set_ui(denominator, 1);
     for (size_t j = 0; j < view->n && m == NULL; j++) {
@@ -205,6 +210,29 @@ void clm_view_denominator(mpz_t denominator, const clm_view *view, size_t i, mpz
     }
 }
 
+clmodp_status clm_view_use_row(clm_error *error, mpz_ptr d, const clm_view *view, size_t i,
+                               mpz_srcptr m, clm_use_entry *use, void *user)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_t of_row, scale;
+
+    mpz_inits(of_row, scale, NULL);
+    find_denominator(of_row, view, i, m);
+    if (d != NULL)
+        mpz_mul(d, d, of_row);
+    for (size_t j = 0; j < view->n; j++) {
+        const clm_entry *entry = clm_view_entry(view, i, j);
+
+        if (entry->f == NULL)
+            continue;
+        TRY(find_scale(error, scale, entry, of_row, m));
+        TRY(use(user, i, j, entry->f, scale));
+    }
+done:
+    mpz_clears(of_row, scale, NULL);
+    return st;
+}
+
 void clm_entry_coefficient(mpz_t c, const clmodp_mpoly *f, size_t term, mpz_srcptr scale,
                            mpz_srcptr m)
 {
@@ -213,11 +241,11 @@ void clm_entry_coefficient(mpz_t c, const clmodp_mpoly *f, size_t term, mpz_srcp
         mpz_mod(c, c, m);
 }
 
-static clmodp_status pack_entry(const packer *p, clmodp_zxy *packed, size_t i, size_t j,
-                                mpz_srcptr scale, mpz_srcptr m)
+static clmodp_status pack_entry(void *user, size_t i, size_t j, const clmodp_mpoly *f,
+                                mpz_srcptr scale)
 {
     clmodp_status st = CLMODP_OK;
-    const clmodp_mpoly *f = clm_view_entry(p->view, i, j)->f;
+    const packer *p = user;
     mpz_t c;
 
     mpz_init(c);
@@ -226,36 +254,12 @@ static clmodp_status pack_entry(const packer *p, clmodp_zxy *packed, size_t i, s
 
         if (x >= (int64_t)CLM_MOST_EXPONENT)
             FAIL(p->error, CLMODP_LIMIT, "packed exponents of an entry reach 2^31");
-        clm_entry_coefficient(c, f, t, scale, m);
-        TRY(clm_zxy_append(packed, c, (size_t)x, i * p->view->n + j));
+        clm_entry_coefficient(c, f, t, scale, p->modulus);
+        TRY(clm_zxy_append(p->packed, c, (size_t)x, i * p->view->n + j));
     }
 done:
     mpz_clear(c);
     return st == CLMODP_HOST_MEMORY ? clm_fail(p->error, st, "no memory for a matrix") : st;
-}
-
-static clmodp_status pack_row(const packer *p, clmodp_zxy *packed, mpz_t denominator, size_t i,
-                              mpz_srcptr m)
-{
-    clmodp_status st = CLMODP_OK;
-    mpz_t of_row, scale;
-
-    mpz_init(of_row);
-    mpz_init(scale);
-    clm_view_denominator(of_row, p->view, i, m);
-    for (size_t j = 0; j < p->view->n; j++) {
-        const clm_entry *entry = clm_view_entry(p->view, i, j);
-
-        if (entry->f == NULL)
-            continue;
-        TRY(clm_entry_scale(p->error, scale, entry, of_row, m));
-        TRY(pack_entry(p, packed, i, j, scale, m));
-    }
-    mpz_mul(denominator, denominator, of_row);
-done:
-    mpz_clear(of_row);
-    mpz_clear(scale);
-    return st;
 }
 
 clmodp_status clm_matrix_pack(clm_error *error, clm_matrix_packing *out, clmodp_zxy *packed,
@@ -263,17 +267,18 @@ clmodp_status clm_matrix_pack(clm_error *error, clm_matrix_packing *out, clmodp_
 {
     clmodp_status st = CLMODP_OK;
     const size_t n = view->n;
-    packer p = {.error = error, .out = out, .view = view};
+    packer p = {.error = error, .out = out, .view = view, .packed = packed};
     mpz_t m;
 
     mpz_init_set_ui(m, modulus);
+    p.modulus = modulus != 0 ? m : NULL;
     mpz_set_ui(denominator, 1);
     out->shift = NULL;
     NEW(error, p.entry, n * n);
     NEW(error, out->shift, 2 * n * clm_size_max(view->a->variables, 1));
     TRY(find_way(&p));
     for (size_t i = 0; i < n && !out->zero; i++)
-        TRY(pack_row(&p, packed, denominator, i, modulus != 0 ? m : NULL));
+        TRY(clm_view_use_row(error, denominator, view, i, p.modulus, pack_entry, &p));
     clm_zxy_combine(packed);
 done:
     free(p.entry);

@@ -28,13 +28,15 @@ static inline const clm_entry *clm_view_entry(const clm_view *view, size_t i, si
     return &view->a->entry[row * view->a->columns + column];
 }
 
-/* Sets the denominator to the common one of row i; modulo m, unless NULL, to 1. */
-void clm_view_denominator(mpz_t denominator, const clm_view *view, size_t i, mpz_srcptr m);
+/* Uses entry (i, j), which is not 0: the product of f and the scale. */
+typedef clmodp_status clm_use_entry(void *user, size_t i, size_t j, const clmodp_mpoly *f,
+                                    mpz_srcptr scale);
 
-/* Sets scale to the factor of the entry's coefficients: the row's denominator divided by the
- * entry's or, modulo m, the inverse of the entry's. Errors: DOMAIN (there is none) */
-clmodp_status clm_entry_scale(clm_error *error, mpz_t scale, const clm_entry *entry,
-                              mpz_srcptr of_row, mpz_srcptr m);
+/* Uses the entries of row i times the common denominator of the row, by which d, unless NULL, is
+ * multiplied; or modulo m, unless that is NULL.
+ * Errors: DOMAIN (a denominator has no inverse), those of `use` */
+clmodp_status clm_view_use_row(clm_error *error, mpz_ptr d, const clm_view *view, size_t i,
+                               mpz_srcptr m, clm_use_entry *use, void *user);
 
 /* Sets c to the coefficient of a term times the scale, modulo m from 0 to m - 1. */
 void clm_entry_coefficient(mpz_t c, const clmodp_mpoly *f, size_t term, mpz_srcptr scale,

@@ -33,26 +33,31 @@ typedef struct search {
     size_t *row, *column;  /* all, those of the minor first */
     size_t rank;
     uint64_t modulus;
+    mpz_srcptr residues;   /* the modulus while entries are taken; NULL: over Q */
     const clmodp_resultant_options *options;
 } search;
 
-/* Sets *out to a new polynomial, in one more variable: f times a factor, modulo m unless NULL. */
-static clmodp_status scale_entry(clmodp_mpoly **out, const clmodp_mpoly *f, mpz_srcptr scale,
-                                 mpz_srcptr m)
+/* Sets an entry of the search's matrix. */
+static clmodp_status scale_entry(void *user, size_t i, size_t j, const clmodp_mpoly *f,
+                                 mpz_srcptr scale)
 {
     clmodp_status st = CLMODP_OK;
+    search *s = user;
+    clmodp_mpoly *scaled = NULL;
     mpz_t c;
 
     mpz_init(c);
-    TRY(clmodp_mpoly_create(out, f->variables + 1));
-    TRY(clm_mpoly_reserve(*out, f->length));
+    TRY(clmodp_mpoly_create(&scaled, f->variables + 1));
+    TRY(clm_mpoly_reserve(scaled, f->length));
     for (size_t k = 0; k < f->length; k++) {
-        clm_entry_coefficient(c, f, k, scale, m);
+        clm_entry_coefficient(c, f, k, scale, s->residues);
         if (mpz_sgn(c) != 0)
-            memcpy(clm_mpoly_append(*out, c), clm_mpoly_exponents(f, k),
+            memcpy(clm_mpoly_append(scaled, c), clm_mpoly_exponents(f, k),
                    f->variables * sizeof(uint32_t));
     }
+    TRY(clmodp_matrix_set(s->a, i, j, scaled, NULL));
 done:
+    clmodp_mpoly_destroy(scaled);
     mpz_clear(c);
     return st;
 }
@@ -63,35 +68,20 @@ static clmodp_status take_matrix(search *s, const clmodp_matrix *a)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &s->context->error;
-    const size_t n = a->columns;
-    const clm_view view = {.a = a, .n = n}; /* rows of it */
-    clmodp_mpoly *f = NULL;
-    mpz_t modulus, common, scale;
-    mpz_srcptr m = s->modulus != 0 ? modulus : NULL;
+    const clm_view view = {.a = a, .n = a->columns}; /* rows of it */
+    mpz_t modulus;
 
     mpz_init_set_ui(modulus, s->modulus);
-    mpz_inits(common, scale, NULL);
+    s->residues = s->modulus != 0 ? modulus : NULL;
     if (a->variables == CLMODP_MOST_VARIABLES)
         FAIL(error, CLMODP_LIMIT, "the rank of a matrix in %d variables needs one more than there "
              "can be", CLMODP_MOST_VARIABLES);
-    TRY(clmodp_matrix_create(&s->a, a->rows, n, a->variables + 1));
-    for (size_t i = 0; i < a->rows; i++) {
-        clm_view_denominator(common, &view, i, m);
-        for (size_t j = 0; j < n; j++) {
-            const clm_entry *e = &a->entry[i * n + j];
-
-            if (e->f == NULL)
-                continue;
-            clmodp_mpoly_destroy(f);
-            f = NULL;
-            TRY(clm_entry_scale(error, scale, e, common, m));
-            TRY(scale_entry(&f, e->f, scale, m));
-            TRY(clmodp_matrix_set(s->a, i, j, f, NULL));
-        }
-    }
+    TRY(clmodp_matrix_create(&s->a, a->rows, a->columns, a->variables + 1));
+    for (size_t i = 0; i < a->rows; i++)
+        TRY(clm_view_use_row(error, NULL, &view, i, s->residues, scale_entry, s));
 done:
-    clmodp_mpoly_destroy(f);
-    mpz_clears(modulus, common, scale, NULL);
+    s->residues = NULL;
+    mpz_clear(modulus);
     return st;
 }
 

@@ -29,6 +29,8 @@ typedef struct sparse {
     size_t row[CLM_MINORS_ORDER]; /* of the view, in the order of expansion */
     uint64_t columns[CLM_MINORS_ORDER];
     clm_sparse *entry;  /* by order of expansion and column */
+    size_t packed;      /* rows of them that are set */
+    double highest;     /* exponent in the next row */
 } sparse;
 
 /* Bounds coefficients: the numerator of a row has fewer than terms 2^(longest + denominators) in
@@ -88,12 +90,13 @@ static bool order_rows(sparse *s)
     return odd;
 }
 
-/* Sets an entry in column j of a row to its numerator times a factor. */
-static clmodp_status pack_entry(const sparse *s, clm_sparse *to, size_t row, size_t j,
+/* Sets an entry, in the order of the expansion. */
+static clmodp_status pack_entry(void *user, size_t row, size_t j, const clmodp_mpoly *f,
                                 mpz_srcptr scale)
 {
     clmodp_status st = CLMODP_OK;
-    const clmodp_mpoly *f = clm_view_entry(s->view, row, j)->f;
+    sparse *s = user;
+    clm_sparse *const to = &s->entry[s->packed * s->view->n + j];
     mpz_t c;
 
     mpz_init(c);
@@ -101,6 +104,7 @@ static clmodp_status pack_entry(const sparse *s, clm_sparse *to, size_t row, siz
     for (size_t t = 0; t < f->length; t++) {
         to->exponent[t] = (uint64_t)clm_packed_exponent(s->packing, s->view, row, j,
                                                         clm_mpoly_exponents(f, t));
+        s->highest = fmax(s->highest, (double)to->exponent[t]);
         clm_entry_coefficient(c, f, t, scale, s->modulus);
         clm_sparse_set(to->limb + t * s->limbs, c, s->limbs);
     }
@@ -116,31 +120,16 @@ static clmodp_status pack_entries(sparse *s, mpz_t d)
     clmodp_status st = CLMODP_OK;
     const size_t n = s->view->n;
     double sum = 0.0;
-    mpz_t of_row, scale;
 
-    mpz_inits(of_row, scale, NULL);
     NEW(&s->ctx->error, s->entry, n * n);
-    for (size_t i = 0; i < n; i++) {
-        double highest = 0.0;
-
-        clm_view_denominator(of_row, s->view, s->row[i], s->modulus);
-        mpz_mul(d, d, of_row);
-        for (size_t j = 0; j < n; j++) {
-            const clm_entry *e = clm_view_entry(s->view, s->row[i], j);
-            clm_sparse *const to = &s->entry[i * n + j];
-
-            if (e->f == NULL)
-                continue;
-            TRY(clm_entry_scale(&s->ctx->error, scale, e, of_row, s->modulus));
-            TRY(pack_entry(s, to, s->row[i], j, scale));
-            for (size_t t = 0; t < to->length; t++)
-                highest = fmax(highest, (double)to->exponent[t]);
-        }
-        sum += highest;
+    for (s->packed = 0; s->packed < n; s->packed++) {
+        s->highest = 0.0;
+        TRY(clm_view_use_row(&s->ctx->error, d, s->view, s->row[s->packed], s->modulus, pack_entry,
+                             s));
+        sum += s->highest;
     }
     st = sum < 0x1p63 ? CLMODP_OK : CLMODP_LIMIT;
 done:
-    mpz_clears(of_row, scale, NULL);
     return st;
 }
 
