@@ -110,7 +110,7 @@ static void report(clmodp_context *ctx, size_t count, clm_scan_shape shape, size
 int main(int argc, char **argv)
 {
     size_t runs = 7, count = (size_t)1 << 24;
-    clm_scan_shape one = {1, 1};
+    clm_scan_shape one = {.group = 1, .run = 1};
     const argument arguments[] = {{&runs, 1, TIMING_MOST, true},
                                   {&count, 1, (size_t)1 << 30, false},
                                   {&one.group, 1, 1 << 16, false},
@@ -128,7 +128,7 @@ int main(int argc, char **argv)
         report(ctx, (size_t)1 << 20, clm_scan_default(ctx), runs);
         for (size_t run = 4; run <= 65536; run *= 4)
             for (size_t group = 1; group <= 64; group *= 8)
-                report(ctx, count, (clm_scan_shape){group, run}, runs);
+                report(ctx, count, (clm_scan_shape){.group = group, .run = run}, runs);
     }
     clmodp_context_destroy(ctx);
     return 0;

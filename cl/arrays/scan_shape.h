@@ -10,7 +10,7 @@ typedef struct scan_shape {
     u32 run;       /* consecutive elements per work-item */
     u32 exclusive; /* 0: a prefix includes its own element */
     u32 carried;   /* 0: there is a single tile, without elements before it */
-    u32 unused;    /* explicit padding */
+    u32 polls;     /* scan_lookback: most looks at a total */
 } scan_shape;
 
 #endif

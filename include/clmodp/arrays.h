@@ -64,7 +64,7 @@ static inline void clmodp_scan_options_init(clmodp_scan_options *options)
  *         of the device, a group beyond its limit), NO_DEVICE, DEVICE_MEMORY (the cap),
  *         HOST_MEMORY, BUILD, NO_KERNEL, DEVICE, CORRUPT (the device failed the known-answer test
  *         required before first use), CANCELLED; sums are unchanged then
- * Source: [Blelloch 1990], with runs as in [Brent 1974] */
+ * Source: [Blelloch 1990], with runs as in [Brent 1974]; [Merrill, Garland 2016] */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_scan_host(clmodp_context *context, void *sums, const void *values, size_t count,
                  const clmodp_scan_options *options);

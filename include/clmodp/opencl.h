@@ -67,8 +67,10 @@ typedef struct clmodp_cl_events {
  *         events   may be NULL
  * In:     values   any number of elements, including none
  *         options  NULL for all defaults
- * Cost:   three words moved per value, four with several work-items per group; about two additions
- *         per value, three with several work-items, six on a CPU, which adds vectors
+ * Cost:   two words moved per value on GPUs whose running work-groups can wait for each other, as
+ *         the first call finds out; else, and with a given group or run, three, or four with
+ *         several work-items per group; two to three additions per value, six on a CPU, which adds
+ *         vectors
  * Errors: as clmodp_scan_host except CANCELLED; INVALID also for memory of another OpenCL context,
  *         arrays longer than their memory or of different lengths, partial overlap, and invalid
  *         events. Nothing is enqueued then, but after errors of the device sums may be partly

@@ -182,7 +182,7 @@ done:
 
 static clm_scan_shape scan_shape(const clm_tune_problem *p, uint32_t run)
 {
-    clm_scan_shape shape = clm_scan_default(p->ctx);
+    clm_scan_shape shape = clm_scan_levels(p->ctx);
 
     shape.run = run;
     return shape;

@@ -295,7 +295,7 @@ done:
     return st;
 }
 
-/* The shape with given parameters (not 0). */
+/* The shape with given parameters (not 0), which are those of levels. */
 static clm_scan_shape shape_with(clm_scan_shape shape, size_t group, size_t run)
 {
     if (group != 0)
@@ -328,7 +328,7 @@ static clmodp_status reduce_arrays(clmodp_context *ctx, const clmodp_cl_array *c
     TRY(clm_fold(ctx, (clm_scan_range){&to, result->offset},
                  (clm_scan_range){&from, values->offset}, values->count, bytes,
                  (clm_fold_kind)known->reduction,
-                 shape_with(clm_scan_default(ctx), known->group, known->run)));
+                 shape_with(clm_scan_levels(ctx), known->group, known->run)));
     TRY(clm_events_end(ctx, events));
 done:
     return st;
@@ -390,6 +390,7 @@ static clmodp_status scan_arrays(clmodp_context *ctx, const clmodp_cl_array *con
     const clm_self_test *property =
         bytes == sizeof(uint64_t) ? &clm_scan_self_test_longs : &clm_scan_self_test_words;
     clm_buffer to, from;
+    clm_scan_shape shape;
 
     TRY(clm_context_open(ctx));
     TRY(clm_import_buffer(ctx, &to, sums, bytes, CLM_WRITES, "sums"));
@@ -400,12 +401,14 @@ static clmodp_status scan_arrays(clmodp_context *ctx, const clmodp_cl_array *con
     if (sums->offset != values->offset && clm_arrays_overlap(sums, bytes, values, bytes))
         FAIL(&ctx->error, CLMODP_INVALID, "sums and values overlap, but are not the same");
     TRY(clm_self_tests_ensure(ctx, &property, 1));
+    TRY(clm_lookback_probe(ctx));
+    shape = clm_scan_default(ctx);
+    if (!shape.lookback || known->group != 0 || known->run != 0)
+        shape = shape_with(clm_scan_choose(ctx, values->count, bytes), known->group, known->run);
     TRY(clm_events_begin(ctx, events));
     TRY(clm_scan(ctx, (clm_scan_range){&to, sums->offset},
                  (clm_scan_range){&from, values->offset}, values->count, bytes,
-                 known->kind == CLMODP_SCAN_EXCLUSIVE,
-                 shape_with(clm_scan_choose(ctx, values->count, bytes), known->group,
-                            known->run)));
+                 known->kind == CLMODP_SCAN_EXCLUSIVE, shape));
     TRY(clm_events_end(ctx, events));
 done:
     return st;
@@ -513,6 +516,7 @@ static clmodp_status select_arrays(clmodp_context *ctx, const clmodp_cl_array *c
     if (!split)
         sel.flags = (clm_scan_range){&memory[FLAGS], array[FLAGS]->offset};
     TRY(clm_self_tests_ensure(ctx, &property, 1));
+    TRY(clm_lookback_probe(ctx));
     TRY(clm_events_begin(ctx, events));
     TRY(clm_select(ctx, &sel));
     TRY(clm_events_end(ctx, events));
@@ -688,6 +692,7 @@ static clmodp_status sort_arrays(clmodp_context *ctx, const clmodp_cl_array *con
         if (clm_arrays_overlap(keys, order.key_bytes, values, order.value_bytes))
             FAIL(&ctx->error, CLMODP_INVALID, "keys and values overlap");
     }
+    TRY(clm_lookback_probe(ctx));
     shape = sort_shape_of(ctx, keys->count, known, &order);
     if (shape.bits > clm_sort_longest_digit(shape.form))
         FAIL(&ctx->error, CLMODP_INVALID, "s = %u: a pass of %s is by 1 to %u bits",

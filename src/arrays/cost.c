@@ -16,7 +16,7 @@ static double in_words(size_t bytes)
 /* A lone work-item's run fits the first-level cache; in larger groups a run fits a cache line. */
 size_t clm_scan_most_run(const clmodp_context *ctx)
 {
-    return clm_scan_default(ctx).group == 1 ? 512 : 16;
+    return clm_scan_levels(ctx).group == 1 ? 512 : 16;
 }
 
 /* The slowdown against equal shares, if some compute units have one group more. */
@@ -28,12 +28,18 @@ static double busiest_share(const clmodp_context *ctx, size_t groups)
 }
 
 /* Levels of sums of tiles, until one tile is left [Blelloch 1990]: all but the last are reduced,
- * and each is scanned. */
+ * and each is scanned. By look-back two words are moved instead of three. */
 clm_amounts clm_scan_cost(const clmodp_context *ctx, size_t count, size_t bytes,
                           clm_scan_shape shape)
 {
     clm_amounts all = {.of = {[CLM_OP_LAUNCH] = 1.0}};
 
+    if (shape.lookback) {
+        all.of[CLM_OP_LAUNCH] = 2.0; /* one makes totals 0 */
+        all.of[CLM_OP_SCAN_WORD] = (double)count * in_words(bytes) * 2.0 / 3.0;
+        all.of[CLM_OP_SCAN_RUN] = (double)clm_div_up(count, shape.run);
+        return all;
+    }
     for (size_t left = clm_size_max(count, 1);; all.of[CLM_OP_LAUNCH] += 2.0) {
         const size_t runs = clm_div_up(left, shape.run), tiles = clm_div_up(runs, shape.group);
         const double waits = busiest_share(ctx, tiles);
@@ -48,7 +54,7 @@ clm_amounts clm_scan_cost(const clmodp_context *ctx, size_t count, size_t bytes,
 
 clm_scan_shape clm_scan_choose(const clmodp_context *ctx, size_t count, size_t bytes)
 {
-    clm_scan_shape shape = clm_scan_default(ctx), best = shape;
+    clm_scan_shape shape = clm_scan_levels(ctx), best = shape;
     double least = INFINITY;
 
     for (shape.run = clm_scan_most_run(ctx); shape.run > 1; shape.run /= 2) {
@@ -164,6 +170,20 @@ static clm_op_counts prefixes_counts(const scan_level *l, bool exclusive, bool c
         .launches = 1.0, .groups = tiles};
 }
 
+/* The count of a scan by look-back, if all groups find a total of all earlier tiles at the first
+ * look: totals, which are read and written by atomic operations, are not counted. */
+static clm_op_counts lookback_counts(const scan_level *l)
+{
+    const double count = (double)l->count, tiles = (double)l->tiles;
+    const size_t group = l->shape.group;
+
+    return (clm_op_counts){
+        .read = l->words * count, .written = l->words * count,
+        .additions = tiles * (2.0 * (double)(group * l->shape.run) + doubled_sums(group)) +
+                     (tiles - 1.0) * (double)(group - 1),
+        .launches = 1.0, .groups = tiles};
+}
+
 /* Up and down: sums of tiles, and sums before each tile, are the elements of the next level. */
 clm_op_counts clm_scan_counts(size_t count, size_t bytes, bool exclusive, clm_scan_shape shape,
                               const clm_tuning *tuning)
@@ -174,6 +194,9 @@ clm_op_counts clm_scan_counts(size_t count, size_t bytes, bool exclusive, clm_sc
 
     for (bool first = true; l.count > 0; first = false) {
         l.tiles = clm_div_up(clm_div_up(l.count, shape.run), shape.group);
+
+        if (shape.lookback)
+            return lookback_counts(&l);
 
         const bool last = l.tiles == 1;
         const clm_op_counts up = reduction_counts(&l);

@@ -13,7 +13,7 @@ CLM_LAB_API size_t clm_scan_most_run(const clmodp_context *ctx);
 CLM_LAB_API clm_amounts clm_scan_cost(const clmodp_context *ctx, size_t count, size_t bytes,
                                       clm_scan_shape shape);
 
-/* The default group, with the run, a power of two, of least predicted time for `count`
+/* The default shape of levels, with the run, a power of two, of least predicted time for `count`
  * elements. */
 CLM_LAB_API clm_scan_shape clm_scan_choose(const clmodp_context *ctx, size_t count, size_t bytes);
 

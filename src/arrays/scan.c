@@ -1,11 +1,13 @@
-/* Prefix sums, reductions and selections: launches of cl/arrays/scan.cl, fold.cl and select.cl,
- * and self-tests. */
+/* Prefix sums, reductions and selections: launches of cl/arrays/scan.cl, scan_lookback.cl, fold.cl
+ * and select.cl, and self-tests. */
 #include "arrays/scan.h"
 
+#include "cl/arrays/lookback_shape.h"
 #include "cl/arrays/scan_shape.h"
 #include "cl/arrays/select_shape.h"
 #include "core/size.h"
 #include "opencl/buffer.h"
+#include "opencl/cache.h"
 #include "opencl/context.h"
 #include "opencl/kernel.h"
 #include "opencl/queue.h"
@@ -14,17 +16,42 @@
 #define MOST_LEVELS 64
 
 /* On CPUs a run and its prefixes stay in the first-level cache, and groups of one work-item avoid
- * barriers (bench/scan). On GPUs (predicted) a work-item has a few words of one cache line, all
- * used while cached. */
+ * barriers (bench/scan). On GPUs a work-item has a few words of one cache line, all used while
+ * cached: runs of 4 are the fastest on an H200, 1.3 to 1.7 times as fast as 8 (docs/gpus.md). By
+ * look-back (predicted) long runs share the cost of barriers. */
 static const clm_scan_shape on_cpu = {.group = 1, .run = 512};
-static const clm_scan_shape on_gpu = {.group = 256, .run = 8};
+static const clm_scan_shape on_gpu = {.group = 256, .run = 4};
+static const clm_scan_shape by_lookback = {.group = 256, .run = 15, .lookback = true};
 
-clm_scan_shape clm_scan_default(const clmodp_context *ctx)
+clm_scan_shape clm_scan_levels(const clmodp_context *ctx)
 {
     clm_scan_shape shape = ctx->tuning.vector_width > 1 ? on_cpu : on_gpu;
 
     shape.group = clm_size_min(shape.group, ctx->device.max_work_group);
     return shape;
+}
+
+/* Elements of local memory: a run, the scan of sums, and totals of tiles; one more. */
+static size_t lookback_elements(const clm_scan_shape *shape)
+{
+    return clm_size_times(shape->group, shape->run + 3) + 1;
+}
+
+/* The shape by look-back, with runs whose tiles fit local memory for elements of 8 bytes too. */
+static clm_scan_shape lookback_shape(const clmodp_context *ctx)
+{
+    clm_scan_shape shape = by_lookback;
+
+    shape.group = clm_size_min(shape.group, ctx->device.max_work_group);
+    while (shape.run > 1 && clm_size_times(lookback_elements(&shape) + 2, sizeof(u64)) >
+                                ctx->device.local_memory)
+        shape.run /= 2;
+    return shape;
+}
+
+clm_scan_shape clm_scan_default(const clmodp_context *ctx)
+{
+    return ctx->kept->progress == CLM_PROGRESS_KEPT ? lookback_shape(ctx) : clm_scan_levels(ctx);
 }
 
 /* A scan, and the buffers for the sums of its levels. */
@@ -122,6 +149,44 @@ done:
     return st;
 }
 
+/* Makes all totals 0 and scans. Stores the number of totals that groups did not wait for in
+ * *missed, unless it is NULL; then it waits. */
+static clmodp_status run_lookback(scan *s, clm_scan_range out, clm_scan_range in, size_t count,
+                                  bool exclusive, u32 *missed)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t tiles = tiles_of(s, count), pieces = CLM_SCAN_PIECES(s->bytes);
+    const bool loses = s->ctx->overrides.loses_totals;
+    clm_buffer totals = {0};
+    size_t words;
+    scan_shape shape;
+
+    TRY(kernel_shape(s, &shape, out, in, count));
+    shape.exclusive = exclusive;
+    shape.polls = loses ? 1 : LOOKBACK_POLLS;
+    words = clm_size_times(tiles, pieces);
+    REQUIRE(&s->ctx->error, clm_size_add(&words, words, LOOKBACK_HEAD) && tiles <= UINT32_MAX);
+    TRY(clm_scratch_create(s->ctx, &totals, words, sizeof(u32)));
+    TRY(clm_buffer_fill(s->ctx, &totals, 0, words));
+    TRY(clm_run(s->ctx,
+                clm_kernel_with("arrays/scan_lookback.cl", "scan_lookback",
+                                CLM_SCAN_LOOKBACK_DEFINITIONS,
+                                s->bytes == sizeof(u64) ? "ulong" : "uint", s->shape.run, pieces,
+                                loses),
+                clm_size_times(tiles, s->shape.group), s->shape.group,
+                ARG_OUT_OF(out.buffer, out.first + count, s->bytes),
+                ARG_IN_OF(in.buffer, in.first + count, s->bytes),
+                ARG_INOUT(&totals, words, u32), ARG_STRUCT(shape),
+                ARG_LOCAL(s->shape.group * s->shape.run * s->bytes),
+                ARG_LOCAL((3 * s->shape.group + 1) * s->bytes), ARG_LOCAL(3 * sizeof(u32))));
+    if (missed != NULL)
+        TRY(clm_buffer_read(s->ctx, &totals, LOOKBACK_MISSED * sizeof(u32), missed,
+                            sizeof *missed));
+done:
+    clm_scratch_destroy(s->ctx, &totals);
+    return st;
+}
+
 clmodp_status clm_scan(clmodp_context *ctx, clm_scan_range out, clm_scan_range in, size_t count,
                        size_t bytes, bool exclusive, clm_scan_shape shape)
 {
@@ -133,24 +198,67 @@ clmodp_status clm_scan(clmodp_context *ctx, clm_scan_range out, clm_scan_range i
     if (count == 0)
         goto done;
     REQUIRE(&ctx->error, bytes == sizeof(u32) || bytes == sizeof(u64));
-    TRY(run_levels(&s, out, in, count, exclusive));
+    if (shape.lookback)
+        TRY(run_lookback(&s, out, in, count, exclusive, NULL));
+    else
+        TRY(run_levels(&s, out, in, count, exclusive));
 done:
     for (size_t k = 0; k < MOST_LEVELS; k++)
         clm_buffer_destroy(ctx, &s.sums[k]); /* OpenCL keeps them until the launches have run */
     return st;
 }
 
-/* Tests tiles of three or six elements, for several levels; the last tile is not full. */
-static clmodp_status check_known_scan(clmodp_context *ctx, const void *subject)
+#define PROGRESS "forward progress"
+
+/* Scans ones in groups of few work-items, so that many are started at a time. */
+static clmodp_status probe(clmodp_context *ctx, clm_progress_kept *out)
+{
+    clmodp_status st = CLMODP_OK;
+    scan s = {.ctx = ctx, .bytes = sizeof(u32), .shape = lookback_shape(ctx)};
+    clm_buffer ones = {0};
+    size_t count;
+    u32 missed, last;
+
+    s.shape.group = clm_size_min(s.shape.group, 32);
+    count = 64 * (size_t)ctx->device.compute_units * s.shape.group * s.shape.run;
+    TRY(clm_scratch_create(ctx, &ones, count, sizeof(u32)));
+    TRY(clm_buffer_fill(ctx, &ones, 1, count));
+    TRY(run_lookback(&s, (clm_scan_range){&ones, 0}, (clm_scan_range){&ones, 0}, count, false,
+                     &missed));
+    TRY(clm_buffer_read(ctx, &ones, (count - 1) * sizeof last, &last, sizeof last));
+    if (missed == 0 && last != count)
+        TRY(clm_self_test_fail(ctx, "last prefix", "ones by look-back"));
+    *out = missed == 0 ? CLM_PROGRESS_KEPT : CLM_PROGRESS_BROKEN;
+done:
+    clm_scratch_destroy(ctx, &ones);
+    return st;
+}
+
+clmodp_status clm_lookback_probe(clmodp_context *ctx)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_progress_kept *known = &ctx->kept->progress, found;
+
+    if (*known != CLM_PROGRESS_UNKNOWN || ctx->tuning.vector_width > 1)
+        goto done;
+    if (!clm_device_record_load(ctx, PROGRESS, "", &found, sizeof found)) {
+        TRY(probe(ctx, &found));
+        (void)clm_device_record_store(ctx, PROGRESS, "", &found, sizeof found);
+    }
+    *known = found;
+done:
+    return st;
+}
+
+static clmodp_status check_known_shape(clmodp_context *ctx, size_t bytes, clm_scan_shape shape)
 {
     clmodp_status st = CLMODP_OK;
     enum { COUNT = 131 };
-    const size_t bytes = *(const size_t *)subject;
-    const clm_scan_shape shape = {.group = clm_size_min(clm_scan_default(ctx).group, 2), .run = 3};
     unsigned char words[COUNT * sizeof(u64)];
     u64 sum = 0;
     clm_buffer buffer = {0};
 
+    shape.group = clm_size_min(shape.group, 2);
     for (size_t k = 0; k < COUNT; k++) {
         const u64 value = (k + 1) * UINT64_C(0x9e3779b97f4a7c15);
 
@@ -173,7 +281,23 @@ done:
     return st;
 }
 
-static const clm_kernel_files scan_files = CLM_KERNEL_FILES("arrays/scan.cl");
+/* Tests tiles of three or six elements, for several levels, and on GPUs the look-back of tiles of
+ * two runs; the last tile is not full. */
+static clmodp_status check_known_scan(clmodp_context *ctx, const void *subject)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t bytes = *(const size_t *)subject;
+
+    TRY(check_known_shape(ctx, bytes, (clm_scan_shape){.group = clm_scan_levels(ctx).group,
+                                                       .run = 3}));
+    if (ctx->tuning.vector_width == 1)
+        TRY(check_known_shape(ctx, bytes, lookback_shape(ctx)));
+done:
+    return st;
+}
+
+static const clm_kernel_files scan_files = CLM_KERNEL_FILES(
+    "arrays/scan.cl", "arrays/scan_lookback.cl");
 static const size_t word = sizeof(u32), long_word = sizeof(u64);
 
 const clm_self_test clm_scan_self_test_words = {"known words have the correct prefix sums",
@@ -238,7 +362,7 @@ static clmodp_status check_known_folds(clmodp_context *ctx, const void *subject)
     clmodp_status st = CLMODP_OK;
     enum { COUNT = 131 };
     const size_t bytes = *(const size_t *)subject;
-    const clm_scan_shape shape = {.group = clm_size_min(clm_scan_default(ctx).group, 2), .run = 3};
+    const clm_scan_shape shape = {.group = clm_size_min(clm_scan_levels(ctx).group, 2), .run = 3};
     unsigned char words[COUNT * sizeof(u64)];
     u64 expected[] = {0, UINT64_MAX, 0}, found;
     clm_buffer in = {0}, out = {0};
@@ -291,7 +415,7 @@ static clmodp_status mark_chosen(clmodp_context *ctx, const clm_selection *sel,
 
     return clm_run(
         ctx, select_kernel(flags ? "select_flags" : "select_zero_bits", sel->bytes),
-        clm_div_up(sel->count + 1, s->run), clm_scan_default(ctx).group,
+        clm_div_up(sel->count + 1, s->run), clm_scan_levels(ctx).group,
         ARG_OUT(marks, sel->count + 1, u32),
         ARG_IN_OF(from.buffer, from.first + sel->count, flags ? sizeof(u32) : sel->bytes),
         ARG_STRUCT(*s));
@@ -303,7 +427,7 @@ static clmodp_status move_chosen(clmodp_context *ctx, const clm_selection *sel,
     const size_t items = clm_size_max(clm_div_up(sel->count, s->run), 1);
 
     return clm_run(ctx, select_kernel("select_move", sel->bytes), items,
-                   clm_scan_default(ctx).group,
+                   clm_scan_levels(ctx).group,
                    ARG_OUT_OF(sel->out.buffer, sel->out.first + sel->count, sel->bytes),
                    ARG_OUT(sel->total.buffer, sel->total.first + 1, u32),
                    ARG_IN_OF(sel->in.buffer, sel->in.first + sel->count, sel->bytes),
@@ -313,12 +437,11 @@ static clmodp_status move_chosen(clmodp_context *ctx, const clm_selection *sel,
 clmodp_status clm_select(clmodp_context *ctx, const clm_selection *sel)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_scan_shape shape = clm_scan_default(ctx);
     clm_buffer marks = {0};
     const clm_scan_range places = {&marks, 0};
     select_shape s = {.count = sel->count, .from = sel->in.first, .to = sel->out.first,
                       .mark_from = sel->flags.first, .total_to = sel->total.first,
-                      .run = (u32)shape.run, .bit = sel->bit, .both = sel->both};
+                      .run = (u32)clm_scan_levels(ctx).run, .bit = sel->bit, .both = sel->both};
     const double words = (double)sel->count * 3; /* per step, of three */
     size_t end;
 
@@ -335,7 +458,8 @@ clmodp_status clm_select(clmodp_context *ctx, const clm_selection *sel)
     TRY(clm_throttle_launches(ctx, words, 0));
     TRY(mark_chosen(ctx, sel, &marks, &s));
     TRY(clm_throttle_launches(ctx, words, 1.0 / 3));
-    TRY(clm_scan(ctx, places, places, sel->count + 1, sizeof(u32), true, shape));
+    TRY(clm_scan(ctx, places, places, sel->count + 1, sizeof(u32), true,
+                 clm_scan_default(ctx)));
     TRY(clm_throttle_launches(ctx, words, 2.0 / 3));
     TRY(move_chosen(ctx, sel, &marks, &s));
 done:
@@ -392,7 +516,7 @@ done:
 }
 
 static const clm_kernel_files select_files = CLM_KERNEL_FILES(
-    "arrays/select.cl", "arrays/scan.cl");
+    "arrays/select.cl", "arrays/scan.cl", "arrays/scan_lookback.cl");
 
 const clm_self_test clm_select_self_test_words = {"known selected words are in order",
                                           &select_files, check_known_selection, &word, false};

@@ -9,14 +9,28 @@
 /* Definition for the program: the type of elements, "uint" or "ulong". */
 #define CLM_SCAN_DEFINITIONS "#define SCAN_TYPE %s\n"
 
+/* Definitions of its variant by look-back: the types, the run, and the words of a total. */
+#define CLM_SCAN_LOOKBACK_DEFINITIONS                                                     \
+    "#define SCAN_TYPE %s\n#define SCAN_RUN %zu\n#define LOOKBACK_TYPE SCAN_TYPE\n"        \
+    "#define LOOKBACK_PIECES %zu\n#define LOOKBACK_LOSES %d\n"
+#define CLM_SCAN_PIECES(bytes) ((bytes) == sizeof(u64) ? (size_t)3 : (size_t)2)
+
 /* The division of a scan among work-items; results do not depend on it. */
 typedef struct clm_scan_shape {
     size_t group; /* work-items of a work-group */
     size_t run;   /* consecutive elements added by a work-item, below 2^32 */
+    bool lookback; /* one launch, whose groups wait for each other; else reduce, then scan */
 } clm_scan_shape;
 
-/* The default shape of this kind of device. */
-CLM_LAB_API clm_scan_shape clm_scan_default(const clmodp_context *ctx);
+/* The default shape of this kind of device, in levels, or by look-back if the device is known to
+ * keep running groups that have started. */
+CLM_LAB_API clm_scan_shape clm_scan_levels(const clmodp_context *ctx);
+clm_scan_shape clm_scan_default(const clmodp_context *ctx);
+
+/* Finds out whether a GPU does, unless the context or the cache knows: scans by look-back in many
+ * more groups than run at a time, and counts the totals that groups did not wait for. Waits.
+ * Errors: CORRUPT (a wrong sum), and those of clm_scan */
+clmodp_status clm_lookback_probe(clmodp_context *ctx);
 
 typedef struct clm_scan_range {
     const clm_buffer *buffer;
@@ -28,12 +42,12 @@ typedef struct clm_scan_range {
  *
  * Out:    out     may be `in` itself; else they must not overlap
  * In:     bytes   of an element: 4 or 8
- * Cost:   3 count words moved and 2 count sums with groups of one work-item, 4 and 3 with several,
- *         and work on tiles; 2 l + 1 launches for the least l with
- *         (group * run)^(l + 1) >= count. Exactly: clm_scan_counts
+ * Cost:   by look-back 2 count words moved, 2 count sums and one launch; else 3 and 2 with groups
+ *         of one work-item, 4 and 3 with several, and work on tiles; 2 l + 1 launches for the
+ *         least l with (group * run)^(l + 1) >= count. Exactly: clm_scan_counts
  * Errors: INVALID (buffers too short; elements of other sizes; a shape without work), LIMIT,
  *         DEVICE_MEMORY, and those of building and launching
- * Source: [Blelloch 1990]. Asynchronous. */
+ * Source: [Blelloch 1990]; [Merrill, Garland 2016]. Asynchronous. */
 CLM_LAB_API clmodp_status clm_scan(clmodp_context *ctx, clm_scan_range out, clm_scan_range in,
                                    size_t count, size_t bytes, bool exclusive,
                                    clm_scan_shape shape);

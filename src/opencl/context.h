@@ -59,6 +59,14 @@ typedef struct clm_share {
     double from, to;
 } clm_share;
 
+/* Whether a device keeps running the work-groups that have started, so that others can wait for
+ * them; see clm_lookback_probe. */
+typedef enum clm_progress_kept {
+    CLM_PROGRESS_UNKNOWN,
+    CLM_PROGRESS_KEPT,
+    CLM_PROGRESS_BROKEN
+} clm_progress_kept;
+
 /* A pooled buffer; see opencl/buffer.h. */
 typedef struct clm_pooled {
     cl_mem mem;
@@ -94,6 +102,7 @@ typedef struct clm_context_state {
         uint64_t seed, prime; /* 0: none yet */
     } last_check; /* of the last check of a result */
     uint64_t modulus; /* of the last problem modulo a prime; 0: none yet */
+    clm_progress_kept progress; /* of the device's work-groups */
     double missed; /* nanoseconds that an initialised device would have saved so far */
 } clm_context_state;
 
@@ -119,6 +128,7 @@ typedef struct clm_overrides {
     bool always_minors, never_minors; /* determinants by minors, at any cost; not at all */
     unsigned engine;         /* a clmodp_engine instead of AUTO */
     size_t cosets;           /* cosets of points, if an engine can choose; 0: it chooses */
+    bool loses_totals; /* some groups do not announce totals that others wait for */
     struct clm_op_counts *op_counts; /* collects operation counts (opencl/kernel.c); NULL: none */
 } clm_overrides;
 

@@ -62,7 +62,9 @@ static void check(clmodp_context *ctx, size_t count, size_t first, size_t bytes,
 
 static void reductions(void **state)
 {
-    static const clm_scan_shape shapes[] = {{1, 2}, {1, 64}, {4, 1}, {5, 3}, {16, 8}, {64, 1}};
+    static const clm_scan_shape shapes[] = {{.group = 1, .run = 2},  {.group = 1, .run = 64},
+                                            {.group = 4, .run = 1},  {.group = 5, .run = 3},
+                                            {.group = 16, .run = 8}, {.group = 64, .run = 1}};
     static const size_t numbers[] = {0, 1, 2, 7, 100};
 
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)

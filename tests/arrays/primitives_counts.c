@@ -61,9 +61,9 @@ static void scan(setting *t, size_t count, size_t bytes, bool exclusive, clm_sca
     device_must(t->ctx, clm_scan(t->ctx, (clm_scan_range){&t->values, 0},
                                  (clm_scan_range){&t->keys, 0}, count, bytes, exclusive, shape));
     counts_compare(&t->op_counts, &expected,
-                   "%zu elements of %zu bytes%s, group %zu, run %zu, %u lanes", count, bytes,
+                   "%zu elements of %zu bytes%s, group %zu, run %zu%s, %u lanes", count, bytes,
                    exclusive ? ", exclusive" : "", shape.group, shape.run,
-                   t->ctx->tuning.vector_width);
+                   shape.lookback ? ", look-back" : "", t->ctx->tuning.vector_width);
 }
 
 static void check_scans(setting *t)
@@ -85,10 +85,21 @@ static void check_scans(setting *t)
         }
 }
 
+/* Groups see more earlier tiles at once than can be under way. */
+static void check_lookback(setting *t)
+{
+    const clm_scan_shape shape = {.group = 64, .run = 3, .lookback = true};
+    static const size_t counts[] = {0, 1, 191, 192, 193, 2000, MOST};
+
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
+        scan(t, counts[k], k % 2 == 0 ? sizeof(u32) : sizeof(u64), k % 3 == 0, shape);
+}
+
 static void test_scans(void **state)
 {
     (void)state;
     for_lanes(check_scans);
+    for_lanes(check_lookback);
 }
 
 static void sort(setting *t, size_t count, const clm_sort_order *order, clm_sort_shape shape)

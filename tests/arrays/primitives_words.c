@@ -50,8 +50,10 @@ int main(void)
     values = device_words(ctx, words, 2 * MOST);
     free(words);
     for (size_t group = 1; group <= 4; group += 3) {
-        scan(1000, sizeof(u32), true, (clm_scan_shape){group, 5});
-        scan(MOST, sizeof(u64), false, (clm_scan_shape){group, 40});
+        scan(1000, sizeof(u32), true, (clm_scan_shape){.group = group, .run = 5});
+        scan(MOST, sizeof(u64), false, (clm_scan_shape){.group = group, .run = 40});
+        scan(1000, sizeof(u32), false,
+             (clm_scan_shape){.group = group, .run = 5, .lookback = true});
         for (size_t bytes = 0; bytes <= sizeof(u64); bytes += sizeof(u32)) {
             sort(700, sizeof(u32), bytes, shape_of(CLM_SORT_SPLITS, 4, group, 30));
             sort(MOST, sizeof(u64), bytes, shape_of(CLM_SORT_SPLITS, 5, group, 50));

@@ -46,15 +46,14 @@ static void check_memory(const instance *i, const unsigned char *found,
     for (size_t k = 0; k < elements; k++)
         if (memcmp(found + k * i->bytes, expected + k * i->bytes, i->bytes) != 0)
             fail_msg("%zu elements of %zu bytes from %zu to %zu%s%s, groups of %zu, runs of %zu: "
-                     "element %zu is wrong", i->count, i->bytes, i->from, i->to,
+                     "%s: element %zu is wrong", i->count, i->bytes, i->from, i->to,
                      i->exclusive ? ", exclusive" : "", i->in_place ? ", in place" : "",
-                     i->shape.group, i->shape.run, k);
+                     i->shape.group, i->shape.run, i->shape.lookback ? ", by look-back" : "", k);
     free(expected);
 }
 
-static void check(void **state, const instance *i)
+static void check_on(clmodp_context *ctx, const instance *i)
 {
-    clmodp_context *ctx = *state = context_again(*state);
     const size_t elements = clm_size_max(i->from, i->to) + i->count + 3;
     clm_random random = {i->count * 31 + i->from};
     uint64_t *values = calloc(elements, sizeof *values);
@@ -84,10 +83,20 @@ static void check(void **state, const instance *i)
     free(out);
 }
 
+static void check(void **state, const instance *i)
+{
+    check_on(*state = context_again(*state), i);
+}
+
 /* Counts around one tile, several, and tiles of tiles; the other parameters take turns. */
 static void prefixes_are_sums(void **state)
 {
-    static const clm_scan_shape shapes[] = {{1, 2}, {1, 64}, {4, 1}, {5, 3}, {16, 8}, {64, 1}};
+    static const clm_scan_shape shapes[] = {{.group = 1, .run = 2},  {.group = 1, .run = 64},
+                                            {.group = 4, .run = 1},  {.group = 5, .run = 3},
+                                            {.group = 16, .run = 8}, {.group = 64, .run = 1},
+                                            {.group = 1, .run = 3, .lookback = true},
+                                            {.group = 16, .run = 5, .lookback = true},
+                                            {.group = 2, .run = 15, .lookback = true}};
     static const size_t numbers[] = {1, 2, 3, 7, 20, 100};
     unsigned turn = 0;
 
@@ -110,10 +119,39 @@ static void prefixes_are_sums(void **state)
                              clm_scan_default(*state)});
 }
 
+/* Groups whose totals are not announced: later groups add the elements of their tiles (not in
+ * place, where groups that do not announce must not store), and the device is not taken for one on
+ * which groups can wait for each other. */
+static void lost_totals_are_added(void **state)
+{
+    static const size_t counts[] = {1, 30, 31, 300, 1000, 2999};
+    clmodp_context *ctx = *state;
+
+    for (size_t k = 0; k < 2 * sizeof counts / sizeof *counts; k++) {
+        ctx = *state = context_again(*state);
+        ctx->overrides.loses_totals = true;
+        check_on(ctx, &(instance){counts[k / 2], k % 2 == 0 ? 4 : 8, 3, k % 3, k % 4 < 2, false,
+                                  {.group = k % 5 == 0 ? 1 : 10, .run = 3, .lookback = true}});
+    }
+    ctx = *state = context_again(*state);
+    free(ctx->cache_dir);
+    ctx->cache_dir = NULL;
+    ctx->tuning.vector_width = 1;
+    ctx->overrides.loses_totals = true;
+    BATCH_OK(ctx, clm_lookback_probe(ctx));
+    assert_int_equal(ctx->kept->progress, CLM_PROGRESS_BROKEN);
+    assert_false(clm_scan_default(ctx).lookback);
+    ctx->overrides.loses_totals = false;
+    ctx->kept->progress = CLM_PROGRESS_UNKNOWN;
+    BATCH_OK(ctx, clm_lookback_probe(ctx));
+    assert_int_equal(clm_scan_default(ctx).lookback,
+                     ctx->kept->progress == CLM_PROGRESS_KEPT);
+}
+
 static void wrong_ranges_are_refused(void **state)
 {
     clmodp_context *ctx = *state;
-    const clm_scan_shape shape = {4, 2};
+    const clm_scan_shape shape = {.group = 4, .run = 2};
     const u32 ones[100] = {1};
     clm_buffer words = batch_buffer(ctx, ones, 100);
     const clm_scan_range all = {&words, 0}, late = {&words, 1}, never = {&words, SIZE_MAX};
@@ -124,13 +162,14 @@ static void wrong_ranges_are_refused(void **state)
     assert_int_equal(clm_scan(ctx, never, all, 100, 4, false, shape), CLMODP_INVALID);
     assert_int_equal(clm_scan(ctx, all, all, 51, 8, false, shape), CLMODP_INVALID);
     assert_int_equal(clm_scan(ctx, all, all, 10, 2, false, shape), CLMODP_INVALID);
-    assert_int_equal(clm_scan(ctx, all, all, 10, 4, false, (clm_scan_shape){1, 1}),
+    assert_int_equal(clm_scan(ctx, all, all, 10, 4, false, (clm_scan_shape){.group = 1, .run = 1}),
                      CLMODP_INVALID);
-    assert_int_equal(clm_scan(ctx, all, all, 10, 4, false, (clm_scan_shape){0, 1}),
+    assert_int_equal(clm_scan(ctx, all, all, 10, 4, false, (clm_scan_shape){.run = 1}),
                      CLMODP_INVALID);
     clm_buffer_destroy(ctx, &words);
 }
 
 TESTS(
     WITH_CONTEXT(prefixes_are_sums),
+    WITH_CONTEXT(lost_totals_are_added),
     WITH_CONTEXT(wrong_ranges_are_refused));

@@ -255,6 +255,10 @@ int main(int argc, char **argv)
     write_file("powers-compiled", "fpx/batch/powers.cl", POWERS_LINE, (size_t)POWERS_COMPILED);
     write_file("convolution", "multimodular/convolution.cl", "%s", "");
     write_file("scan-uint", "arrays/scan.cl", CLM_SCAN_DEFINITIONS, "uint");
+    write_file("scan-lookback-uint", "arrays/scan_lookback.cl", CLM_SCAN_LOOKBACK_DEFINITIONS,
+               "uint", (size_t)15, CLM_SCAN_PIECES(sizeof(u32)), 0);
+    write_file("scan-lookback-ulong", "arrays/scan_lookback.cl", CLM_SCAN_LOOKBACK_DEFINITIONS,
+               "ulong", (size_t)15, CLM_SCAN_PIECES(sizeof(u64)), 0);
     write_sorts();
     write_file("fold-uint", "arrays/fold.cl", CLM_FOLD_DEFINITIONS, "uint",
                clm_fold_operator(CLM_FOLD_MIN), clm_fold_none(CLM_FOLD_MIN, sizeof(u32)));
