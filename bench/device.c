@@ -5,7 +5,9 @@
 
 #include <clmodp/resultant.h>
 
+#include "core/size.h"
 #include "engines/euclid/engine.h"
+#include "opencl/kernel.h"
 
 clmodp_context *device_open(const char *device)
 {
@@ -34,4 +36,20 @@ void device_tune(clmodp_context *ctx, size_t lanes, size_t tile, size_t group)
     ctx->tuning.vector_width = (uint32_t)lanes;
     ctx->tuning.tile = (uint32_t)tile;
     ctx->tuning.group = (uint32_t)group;
+}
+
+void device_copy_words(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *in,
+                       size_t words)
+{
+    enum { RUN = 16 }; /* of the kernel */
+    const size_t width = ctx->tuning.vector_width, vectors = words / width;
+    const size_t group = width > 1 ? ctx->tuning.group : clm_size_min(ctx->device.max_work_group,
+                                                                      256);
+    const clm_kernel *kernel;
+
+    device_must(ctx, clm_kernel_get(ctx, &kernel, "tuning/memory.cl", "memory_copy_runs"));
+    device_must(ctx, clm_launch(ctx, kernel, clm_div_up(vectors, group * RUN) * group, group,
+                                ARG_OUT(out, words, u32), ARG_IN(in, words, u32),
+                                ARG_U64(vectors)));
+    device_must(ctx, clm_finish(ctx));
 }

@@ -13,6 +13,11 @@
  * there is none. Pins PoCL's threads to different cores, unless POCL_AFFINITY is set. */
 clmodp_context *device_open(const char *device);
 
+/* Copies words by a kernel as fast as a device can, and waits: a yardstick for kernels that move
+ * words. Words beyond the last full vector are left out. */
+void device_copy_words(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *in,
+                       size_t words);
+
 /* Sets the parameters of kernels. Inline assembly has one number of lanes. */
 void device_tune(clmodp_context *ctx, size_t lanes, size_t tile, size_t group);
 

@@ -7,6 +7,7 @@ import platform
 import random
 import re
 import resource
+import shutil
 import subprocess
 import sys
 import time
@@ -48,6 +49,16 @@ def record_sections(build, folder, small):
     ]
 
 
+def cub_section(folder, small):
+    """Returns the section of CUB's scan and sort, where CUDA's compiler is installed."""
+    nvcc = shutil.which('nvcc') or shutil.which('nvcc', path='/usr/local/cuda/bin')
+    if small or nvcc is None:
+        return []
+    program = os.path.join(folder, 'cub')
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'cub.cu')
+    return [('cub', 0.15, ['sh', '-c', f'{nvcc} -O2 -o {program} {source} && {program}'])]
+
+
 def sections(build, folder, small):
     """Returns names, largest shares of the time, and commands, in the order of importance."""
     bench, clmodp = os.path.join(build, 'bench'), os.path.join(build, 'src', 'cli', 'clmodp')
@@ -69,6 +80,7 @@ def sections(build, folder, small):
         ('batches', 0.15, [f'{bench}/fpx_batch', *(['1', '50'] if small else ['3'])]),
         ('sort', 0.15, [f'{bench}/sort', *(['1', '1000'] if small else ['3'])]),
         ('scan', 0.1, [f'{bench}/scan', *(['1', '1000', '8', '4'] if small else ['5'])]),
+        *cub_section(folder, small),
         ('arrays', 0.1, [f'{bench}/fpx_arrays', *(['1', '100'] if small else ['9', '1000000'])]),
     ]
 

@@ -2,18 +2,18 @@
  *
  * Counts: the unit is one element. Prints milliseconds by the clock of scan and copy (medians of
  * RUNS interleaved runs), billions of elements a second, the copy's time over the scan's, and the
- * upper bound of this ratio: a scan reads everything twice and so moves three words, a copy two.
- * The last element of each scan is compared with the sum.
+ * upper bound of this ratio: a copy and a scan by look-back (bound 1) move two words of an
+ * element, a scan in levels three, as it reads everything twice. The last element of each scan is
+ * compared with the sum.
  *
  * Usage: scan [RUNS [ELEMENTS GROUP RUN]]
- *   ELEMENTS  words; default 2^24, in several shapes, and 2^20
+ *   ELEMENTS  words; default 2^20, 2^24 and 2^28, and several shapes for 2^24
  *   GROUP     work-items of a work-group; RUN: elements added by each */
 #include <stdio.h>
 
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/timing.h"
-#include "opencl/kernel.h"
 #include "arrays/scan.h"
 
 typedef struct bench {
@@ -49,23 +49,6 @@ static void scan(bench *b, clm_scan_shape shape)
     device_must(b->ctx, clm_finish(b->ctx));
 }
 
-/* Returns the words in full groups of work-items. */
-static size_t copied(const bench *b)
-{
-    const size_t group = (size_t)b->ctx->tuning.vector_width * b->ctx->tuning.group;
-
-    return b->count - b->count % group;
-}
-
-static void copy(bench *b, const clm_kernel *kernel)
-{
-    const size_t words = copied(b);
-
-    device_must(b->ctx, clm_launch(b->ctx, kernel, words / b->ctx->tuning.vector_width, 0,
-                                   ARG_OUT(&b->out, words, u32), ARG_IN(&b->in, words, u32)));
-    device_must(b->ctx, clm_finish(b->ctx));
-}
-
 static void check(bench *b)
 {
     u32 last;
@@ -81,18 +64,16 @@ static void check(bench *b)
 
 static void report(clmodp_context *ctx, size_t count, clm_scan_shape shape, size_t runs)
 {
-    const clm_kernel *kernel;
     timing scans = {0}, copies = {0};
     double of_scan, of_copy;
     bench b;
 
-    device_must(ctx, clm_kernel_get(ctx, &kernel, "tuning/memory.cl", "memory_copy"));
     create(&b, ctx, count);
-    copy(&b, kernel); /* compiles */
+    device_copy_words(ctx, &b.out, &b.in, count); /* compiles */
     scan(&b, shape);
     for (size_t run = 0; run < runs; run++) {
         timing_start(&copies);
-        copy(&b, kernel);
+        device_copy_words(ctx, &b.out, &b.in, count);
         timing_stop(&copies);
         timing_start(&scans);
         scan(&b, shape);
@@ -100,10 +81,10 @@ static void report(clmodp_context *ctx, size_t count, clm_scan_shape shape, size
         check(&b);
     }
     of_scan = timing_median(scans.wall, scans.runs);
-    of_copy = timing_median(copies.wall, copies.runs) * (double)count / (double)copied(&b);
+    of_copy = timing_median(copies.wall, copies.runs);
     (void)printf("%9zu %5zu %6zu   %8.3f %8.3f   %8.3f   %5.2f %5.2f\n", count, shape.group,
                  shape.run, 1e3 * of_scan, 1e3 * of_copy, 1e-9 * (double)count / of_scan,
-                 of_copy / of_scan, 2.0 / 3.0);
+                 of_copy / of_scan, shape.lookback ? 1.0 : 2.0 / 3.0);
     destroy(&b);
 }
 
@@ -119,13 +100,17 @@ int main(int argc, char **argv)
         arguments_read(argc, argv, arguments, 4, "[RUNS [ELEMENTS GROUP RUN]]");
     clmodp_context *ctx = device_open(NULL);
 
+    device_must(ctx, clm_lookback_probe(ctx));
     (void)printf("                            scan     copy     10^9 a   copy /\n"
                  " elements group    run       ms       ms     second     scan  most\n");
     if (given == 4) {
         report(ctx, count, one, runs);
     } else {
-        report(ctx, count, clm_scan_default(ctx), runs);
-        report(ctx, (size_t)1 << 20, clm_scan_default(ctx), runs);
+        for (int bits = 20; bits <= 28; bits += 4) {
+            report(ctx, (size_t)1 << bits, clm_scan_default(ctx), runs);
+            if (clm_scan_default(ctx).lookback)
+                report(ctx, (size_t)1 << bits, clm_scan_levels(ctx), runs);
+        }
         for (size_t run = 4; run <= 65536; run *= 4)
             for (size_t group = 1; group <= 64; group *= 8)
                 report(ctx, count, (clm_scan_shape){.group = group, .run = run}, runs);

@@ -1,11 +1,12 @@
 /* Times clm_sort beside sorts on the host.
  *
  * Counts: the unit is one key of 32 bits. Prints millions of keys a second by the clock (medians
- * of RUNS interleaved runs) of both forms in their default shapes, of std::sort and of Highway's
+ * of RUNS interleaved runs) of all forms in their default shapes, of std::sort and of Highway's
  * vqsort on as many threads as the device has compute units, each thread sorting a part: the parts
- * are not merged, in favour of these sorts. Then prints the ratios of the forms to both, and the
- * rate of the passes of TILES bounded by a copy of the keys, at three words moved for each key and
- * pass, if only memory counted. Every result is compared with qsort's.
+ * are not merged, in favour of these sorts. Then prints the ratios of the device's form to both,
+ * and the rate of four passes if they only moved keys: in TILES three words for each key and pass,
+ * a copy and a half; in SWEEP two, and one before, by which devices of that form are bounded.
+ * Every result is compared with qsort's.
  *
  * Usage: sort [RUNS [KEYS]]
  *   KEYS  default 2^24 */
@@ -19,13 +20,13 @@
 #include "bench/device.h"
 #include "bench/sort_peers.h"
 #include "bench/timing.h"
-#include "opencl/kernel.h"
 #include "arrays/cost.h"
 
-enum { MOST_THREADS = 64 };
+enum { MOST_THREADS = 64, FORMS = 3 };
 
 typedef enum spread { UNIFORM, FEW, SORTED, ZIPF, SPREADS } spread;
 
+static const char *const form_names[] = {"tiles", "splits", "sweeps"};
 static const char *const spread_names[] = {"uniform", "16 keys", "sorted", "Zipf"};
 
 typedef struct bench {
@@ -88,7 +89,7 @@ static void run_form(bench *b, timing *t, clm_sort_form form)
     timing_stop(t);
     device_must(b->ctx, clm_buffer_read(b->ctx, &b->buffer, 0, b->work,
                                         b->count * sizeof *b->work));
-    check(b, b->work, form == CLM_SORT_TILES ? "tiles" : "splits");
+    check(b, b->work, form_names[form]);
 }
 
 typedef struct part {
@@ -135,16 +136,8 @@ static void run_peer(bench *b, timing *t, void (*sort)(uint32_t *, size_t), cons
 
 static void run_copy(bench *b, timing *t)
 {
-    const clm_kernel *kernel;
-    const size_t width = b->ctx->tuning.vector_width;
-    const size_t words = b->count - b->count % (width * b->ctx->tuning.group);
-
-    device_must(b->ctx, clm_kernel_get(b->ctx, &kernel, "tuning/memory.cl", "memory_copy"));
     timing_start(t);
-    device_must(b->ctx, clm_launch(b->ctx, kernel, words / width, 0,
-                                   ARG_OUT(&b->other, words, u32),
-                                   ARG_IN(&b->buffer, words, u32)));
-    device_must(b->ctx, clm_finish(b->ctx));
+    device_copy_words(b->ctx, &b->other, &b->buffer, b->count);
     timing_stop(t);
 }
 
@@ -155,14 +148,14 @@ static double rate(const bench *b, timing *t)
 
 static void report(bench *b, spread how, size_t runs)
 {
-    timing forms[2] = {{0}}, standard = {0}, highway = {0}, copy = {0};
-    double tiles, splits, std_rate;
+    timing forms[FORMS] = {{0}}, standard = {0}, highway = {0}, copy = {0};
+    double best, std_rate;
 
     fill(b, how);
     memcpy(b->sorted, b->keys, b->count * sizeof *b->keys);
     qsort(b->sorted, b->count, sizeof *b->sorted, compare_keys);
     for (size_t run = 0; run <= runs; run++) { /* the first run compiles */
-        for (int form = 0; form < 2; form++)
+        for (int form = 0; form < FORMS; form++)
             run_form(b, &forms[form], (clm_sort_form)form);
         run_copy(b, &copy);
         run_peer(b, &standard, sort_peer_std, "std::sort");
@@ -170,22 +163,26 @@ static void report(bench *b, spread how, size_t runs)
         run_peer(b, &highway, sort_peer_highway, "vqsort");
 #endif
         if (run == 0)
-            forms[0].runs = forms[1].runs = standard.runs = highway.runs = copy.runs = 0;
+            forms[0].runs = forms[1].runs = forms[2].runs = standard.runs = highway.runs =
+                copy.runs = 0;
     }
-    tiles = rate(b, &forms[CLM_SORT_TILES]);
-    splits = rate(b, &forms[CLM_SORT_SPLITS]);
+    best = rate(b, &forms[clm_sort_best_form(b->ctx)]);
     std_rate = rate(b, &standard);
-    (void)printf("%-8s %7.1f %7.1f %9.1f", spread_names[how], tiles, splits, std_rate);
+    (void)printf("%-8s", spread_names[how]);
+    for (int form = 0; form < FORMS; form++)
+        (void)printf(" %7.1f", rate(b, &forms[form]));
+    (void)printf(" %9.1f", std_rate);
     if (highway.runs > 0)
         (void)printf(" %7.1f", rate(b, &highway));
     else
         (void)printf("       -");
-    (void)printf("   %5.2f %5.2f", tiles / std_rate, splits / std_rate);
+    (void)printf("   %6.2f", best / std_rate);
     if (highway.runs > 0)
-        (void)printf("   %5.2f", tiles / rate(b, &highway));
+        (void)printf("   %6.2f", best / rate(b, &highway));
     else
         (void)printf("       -");
-    (void)printf("   %7.1f\n", rate(b, &copy) / 4 / 1.5);
+    (void)printf("   %7.1f\n",
+                 rate(b, &copy) / (clm_sort_best_form(b->ctx) == CLM_SORT_SWEEP ? 4.5 : 6.0));
 }
 
 int main(int argc, char **argv)
@@ -197,6 +194,7 @@ int main(int argc, char **argv)
 
     (void)arguments_read(argc, argv, arguments, 2, "[RUNS [KEYS]]");
     b.ctx = device_open(NULL);
+    device_must(b.ctx, clm_lookback_probe(b.ctx));
     b.count = count;
     b.threads = clm_size_min(b.ctx->device.compute_units, MOST_THREADS);
     b.keys = device_need(count, sizeof *b.keys);
@@ -205,8 +203,8 @@ int main(int argc, char **argv)
     device_must(b.ctx, clm_buffer_create(b.ctx, &b.buffer, count, sizeof(u32)));
     device_must(b.ctx, clm_buffer_create(b.ctx, &b.other, count, sizeof(u32)));
     (void)printf("%s; %zu keys of 32 bits; 10^6 keys a second, peers on %zu thread%s\n\n"
-                 "keys       tiles  splits std::sort  vqsort   over std     over  4 passes\n"
-                 "                                             tiles splits   vqsort  of copies\n",
+                 "keys       tiles  splits  sweeps std::sort  vqsort   best over     4 passes\n"
+                 "                                                     std   vqsort  of copies\n",
                  b.ctx->device.name, count, b.threads, CLM_S(b.threads));
     for (int how = 0; how < SPREADS; how++)
         report(&b, (spread)how, runs);

@@ -44,6 +44,15 @@ static inline sort_rule sort_rule_of(sort_shape s)
     return (sort_rule){(SORT_KEY)s.flip, s.begin, (1u << s.bits) - 1};
 }
 
+/* The same for one pass, if the shape has the bits of all passes. */
+static inline sort_rule sort_rule_of_pass(sort_shape s, u32 pass)
+{
+    const u32 begin = sort_pass_begin(s.bits, pass, s.pass);
+
+    return (sort_rule){(SORT_KEY)s.flip, s.begin + begin,
+                       (1u << (sort_pass_begin(s.bits, pass + 1, s.pass) - begin)) - 1};
+}
+
 /* Returns the digit of a key for this pass. Flipped bits order signed integers and floating point
  * numbers like unsigned integers: the sign; all other bits of negative floating point numbers; and
  * for descending order the complementary bits. */

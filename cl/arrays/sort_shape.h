@@ -11,9 +11,18 @@ typedef struct sort_shape {
     u64 value_to;
     u64 tile;             /* elements per tile, below 2^32; the last one may have fewer */
     u64 flip;             /* bits flipped in all keys; see sort_digit */
+    u64 head, next;       /* sort_sweep_pass: of this pass and of the next, in its totals */
     u32 tiles;
     u32 begin, bits;      /* lowest bit of the digit, and number of bits */
+    u32 pass;             /* sort_sweep_pass: its number; sort_sweep_count: the number of passes */
+    u32 polls;            /* sort_sweep_pass: most looks at a total */
     u32 unused;           /* explicit padding */
 } sort_shape;
+
+/* The first bit of a pass, if `bits` bits are divided among passes. */
+static inline u32 sort_pass_begin(u32 bits, u32 pass, u32 passes)
+{
+    return bits * pass / passes;
+}
 
 #endif

@@ -10,6 +10,26 @@ kernel void memory_copy(global u32 *out, global const u32 *in)
     lanes_store(lanes_load(in + at), out + at);
 }
 
+/* Copies `vectors` vectors of W words, MEMORY_RUN in each work-item. On an H200 the rate of
+ * memory_copy is that at which groups start, a fifth of the memory's. */
+#define MEMORY_RUN 16
+
+kernel void memory_copy_runs(global u32 *out, global const u32 *in, const ulong vectors)
+{
+    const size_t n = get_local_size(0);
+    const size_t first = get_group_id(0) * (n * MEMORY_RUN) + get_local_id(0);
+    LANES words[MEMORY_RUN];
+
+#pragma unroll
+    for (int k = 0; k < MEMORY_RUN; k++)
+        if (first + k * n < vectors)
+            words[k] = lanes_load(in + (first + k * n) * W);
+#pragma unroll
+    for (int k = 0; k < MEMORY_RUN; k++)
+        if (first + k * n < vectors)
+            lanes_store(words[k], out + (first + k * n) * W);
+}
+
 /* Sums, in each work-item, `run` words at distance `step` from each other; first words of
  * consecutive work-items are `begin` words apart. */
 kernel void memory_apart(global u32 *out, global const u32 *in, const u32 run, const u32 begin,

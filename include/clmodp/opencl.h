@@ -137,7 +137,8 @@ clmodp_split(clmodp_context *context, const clmodp_cl_array *out, const clmodp_c
  *         events   may be NULL
  * In:     options  NULL for all defaults
  * Cost:   with TILES, for each of ceil(bits / s) passes, rounded up to an even number: three words
- *         moved per key and two per value; with SPLITS four for either. Memory: the size of keys
+ *         moved per key and two per value; with SPLITS four for either; with SWEEP two for either,
+ *         and one per key before. Memory: the size of keys
  *         and values, and 2^s words per tile
  * Errors: as clmodp_scan, INVALID also for arrays with bytes in common, LIMIT also for local
  *         memory or too many tiles. After errors of the device keys and values may be in any order

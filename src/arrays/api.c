@@ -635,7 +635,7 @@ static clmodp_status read_sort_options(clm_error *error, void *out, const void *
     clmodp_sort_options_init(known);
     TRY(clm_options_read(error, "clmodp_sort_options", known, sizeof *known, options));
     REQUIRE(error, (unsigned)known->key <= CLMODP_SORT_FLOAT64);
-    REQUIRE(error, (unsigned)known->form <= CLMODP_SORT_SPLITS);
+    REQUIRE(error, (unsigned)known->form <= CLMODP_SORT_SWEEP);
     REQUIRE(error, known->value_bytes == 4 || known->value_bytes == 8);
     width = (uint32_t)(8 * key_types[known->key].bytes);
     if (known->end_bit == 0)
@@ -655,13 +655,24 @@ static clm_sort_order sort_order_of(const clmodp_sort_options *known, bool value
                             .begin = known->begin_bit, .end = known->end_bit};
 }
 
+/* The form of the options, or the best one for the device and so many keys. */
+static clm_sort_form sort_form_of(const clmodp_context *ctx, size_t count, clmodp_sort_form form)
+{
+    static const clm_sort_form forms[] = {[CLMODP_SORT_TILES] = CLM_SORT_TILES,
+                                          [CLMODP_SORT_SPLITS] = CLM_SORT_SPLITS,
+                                          [CLMODP_SORT_SWEEP] = CLM_SORT_SWEEP};
+    const clm_sort_form best = clm_sort_best_form(ctx);
+
+    if (form != CLMODP_SORT_AUTO)
+        return forms[form];
+    return best == CLM_SORT_SWEEP && count > UINT32_MAX ? CLM_SORT_SPLITS : best;
+}
+
 /* The device's default parameters, unless the options give others. */
 static clm_sort_shape sort_shape_of(const clmodp_context *ctx, size_t count,
                                     const clmodp_sort_options *known, const clm_sort_order *order)
 {
-    const clm_sort_form form = known->form == CLMODP_SORT_TILES    ? CLM_SORT_TILES
-                               : known->form == CLMODP_SORT_SPLITS ? CLM_SORT_SPLITS
-                                                                   : clm_sort_best_form(ctx);
+    const clm_sort_form form = sort_form_of(ctx, count, known->form);
     const clm_sort_shape given = {.bits = known->s, .group = known->group, .run = known->run};
 
     if (given.bits > clm_sort_longest_digit(form))
@@ -696,7 +707,9 @@ static clmodp_status sort_arrays(clmodp_context *ctx, const clmodp_cl_array *con
     shape = sort_shape_of(ctx, keys->count, known, &order);
     if (shape.bits > clm_sort_longest_digit(shape.form))
         FAIL(&ctx->error, CLMODP_INVALID, "s = %u: a pass of %s is by 1 to %u bits",
-             (unsigned)shape.bits, shape.form == CLM_SORT_TILES ? "TILES" : "SPLITS",
+             (unsigned)shape.bits,
+             shape.form == CLM_SORT_TILES ? "TILES"
+             : shape.form == CLM_SORT_SPLITS ? "SPLITS" : "SWEEP",
              (unsigned)clm_sort_longest_digit(shape.form));
     property = clm_sort_self_test(shape.form, &order);
     TRY(clm_self_tests_ensure(ctx, &property, 1));

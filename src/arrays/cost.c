@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "arrays/sort_sweep.h"
 #include "core/size.h"
 #include "opencl/context.h"
 
@@ -72,7 +73,7 @@ clm_scan_shape clm_scan_choose(const clmodp_context *ctx, size_t count, size_t b
 clm_amounts clm_sort_cost(const clmodp_context *ctx, size_t count, const clm_sort_order *order,
                           clm_sort_shape shape)
 {
-    const bool tiles = shape.form == CLM_SORT_TILES;
+    const bool tiles = shape.form == CLM_SORT_TILES, sweep = shape.form == CLM_SORT_SWEEP;
     const size_t tile = clm_sort_tile(ctx, count, &shape);
     const size_t groups = clm_div_up(clm_size_max(count, 1), tile), counts = groups << shape.bits;
     const double passes = (double)clm_sort_passes(order, &shape);
@@ -85,6 +86,11 @@ clm_amounts clm_sort_cost(const clmodp_context *ctx, size_t count, const clm_sor
                               [CLM_OP_SORT_DIGIT] = passes * (double)counts,
                               [CLM_OP_SORT_RETURN] = returns ? waits * keys : 0.0}};
 
+    if (sweep) { /* moves a word of each key, and two in a pass, instead of four */
+        all.of[CLM_OP_LAUNCH] = passes + 3.0;
+        all.of[CLM_OP_SPLIT_KEY] = waits * (passes / 2.0 + 0.25) * keys;
+        return all;
+    }
     all.of[tiles ? CLM_OP_SORT_KEY : CLM_OP_SPLIT_KEY] = waits * passes * keys;
     if (!tiles)
         all.of[CLM_OP_SPLIT_BIT] = waits * (double)(order->end - order->begin) * keys;
@@ -246,6 +252,29 @@ static clm_op_counts counts_splits_pass(const sizes *z, size_t tiles, u32 bits, 
         .launches = 2.0, .groups = 2.0 * groups};
 }
 
+/* The count of SWEEP: counts the digits of all passes, scans the counts of each pass, and in a
+ * pass reads a key's digit three times, adds to ranks and places, and makes totals of the next
+ * pass 0. Totals, which are read and added by atomic operations, are not counted. */
+static clm_op_counts counts_sweep(const clmodp_context *ctx, const sizes *z, size_t tiles,
+                                  u32 passes, const clm_sort_shape *shape, size_t pieces)
+{
+    const double many = (double)passes, groups = (double)tiles;
+    const double digits = (double)(1u << shape->bits), sums = doubled_sums(shape->group);
+    const double rows = (double)clm_size_max(shape->group / 32, 1);
+    const double slots = groups * (double)(shape->group * shape->run);
+
+    return (clm_op_counts){
+        .read = z->count * (z->key + many * (z->key + z->value)) +
+                many * digits * (2.0 + groups),
+        .written = many * (z->count * (z->key + z->value) +
+                           groups * digits * (double)pieces + 1.0 + digits),
+        .additions = many * (z->count * 5.0 + 2.0 * digits + sums +
+                             groups * (digits * (rows + 5.0) + sums)),
+        .digits = many * (z->count * 3.0 + slots), .launches = many + 2.0,
+        .groups = many * (groups + 1.0) +
+                  (double)clm_sort_sweep_counting_groups(ctx, tiles)};
+}
+
 /* TILES counts all possible digits, SPLITS only digits of the pass; the counts are scanned. */
 clm_op_counts clm_sort_counts(const clmodp_context *ctx, size_t count, const clm_sort_order *order,
                               clm_sort_shape shape)
@@ -257,6 +286,8 @@ clm_op_counts clm_sort_counts(const clmodp_context *ctx, size_t count, const clm
     const sizes z = {(double)count, (double)(order->key_bytes / sizeof(u32)),
                      (double)(order->value_bytes / sizeof(u32)), (double)(index / sizeof(u32))};
 
+    if (shape.form == CLM_SORT_SWEEP && count > 1)
+        return counts_sweep(ctx, &z, tiles, passes, &shape, clm_sort_sweep_pieces(count, &shape));
     for (u32 pass = 0; count > 1 && pass < passes; pass++) {
         const u32 here = clm_sort_pass_begin(order, pass + 1, passes) -
                          clm_sort_pass_begin(order, pass, passes);

@@ -1,7 +1,8 @@
 /* Radix sort on the device: passes by tiles (cl/arrays/sort_tiles.cl) and by splits
- * (cl/arrays/sort_splits.cl), and self-tests of both. */
+ * (cl/arrays/sort_splits.cl), other forms, and self-tests of all. */
 #include "arrays/sort.h"
 
+#include "arrays/sort_sweep.h"
 #include "cl/arrays/sort_shape.h"
 #include "core/size.h"
 #include "opencl/buffer.h"
@@ -38,6 +39,10 @@ typedef struct sort_pair {
 static const clm_sort_shape on_cpu = {.bits = 8, .group = 1, .run = 8192};
 static const clm_sort_shape on_gpu = {.bits = 4, .group = 256, .run = 4};
 
+/* SWEEP (predicted): keys and values of a work-item take 64 bytes, so that a group's ranks, keys
+ * and values fit 48 KiB. */
+static const clm_sort_shape by_sweep = {.bits = 8, .group = 256, .run = 64};
+
 static bool is_cpu(const clmodp_context *ctx)
 {
     return ctx->tuning.vector_width > 1;
@@ -45,7 +50,8 @@ static bool is_cpu(const clmodp_context *ctx)
 
 clm_sort_form clm_sort_best_form(const clmodp_context *ctx)
 {
-    return is_cpu(ctx) ? CLM_SORT_TILES : CLM_SORT_SPLITS;
+    return is_cpu(ctx) ? CLM_SORT_TILES
+           : ctx->kept->progress == CLM_PROGRESS_KEPT ? CLM_SORT_SWEEP : CLM_SORT_SPLITS;
 }
 
 /* Local memory of TILES: a tile with gaps, and an end for each digit; or tables of counts. */
@@ -74,8 +80,10 @@ static size_t splits_local_bytes(const clm_sort_order *order, const clm_sort_sha
 static bool fits_local_memory(const clmodp_context *ctx, const clm_sort_shape *shape,
                               const clm_sort_order *order)
 {
-    const size_t bytes = shape->form == CLM_SORT_TILES ? tiles_local_bytes(order, shape)
-                                                       : splits_local_bytes(order, shape);
+    const size_t bytes = shape->form == CLM_SORT_TILES    ? tiles_local_bytes(order, shape)
+                         : shape->form == CLM_SORT_SPLITS ? splits_local_bytes(order, shape)
+                                                          : clm_sort_sweep_local_bytes(order,
+                                                                                       shape);
 
     return bytes <= ctx->device.local_memory;
 }
@@ -98,11 +106,13 @@ u32 clm_sort_most_bits(const clmodp_context *ctx, clm_sort_form form, const clm_
 clm_sort_shape clm_sort_default(const clmodp_context *ctx, clm_sort_form form,
                                 const clm_sort_order *order)
 {
-    clm_sort_shape shape = is_cpu(ctx) ? on_cpu : on_gpu;
+    clm_sort_shape shape = form == CLM_SORT_SWEEP ? by_sweep : is_cpu(ctx) ? on_cpu : on_gpu;
 
     shape.form = form;
     if (form == CLM_SORT_TILES)
         shape.run = TILE_BYTES / (order->key_bytes + order->value_bytes);
+    if (form == CLM_SORT_SWEEP)
+        shape.run /= order->key_bytes + order->value_bytes;
     shape.group = clm_size_min(shape.group, ctx->device.max_work_group);
     return clm_sort_fit(ctx, shape, (clm_sort_shape){0}, order);
 }
@@ -116,7 +126,7 @@ clm_sort_shape clm_sort_fit(const clmodp_context *ctx, clm_sort_shape shape, clm
     while ((shape.form == CLM_SORT_TILES || given.run == 0) && shape.run > 1 &&
            !fits_local_memory(ctx, &shape, order))
         shape.run /= 2;
-    while (shape.form == CLM_SORT_SPLITS && given.group == 0 && shape.group > 1 &&
+    while (shape.form != CLM_SORT_TILES && given.group == 0 && shape.group > 1 &&
            !fits_local_memory(ctx, &shape, order))
         shape.group /= 2;
     while (given.bits == 0 && shape.bits > 1 && !fits_local_memory(ctx, &shape, order))
@@ -128,7 +138,7 @@ size_t clm_sort_tile(const clmodp_context *ctx, size_t count, const clm_sort_sha
 {
     const size_t tiles = UNIT_TILES * ctx->device.compute_units;
 
-    if (shape->form == CLM_SORT_SPLITS)
+    if (shape->form != CLM_SORT_TILES)
         return clm_size_times(shape->group, shape->run);
     return clm_size_min(clm_size_max(clm_div_up(count, tiles), LEAST_TILE), shape->run);
 }
@@ -140,7 +150,9 @@ size_t clm_sort_index_bytes(size_t count, const clm_sort_shape *shape)
 
 u32 clm_sort_passes(const clm_sort_order *order, const clm_sort_shape *shape)
 {
-    return (u32)clm_div_up(order->end - order->begin, shape->bits);
+    return shape->form == CLM_SORT_SWEEP
+               ? clm_sort_sweep_passes(order, shape)
+               : (u32)clm_div_up(order->end - order->begin, shape->bits);
 }
 
 bool clm_sort_returns(const clm_sort_order *order, const clm_sort_shape *shape)
@@ -150,7 +162,7 @@ bool clm_sort_returns(const clm_sort_order *order, const clm_sort_shape *shape)
 
 u32 clm_sort_pass_begin(const clm_sort_order *order, u32 pass, u32 passes)
 {
-    return order->begin + (u32)((u64)(order->end - order->begin) * pass / passes);
+    return order->begin + sort_pass_begin(order->end - order->begin, pass, passes);
 }
 
 static clm_kernel_key sort_kernel(const sort_work *w, const char *file, const char *name)
@@ -307,16 +319,6 @@ done:
     return st;
 }
 
-/* Sets the bits to flip in keys, so that they compare as unsigned integers. */
-static void set_order(sort_shape *s, const clm_sort_order *order)
-{
-    const u64 sign = (u64)1 << (8 * order->key_bytes - 1);
-
-    s->flip = order->kind == CLM_SORT_UNSIGNED ? 0 : sign;
-    if (order->descending)
-        s->flip = ~s->flip;
-}
-
 static void set_elements(sort_shape *s, const sort_pair *to, const sort_pair *from)
 {
     s->from = from->keys.first;
@@ -334,9 +336,9 @@ static clmodp_status run_passes(sort_work *w, const sort_pair *given)
     const u32 passes = clm_sort_passes(order, &w->shape);
     const size_t bytes = order->key_bytes + order->value_bytes;
     const double moved = 4.0 * (double)w->count * (double)bytes / sizeof(u32); /* words a pass */
-    sort_shape s = {.count = w->count, .tile = w->tile, .tiles = (u32)w->tiles};
+    sort_shape s = {.count = w->count, .tile = w->tile, .tiles = (u32)w->tiles,
+                    .flip = clm_sort_flip(order)};
 
-    set_order(&s, order);
     for (u32 pass = 0; pass < passes; pass++) {
         const sort_pair *from = pass % 2 == 0 ? given : &own;
         const sort_pair *to = pass % 2 == 0 ? &own : given;
@@ -375,6 +377,8 @@ clmodp_status clm_sort(clmodp_context *ctx, clm_scan_range keys, clm_scan_range 
     REQUIRE(&ctx->error, order->begin <= order->end && order->end <= 8 * order->key_bytes);
     if (count < 2 || order->begin == order->end)
         goto done;
+    if (shape.form == CLM_SORT_SWEEP)
+        return clm_sort_sweep(ctx, keys, values, count, order, &shape);
     TRY(create_work(&w, &given));
     TRY(run_passes(&w, &given));
 done:
@@ -448,7 +452,7 @@ static clmodp_status compare_known(clmodp_context *ctx, const unsigned char *key
     return CLMODP_OK;
 }
 
-/* Tests tiles of some 16 keys; the last one has fewer. */
+/* Tests tiles of some 16 keys, of SWEEP two default runs; the last one has fewer. */
 static clmodp_status check_known_sort(clmodp_context *ctx, const void *argument)
 {
     clmodp_status st = CLMODP_OK;
@@ -460,7 +464,8 @@ static clmodp_status check_known_sort(clmodp_context *ctx, const void *argument)
     clm_sort_shape shape = clm_sort_default(ctx, s->form, order);
 
     shape.group = clm_size_min(shape.group, 2);
-    shape.run = 16 / shape.group;
+    if (s->form != CLM_SORT_SWEEP)
+        shape.run = 16 / shape.group;
     for (size_t k = 0; k < KNOWN_KEYS; k++) {
         write_element(keys, k, order->key_bytes, known_key(k, order));
         if (order->value_bytes > 0)
@@ -483,6 +488,7 @@ done:
 static const clm_kernel_files forms_files[] = {
     [CLM_SORT_TILES] = CLM_KERNEL_FILES(TILES_FILE, "arrays/scan.cl"),
     [CLM_SORT_SPLITS] = CLM_KERNEL_FILES(SPLITS_FILE, "arrays/scan.cl"),
+    [CLM_SORT_SWEEP] = CLM_KERNEL_FILES("arrays/sort_sweep.cl"),
 };
 
 /* By form, kind (0: integers, 1: floating point), and words of keys and of values. */
@@ -493,7 +499,8 @@ static const clm_kernel_files forms_files[] = {
     {ORDER(form, floats, keys, 0), ORDER(form, floats, keys, 1), ORDER(form, floats, keys, 2)}
 #define FORM(form) \
     {{KEYS(form, 0, 1), KEYS(form, 0, 2)}, {KEYS(form, 1, 1), KEYS(form, 1, 2)}}
-static const sort_subject subjects[2][2][2][3] = {FORM(CLM_SORT_TILES), FORM(CLM_SORT_SPLITS)};
+static const sort_subject subjects[][2][2][3] = {FORM(CLM_SORT_TILES), FORM(CLM_SORT_SPLITS),
+                                                 FORM(CLM_SORT_SWEEP)};
 
 #define PROPERTY(form, name, floats, noun, keys, values)                                       \
     {#keys "-word known " noun " with " #values "-word values are sorted correctly by " name, \
@@ -511,8 +518,9 @@ static const sort_subject subjects[2][2][2][3] = {FORM(CLM_SORT_TILES), FORM(CLM
 
 const clm_self_test *clm_sort_self_test(clm_sort_form form, const clm_sort_order *order)
 {
-    static const clm_self_test facts[2][2][2][3] = {FORM_PROPERTIES(CLM_SORT_TILES, "tiles"),
-                                                FORM_PROPERTIES(CLM_SORT_SPLITS, "splits")};
+    static const clm_self_test facts[][2][2][3] = {FORM_PROPERTIES(CLM_SORT_TILES, "tiles"),
+                                                   FORM_PROPERTIES(CLM_SORT_SPLITS, "splits"),
+                                                   FORM_PROPERTIES(CLM_SORT_SWEEP, "sweeps")};
 
     return &facts[form][order->kind == CLM_SORT_FLOAT][order->key_bytes / sizeof(u32) - 1]
                  [order->value_bytes / sizeof(u32)];

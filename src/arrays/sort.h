@@ -18,13 +18,14 @@ typedef struct clm_sort_order {
 } clm_sort_order;
 
 /* The method of a pass; results do not depend on it. */
-typedef enum clm_sort_form { CLM_SORT_TILES, CLM_SORT_SPLITS } clm_sort_form;
+typedef enum clm_sort_form { CLM_SORT_TILES, CLM_SORT_SPLITS, CLM_SORT_SWEEP } clm_sort_form;
 
 typedef struct clm_sort_shape {
     clm_sort_form form;
     u32 bits;     /* of a pass, 1 to clm_sort_longest_digit */
-    size_t group; /* SPLITS: work-items of a work-group */
-    size_t run;   /* SPLITS: elements of a work-item. TILES: the greatest length of a tile */
+    size_t group; /* SPLITS, SWEEP: work-items of a work-group */
+    size_t run;   /* SPLITS, SWEEP: elements of a work-item. TILES: the greatest length of a
+                     tile */
     bool long_places; /* indices of 64 bits, as for 2^32 elements and more; in tests for fewer */
 } clm_sort_shape;
 
@@ -46,10 +47,13 @@ clm_sort_shape clm_sort_fit(const clmodp_context *ctx, clm_sort_shape shape, clm
  * In:     values  without a buffer if there are none; must not overlap keys
  * Cost:   for passes of b bits, ceil((end - begin) / b) of them: TILES: three words moved
  *         for each key and two for each value, two of each once more if passes are odd; SPLITS:
- *         four and four; and a scan of 2^b words for each tile. Exactly: clm_sort_counts
+ *         four and four; and a scan of 2^b words for each tile. SWEEP: two and two, with an even
+ *         number of passes, and one word of each key before; 2^b totals for each tile and pass.
+ *         Exactly: clm_sort_counts
  * Errors: INVALID (buffers too short), LIMIT, DEVICE_MEMORY (a second copy of keys and values
  *         is needed), and those of building and launching
- * Source: [Satish, Harris, Garland 2009; HMX, 4]; tiles: [Satish, Kim, Chhugani 2010]
+ * Source: [Satish, Harris, Garland 2009; HMX, 4]; tiles: [Satish, Kim, Chhugani 2010]; SWEEP:
+ *         [Adinets, Merrill 2022]
  *
  * Asynchronous. */
 CLM_LAB_API clmodp_status clm_sort(clmodp_context *ctx, clm_scan_range keys, clm_scan_range values,
@@ -66,6 +70,15 @@ CLM_LAB_API const clm_self_test *clm_sort_self_test(clm_sort_form form,
 
 /* Elements of a tile, unless `count` is less. */
 size_t clm_sort_tile(const clmodp_context *ctx, size_t count, const clm_sort_shape *shape);
+
+/* Bits to flip in keys, so that they compare as unsigned integers. */
+static inline u64 clm_sort_flip(const clm_sort_order *order)
+{
+    const u64 sign = (u64)1 << (8 * order->key_bytes - 1);
+    const u64 flip = order->kind == CLM_SORT_UNSIGNED ? 0 : sign;
+
+    return order->descending ? ~flip : flip;
+}
 
 /* Bytes of an index of one of `count` elements. */
 size_t clm_sort_index_bytes(size_t count, const clm_sort_shape *shape);

@@ -135,7 +135,7 @@ static void sorts(void **state)
     clmodp_sort_options_init(&options);
     options.key = CLMODP_SORT_UINT64;
     for (size_t n = 0; n < COUNTS; n++)
-        for (int form = CLMODP_SORT_AUTO; form <= CLMODP_SORT_SPLITS; form++) {
+        for (int form = CLMODP_SORT_AUTO; form <= CLMODP_SORT_SWEEP; form++) {
             const size_t count = counts[n];
 
             options.form = (clmodp_sort_form)form;

@@ -115,8 +115,10 @@ static void sort(setting *t, size_t count, const clm_sort_order *order, clm_sort
                    "%zu keys of %zu bytes, values of %zu, bits %u to %u by %u, %s, group %zu, "
                    "run %zu, %u lanes",
                    count, order->key_bytes, order->value_bytes, order->begin, order->end,
-                   shape.bits, shape.form == CLM_SORT_TILES ? "tiles" : "splits", shape.group,
-                   shape.run, t->ctx->tuning.vector_width);
+                   shape.bits,
+                   shape.form == CLM_SORT_TILES ? "tiles"
+                   : shape.form == CLM_SORT_SPLITS ? "splits" : "sweeps",
+                   shape.group, shape.run, t->ctx->tuning.vector_width);
 }
 
 /* Keys and values of all sizes, short and long digits, one tile and several. Vectors change only
@@ -154,6 +156,11 @@ static void check_splits(setting *t)
     check_sorts(t, CLM_SORT_SPLITS);
 }
 
+static void check_sweeps(setting *t)
+{
+    check_sorts(t, CLM_SORT_SWEEP);
+}
+
 static void test_tiles(void **state)
 {
     (void)state;
@@ -166,4 +173,11 @@ static void test_splits(void **state)
     for_lanes(check_splits);
 }
 
-TESTS(cmocka_unit_test(test_scans), cmocka_unit_test(test_tiles), cmocka_unit_test(test_splits));
+static void test_sweeps(void **state)
+{
+    (void)state;
+    for_lanes(check_sweeps);
+}
+
+TESTS(cmocka_unit_test(test_scans), cmocka_unit_test(test_tiles), cmocka_unit_test(test_splits),
+      cmocka_unit_test(test_sweeps));

@@ -58,6 +58,7 @@ int main(void)
             sort(700, sizeof(u32), bytes, shape_of(CLM_SORT_SPLITS, 4, group, 30));
             sort(MOST, sizeof(u64), bytes, shape_of(CLM_SORT_SPLITS, 5, group, 50));
             sort(700, sizeof(u32), bytes, shape_of(CLM_SORT_TILES, 6, group, 50));
+            sort(700, sizeof(u32), bytes, shape_of(CLM_SORT_SWEEP, 6, 16 * group, 5));
             sort(MOST, sizeof(u64), bytes, shape_of(CLM_SORT_TILES, 4, group, 100));
         }
     }

@@ -112,6 +112,7 @@ static clm_sort_shape that_fits(const clmodp_context *ctx, const instance *i)
 /* Sorts and compares; memory beside keys and values must be unchanged. */
 static void check(void **state, const instance *i)
 {
+    const bool loses = ((clmodp_context *)*state)->overrides.loses_totals;
     clmodp_context *ctx = *state = context_again(*state);
     const size_t key_bytes = i->order.key_bytes, value_bytes = i->order.value_bytes;
     const size_t key_size = (i->first + i->count + 3) * key_bytes;
@@ -137,6 +138,7 @@ static void check(void **state, const instance *i)
         if (value_bytes > 0)
             pack(values, i->value_first + k, x[k].value, value_bytes);
     }
+    ctx->overrides.loses_totals = loses;
     key_buffer = upload(ctx, keys, key_size);
     value_buffer = upload(ctx, values, value_size);
     BATCH_OK(ctx, clm_sort(ctx, (clm_scan_range){&key_buffer, i->first},
@@ -172,6 +174,10 @@ static const clm_sort_shape shapes[] = {
     {.form = CLM_SORT_SPLITS, .bits = 4, .group = 16, .run = 4, .long_places = true},
     {.form = CLM_SORT_SPLITS, .bits = 3, .group = 5, .run = 3},
     {.form = CLM_SORT_SPLITS, .bits = 2, .group = 64, .run = 1},
+    {.form = CLM_SORT_SWEEP, .bits = 8, .group = 1, .run = 16},
+    {.form = CLM_SORT_SWEEP, .bits = 5, .group = 64, .run = 3, .long_places = true},
+    {.form = CLM_SORT_SWEEP, .bits = 7, .group = 32, .run = 4},
+    {.form = CLM_SORT_SWEEP, .bits = 1, .group = 7, .run = 5},
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
 
@@ -206,7 +212,7 @@ static void keys_are_sorted(void **state)
 
 static void long_arrays(void **state)
 {
-    for (int form = 0; form < 2; form++)
+    for (int form = 0; form < 3; form++)
         for (unsigned turn = 0; turn < (small_tests() ? 1 : 6); turn++) {
             instance i = {.count = small_tests() ? 700 : 100003 + 20000 * turn,
                           .first = turn,
@@ -227,7 +233,7 @@ static void default_tiles(void **state)
     static const size_t numbers[] = {1, 2, 3, 9};
     unsigned turn = 0;
 
-    for (int form = 0; form < 2; form++)
+    for (int form = 0; form < 3; form++)
         for (size_t n = 0; n < (small_tests() ? 1 : 4); n++)
             for (size_t more = 0; more < 3; more++, turn++) {
                 instance i = {.spread = (spread)(turn % SPREADS),
@@ -240,12 +246,28 @@ static void default_tiles(void **state)
             }
 }
 
+/* Groups whose totals are not announced: later groups count the digits of their tiles. */
+static void lost_totals_are_counted(void **state)
+{
+    static const size_t counts[] = {2, 48, 49, 400, 1000};
+
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+        clmodp_context *ctx = *state;
+
+        ctx->overrides.loses_totals = true;
+        check(state, &(instance){.count = counts[k], .first = k, .spread = (spread)k,
+                                 .order = {.key_bytes = 4, .value_bytes = 4, .end = 32},
+                                 .shape = {.form = CLM_SORT_SWEEP, .bits = 8, .group = 16,
+                                           .run = 3, .long_places = k % 2 == 1}});
+    }
+}
+
 /* Every first and last bit of 32-bit keys, and some of 64-bit keys. */
 static void bit_ranges(void **state)
 {
     const u32 step = small_tests() ? 13 : 1;
 
-    for (int form = 0; form < 2; form++)
+    for (int form = 0; form < 3; form++)
         for (u32 width = 32; width <= 64; width += 32)
             for (u32 begin = 0; begin <= width; begin += width == 32 ? step : 8 + step)
                 for (u32 end = begin; end <= width; end += width == 32 ? step : 10 + step) {
@@ -299,6 +321,10 @@ static void wrong_calls_are_refused(void **state)
                               (clm_sort_shape){.form = CLM_SORT_SPLITS, .bits = 1,
                                                .group = 1 << 16, .run = 1 << 16}),
                      CLMODP_LIMIT);
+    assert_int_equal(clm_sort(ctx, all, none, 9, &order,
+                              (clm_sort_shape){.form = CLM_SORT_SWEEP, .bits = 4, .group = 48,
+                                               .run = 1}),
+                     CLMODP_LIMIT);
     clm_buffer_destroy(ctx, &words);
 }
 
@@ -306,6 +332,7 @@ TESTS(
     WITH_CONTEXT(keys_are_sorted),
     WITH_CONTEXT(long_arrays),
     WITH_CONTEXT(default_tiles),
+    WITH_CONTEXT(lost_totals_are_counted),
     WITH_CONTEXT(bit_ranges),
     WITH_CONTEXT(nothing_to_sort),
     WITH_CONTEXT(wrong_calls_are_refused));

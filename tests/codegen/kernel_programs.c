@@ -8,7 +8,7 @@
 
 #include "arith/residue.h"
 #include "arrays/scan.h"
-#include "arrays/sort.h"
+#include "arrays/sort_sweep.h"
 #include "cl/engines/schur/compact_shape.h"
 #include "cl/fpx/batch/euclid_formal_shape.h"
 #include "cl/fpx/batch/euclid_shape.h"
@@ -174,6 +174,15 @@ static void write_sorts(void)
     }
 }
 
+/* Writes sorts by sweeps of words without values, and of doubles with 64-bit values. */
+static void write_sweeps(void)
+{
+    write_file("sort-sweep-words", "arrays/sort_sweep.cl", CLM_SORT_SWEEP_DEFINITIONS, (size_t)4,
+               (size_t)0, (size_t)4, 8u, 0, (size_t)16, (size_t)1, 0);
+    write_file("sort-sweep-longs", "arrays/sort_sweep.cl", CLM_SORT_SWEEP_DEFINITIONS, (size_t)8,
+               (size_t)8, (size_t)4, 8u, 1, (size_t)4, (size_t)2, 0);
+}
+
 /* Writes programs of measurements. */
 static void write_tune(void)
 {
@@ -260,6 +269,7 @@ int main(int argc, char **argv)
     write_file("scan-lookback-ulong", "arrays/scan_lookback.cl", CLM_SCAN_LOOKBACK_DEFINITIONS,
                "ulong", (size_t)15, CLM_SCAN_PIECES(sizeof(u64)), 0);
     write_sorts();
+    write_sweeps();
     write_file("fold-uint", "arrays/fold.cl", CLM_FOLD_DEFINITIONS, "uint",
                clm_fold_operator(CLM_FOLD_MIN), clm_fold_none(CLM_FOLD_MIN, sizeof(u32)));
     write_file("fold-ulong", "arrays/fold.cl", CLM_FOLD_DEFINITIONS, "ulong",

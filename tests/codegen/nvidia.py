@@ -41,6 +41,7 @@ ALLOWED = programs.Allowances({
     ("schoolbook_gcd_sweep", FEW): "four products, by blocks of Karatsuba's method, at once",
     ("schur_resultants", FEW): LONG,
     ("sparse_rows", FEW): "96 values of a lane are in registers",
+    ("sort_sweep_pass", FEW): "16 keys of a work-item, and totals of 8 tiles, are in registers",
     ("vandermonde_block", FEW): LONG,
     ("vandermonde_window", FEW): LONG,
 })
