@@ -109,8 +109,8 @@ static const struct {
     [CLM_OP_SWEEP_PRODUCT] = {"sweep-product", "clmodp tune", SAME(0.028)},
     [CLM_OP_SWEEP_WORD] = {"sweep-word", "clmodp tune", SAME(0.33)},
     [CLM_OP_DIVIDE_STEP] = {"divide-step", "clmodp tune", SAME(30.0)},
-    [CLM_OP_GCD_STEP] = {"gcd-step", "clmodp tune", SAME(105.0)},
-    [CLM_OP_GCD_GROUP] = {"gcd-group", "clmodp tune", SAME(1500.0)},
+    [CLM_OP_GCD_STEP] = {"gcd-step", "clmodp tune", KINDS(105.0, 210.0, 210.0)},
+    [CLM_OP_GCD_GROUP] = {"gcd-group", "clmodp tune", KINDS(1500.0, 1e4, 1e4)},
     [CLM_OP_GCD_MATRIX_PRODUCT] = {"gcd-joint", "clmodp tune", SAME(5000.0)},
     [CLM_OP_SCAN_WORD] = {"scan-word", "clmodp tune", SAME(0.32)},
     [CLM_OP_SCAN_RUN] = {"scan-run", "clmodp tune", SAME(6.0)},
@@ -123,7 +123,7 @@ static const struct {
     [CLM_OP_FAST_PRODUCT] = {"fast-product", "clmodp tune", SAME(0.072)},
     [CLM_OP_FAST_WORD] = {"fast-word", "clmodp tune", SAME(0.54)},
     [CLM_OP_FAST_HALVING] = {"fast-halving", "clmodp tune", SAME(0.052)},
-    [CLM_OP_HALF_GCD_STEP] = {"half-gcd-step", "clmodp tune", SAME(300.0)},
+    [CLM_OP_HALF_GCD_STEP] = {"half-gcd-step", "clmodp tune", KINDS(300.0, 250.0, 250.0)},
     [CLM_OP_HALF_GCD_PAIR] = {"half-gcd-pair", "clmodp tune", SAME(0.22)},
     [CLM_OP_PAIRS_PRODUCT] = {"many-product", "bench/fpx_batch", SAME(0.08)},
     [CLM_OP_SCHUR_PRODUCT] = {"schur-product", "bench/engines", SAME(0.5)},
@@ -452,6 +452,14 @@ static double words_of(clm_operation operation)
     }
 }
 
+/* Tells whether an operation's time on a GPU is latency, of which no figure tells: units and the
+ * rate of products do not change it. Figures are of compiled code (docs/gpus.md). */
+static bool is_latency(clm_operation operation)
+{
+    return operation == CLM_OP_GCD_STEP || operation == CLM_OP_GCD_GROUP ||
+           operation == CLM_OP_HALF_GCD_STEP;
+}
+
 /* Slowdown relative to the table's device; 1 for differences within noise on CPUs. */
 static double factor_of(double measured, double tables, clm_machine machine)
 {
@@ -476,6 +484,8 @@ static void set_device(clm_costs *costs, const clmodp_calibration *c, clm_machin
                               : k == CLM_OP_EUCLID_PAIR ? pair
                                                         : product;
 
+        if (is_latency(operation) && !clm_machine_is_cpu(machine))
+            continue;
         if (k == CLM_OP_BLOCK_WORD) { /* no figure measures accesses that do not coalesce */
             costs->ns[k] *= factor;
             continue;

@@ -11,6 +11,7 @@
 #define CLM_SCHOOLBOOK_GCD_MATRIX_H
 
 #include "gcd_heads.h"
+#include "gcd_scalar.h"
 #include "pair_sums.h"
 
 #if W > 1 && NT == 1
@@ -118,6 +119,9 @@ SCHOOLBOOK_GCD_FN bool schoolbook_gcd_matrix(private u32 *degree, schoolbook_gcd
                                              u32 next, bool divides, schoolbook_gcd_trace trace,
                                              schoolbook_gcd_shape s)
 {
+#if W == 1
+    return schoolbook_gcd_scalar(degree, space.sides, next, divides, trace, s);
+#else
     const u32 side = SCHOOLBOOK_GCD_SIDE(s.s, W);
     u32 from = 0, lead = 0; /* offset of a; offsets are exchanged, not pointers
                                (docs/drivers.md) */
@@ -141,6 +145,7 @@ SCHOOLBOOK_GCD_FN bool schoolbook_gcd_matrix(private u32 *degree, schoolbook_gcd
     } while (next <= s.s);
     *degree = lead;
     return from != 0;
+#endif
 }
 
 #endif

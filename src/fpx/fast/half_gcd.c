@@ -287,7 +287,11 @@ static clm_pair leading_part(clm_pair pair, size_t count)
 static clmodp_status half_gcd_base_case(clm_half_gcd *h, clm_matrix *m, clm_pair pair, size_t k)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t group = h->ctx->tuning.vector_width == 1 ? h->ctx->tuning.group : 1;
+    /* one group makes all steps: it should compute a step's words at once */
+    const size_t group = h->ctx->tuning.vector_width == 1
+                             ? clm_size_min(4 * (size_t)h->ctx->tuning.group,
+                                            h->ctx->device.max_work_group)
+                             : 1;
     const local_words local = words_for(h->ctx, k);
     half_gcd_shape s;
 

@@ -171,35 +171,40 @@ static double whole_vectors(size_t begin, size_t end, size_t w)
 
 /* Adds steps on heads, of two coefficients or one, with `in_vectors` vectors in all. Factors of
  * two take four products, a sum of two products and a change of sign; a vector takes three
- * products and two additions. */
-static void add_steps(clm_op_counts *t, double twos, double ones, double in_vectors, size_t w)
+ * products and two additions. Without vectors every work-item computes factors, of one as of
+ * two. */
+static void add_steps(clm_op_counts *t, const divisor *g, double twos, double ones,
+                      double in_vectors)
 {
-    t->products += 4.0 * twos + 3.0 * in_vectors * (double)w;
-    t->additions += 2.0 * twos + ones + 2.0 * in_vectors * (double)w;
+    const double w = (double)g->lanes, items = w == 1.0 ? (double)g->group : 1.0;
+
+    if (w == 1.0)
+        twos += ones;
+    t->products += 4.0 * twos * items + 3.0 * in_vectors * w;
+    t->additions += (2.0 * twos + (w == 1.0 ? 0.0 : ones)) * items + 2.0 * in_vectors * w;
 }
 
 /* Adds the division by a polynomial d degrees shorter, in heads and rows of s: a step for every
- * two of d + 1 coefficients. A head's vectors lie between the step's place and d before the end;
- * those of both rows have d + 1 words more. */
-static void add_division(clm_op_counts *t, size_t d, size_t s, size_t w)
+ * two of d + 1 coefficients. A head's vectors lie between the step's place, or without vectors
+ * behind the eliminated words, and d before the end; those of both rows have d + 1 words more. */
+static void add_division(clm_op_counts *t, const divisor *g, size_t d, size_t s)
 {
-    const size_t twos = (d + 1) / 2, ones = 1 - d % 2, steps = twos + ones;
+    const size_t twos = (d + 1) / 2, ones = 1 - d % 2, steps = twos + ones, w = g->lanes;
     const size_t head = SCHOOLBOOK_GCD_HEAD(s, w), row = SCHOOLBOOK_GCD_ROW(s, w);
-    const double begins = w == 1 ? (double)steps * (double)(steps - 1) : floors(steps, w / 2);
+    const double begins = w == 1 ? (double)(steps * (steps + 1) - ones) : floors(steps, w / 2);
 
-    add_steps(t, (double)twos, (double)ones,
+    add_steps(t, g, (double)twos, (double)ones,
               (double)steps * ((double)clm_div_up(2 * s + 1 - d, w) +
                                whole_vectors(head + s - d, head + s + 1, w) +
                                whole_vectors(head + row + s - d, head + row + s + 1, w)) -
-                  begins,
-              w);
+                  begins);
 }
 
 /* Adds the next divisions, a step of two coefficients each, with leading coefficients of divisors
  * at places d + 1 to `last`. */
-static void add_remainders(clm_op_counts *t, size_t d, size_t last, size_t s, size_t w)
+static void add_remainders(clm_op_counts *t, const divisor *g, size_t d, size_t last, size_t s)
 {
-    const size_t head = SCHOOLBOOK_GCD_HEAD(s, w), row = SCHOOLBOOK_GCD_ROW(s, w);
+    const size_t w = g->lanes, head = SCHOOLBOOK_GCD_HEAD(s, w), row = SCHOOLBOOK_GCD_ROW(s, w);
     const double steps = (double)(last - d);
     double all = floors(2 * s - d + w, w) - floors(2 * s - last + w, w) + floors(d, w) -
                  floors(last, w);
@@ -210,7 +215,9 @@ static void add_remainders(clm_op_counts *t, size_t d, size_t last, size_t s, si
         all += steps * (double)clm_div_up(end + 1, w) - floors(end - d, w) +
                floors(end - last, w);
     }
-    add_steps(t, steps, 0.0, all, w);
+    if (w == 1)
+        all -= 2.0 * steps; /* the eliminated words */
+    add_steps(t, g, steps, 0.0, all);
 }
 
 /* Adds sums of two rows, in `in_vectors` vectors, of `terms` products with both polynomials. */
@@ -247,8 +254,8 @@ static clm_op_counts matrix_counts(const divisor *g, size_t d, size_t last)
     size_t lead = 0, next = d;
 
     if (!g->real || g->s <= g->base) {
-        add_division(&t, d, g->s, g->lanes);
-        add_remainders(&t, d, last, g->s, g->lanes);
+        add_division(&t, g, d, g->s);
+        add_remainders(&t, g, d, last, g->s);
         return t;
     }
     for (;; next = lead + 1) {
@@ -256,15 +263,15 @@ static clm_op_counts matrix_counts(const divisor *g, size_t d, size_t last)
             const size_t small = clm_size_min(g->base, g->s - lead);
             const size_t degree = clm_size_min(small, last - lead);
 
-            add_division(&t, next - lead, small, g->lanes);
-            add_remainders(&t, next - lead, degree, small, g->lanes);
+            add_division(&t, g, next - lead, small);
+            add_remainders(&t, g, next - lead, degree, small);
             lead += degree;
             add_advance(&t, g, lead, degree);
         } else {
             if (lead == 0)
-                add_division(&t, next, g->s, g->lanes);
+                add_division(&t, g, next, g->s);
             else
-                add_remainders(&t, lead, next, g->s, g->lanes);
+                add_remainders(&t, g, lead, next, g->s);
             lead = next;
         }
         if (lead == last)
@@ -350,7 +357,7 @@ static clm_op_counts swept_counts(divisor *g, size_t groups)
     clm_op_counts t = applied_counts(g, groups, degree, shift, first), heads = {0};
 
     if (shift > 0)
-        add_division(&heads, next, g->s, g->lanes);
+        add_division(&heads, g, next, g->s);
     else
         heads = matrix_counts(g, next, degree);
     heads.read = (double)(clm_size_min(g->a, head) + clm_size_min(g->b, head - next));
