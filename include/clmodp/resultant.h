@@ -317,13 +317,14 @@ clmodp_compute(clmodp_context *context, const clmodp_problem *problem,
 
 /** Computes many problems, each bit for bit as clmodp_compute does. Problems over Z of equal shape
  * (degrees, lengths of coefficients and remainder sequences) are merged, sharing primes, points
- * and launches on the device, if this is predicted to be faster than the host. Other problems for
- * the host run on all of its threads at the same time. Problems for a device, or for a named
- * engine, follow, the longest first: two at a time on a CPU and four on a GPU, with equal parts of
- * the memory, so that the host works for some while the device works for others; those that need
- * more memory follow one by one. A failing problem does not stop the others. Reports of merged
- * problems have their common bounds, equal parts of the time and of the evaluations, and the
- * unlucky evaluations of all.
+ * and launches on the device, if this is predicted to be faster than the host; on a GPU, or for a
+ * named engine, also problems of equal degrees in y only. Other problems for the host run on all
+ * of its threads at the same time. Problems for a device, or for a named engine, follow, the
+ * longest first: two at a time on a CPU and four on a GPU, with equal parts of the memory, so that
+ * the host works for some while the device works for others; those that need more memory follow
+ * one by one. A failing problem does not stop the others. Reports of merged problems have their
+ * common bounds, equal parts of the time and of the evaluations, and the unlucky evaluations of
+ * all.
  *
  * InOut:  problems  `count` problems, all of equal structure size
  * Errors: INVALID, UNSUPPORTED (the options, or structure sizes unset or different; nothing is

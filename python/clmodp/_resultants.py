@@ -300,7 +300,7 @@ def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context 
                options: Options | None = None, progress: Progress | None = None,
                modulus: int | Sequence[int] = 0, minimal_polynomial: P | None = None,
                return_errors: bool = False) -> list[P]:
-    """The resultants of a batch of pairs, as from resultant(). Pairs of equal shape share kernel
+    """The resultants of a batch of pairs, as from resultant(). Pairs of similar shape share kernel
     launches on a device; the others are computed in parallel on all cores.
 
     modulus: as in resultant_mod(), one for all pairs or one per pair; 0: over the integers

@@ -288,7 +288,7 @@ static clmodp_status open_device(batch *b, bool *serves)
 
 /* Returns the problems in a group: 1 if merging does not pay, or after an error, which later calls
  * for single problems explain. */
-static size_t plan_group(batch *b, const clm_merged *merged, size_t count)
+static size_t plan_group(batch *b, const clm_merged *merged, size_t count, double alone)
 {
     clm_call call;
     clmodp_status st;
@@ -299,25 +299,25 @@ static size_t plan_group(batch *b, const clm_merged *merged, size_t count)
         return 1;
     clm_call_begin(&call, b->context, b->options->max_memory, false);
     call.max_memory /= b->threads; /* each thread computes a group */
-    st = clm_merged_plan(b->context, &most, &pays, merged, count, b->options);
+    st = clm_merged_plan(b->context, &most, &pays, merged, count, alone, b->options);
     (void)clm_call_end(b->context, &call, CLMODP_OK);
     clm_error_clear(&b->context->error);
     return st == CLMODP_OK && pays ? most : 1;
 }
 
-/* If merging pays, cuts all problems of one shape into groups of even sizes, as many as keep all
- * threads busy. */
-static clmodp_status group_shape(grouping *a, clm_merged *merged, size_t count)
+/* If merging pays, cuts neighbours, which alone take so many nanoseconds, into groups of even
+ * sizes, as many as keep all threads busy. */
+static clmodp_status group_neighbours(grouping *a, clm_merged *merged, size_t count, double alone)
 {
     clmodp_status st = CLMODP_OK;
     batch *b = a->batch;
-    size_t most = plan_group(b, merged, count), groups, size;
+    size_t most = plan_group(b, merged, count, alone), groups, size;
     bool serves = false;
 
     if (most > 1)
         TRY(open_device(b, &serves));
     if (serves)
-        most = plan_group(b, merged, count); /* now with the known memory of the device */
+        most = plan_group(b, merged, count, alone); /* now with the known memory of the device */
     if (!serves || most < 2)
         goto done;
     groups = clm_div_up(count, most);
@@ -330,17 +330,82 @@ done:
     return st;
 }
 
+/* Neighbours of one shape, or of several, extended to one. */
+typedef struct class {
+    clm_shape shape;
+    size_t count;
+    double alone, least; /* predicted nanoseconds: one by one, and as is best */
+} class;
+
+/* How many times faster merging must be than the host, by predictions from simple bounds. */
+#define MARGIN 2.0
+
+/* Returns whether shapes may be united: for a named engine, and on GPUs. With the engine left open
+ * a CPU would gain little, since padding takes the host's time. */
+static bool unites(const batch *b)
+{
+    return clm_task_options(b->context, b->options).engine != NULL ||
+           (b->context->queue != NULL && b->context->tuning.vector_width == 1);
+}
+
+/* Predicts a class from its shape and count. */
+static double predict_class(const batch *b, const class *c)
+{
+    const clm_choice_merge as = clm_merged_predict(b->context, &c->shape, c->count);
+    const bool named = clm_task_options(b->context, b->options).engine != NULL;
+
+    return named || c->alone > MARGIN * as.ns ? as.ns : c->alone;
+}
+
+/* Returns the problems of one shape from merged[first] on. */
+static class find_class(const grouping *a, size_t first)
+{
+    class c = {.shape = a->merged[first].shape, .count = 1};
+
+    while (first + c.count < a->count &&
+           clm_merged_compare(&a->merged[first], &a->merged[first + c.count]) == 0)
+        c.count++;
+    if (unites(a->batch)) {
+        c.alone = clm_merged_predict(a->batch->context, &c.shape, c.count).alone;
+        c.least = predict_class(a->batch, &c);
+    }
+    return c;
+}
+
+/* Extends a class by the shapes behind it as long as padding is predicted to cost less than
+ * launches. */
+static void extend_class(const grouping *a, size_t first, class *c)
+{
+    while (first + c->count < a->count) {
+        const class other = find_class(a, first + c->count);
+        class both = *c;
+
+        if (!clm_merged_extend(&both.shape, &a->merged[first + c->count]))
+            break;
+        both.count += other.count;
+        both.alone += other.alone;
+        both.least = predict_class(a->batch, &both);
+        if (both.least >= c->least + other.least)
+            break;
+        *c = both;
+    }
+}
+
 static clmodp_status group_shapes(grouping *a)
 {
     clmodp_status st = CLMODP_OK;
-    size_t count;
+    batch *b = a->batch;
+    clm_call call;
+    class c;
 
-    NEW(&a->batch->context->error, a->groups, a->count);
-    for (size_t first = 0; first < a->count; first += count) {
-        for (count = 1; first + count < a->count &&
-                        clm_merged_compare(&a->merged[first], &a->merged[first + count]) == 0;)
-            count++;
-        TRY(group_shape(a, a->merged + first, count));
+    NEW(&b->context->error, a->groups, a->count);
+    for (size_t first = 0; first < a->count; first += c.count) {
+        clm_call_begin(&call, b->context, b->options->max_memory, false);
+        c = find_class(a, first);
+        if (unites(b))
+            extend_class(a, first, &c);
+        (void)clm_call_end(b->context, &call, CLMODP_OK);
+        TRY(group_neighbours(a, a->merged + first, c.count, c.alone / MARGIN));
     }
 done:
     return st;

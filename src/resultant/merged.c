@@ -1,6 +1,8 @@
 /* Finds shapes, computes merged problems within common bounds, and checks results. */
 #include "resultant/merged.h"
 
+#include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +27,9 @@ enum {
     MOST_LENGTH = 256, /* in x */
     DENSE_PART = 2     /* exponents that fill this part of their box share its shape */
 };
+
+/* Bytes of a shape that must agree: minors, p, q. */
+#define SAME_BYTES (offsetof(clm_shape, length_f) - offsetof(clm_shape, minors))
 
 #define SAMPLE_PRIME 1717986917u /* any large prime */
 
@@ -173,9 +178,52 @@ static bool find_shape(clm_shape *out, const clm_pair *pair, clm_minors minors, 
     return true;
 }
 
+/* The width and the height of results, by their degrees and by the norms of Sylvester's rows. */
+static double width_of(const clm_shape *s)
+{
+    return (double)s->p * (s->length_g - 1.0) + (double)s->q * (s->length_f - 1.0) + 1.0;
+}
+
+static double height_of(const clm_shape *s)
+{
+    return s->q * (s->bits_f + log2((s->p + 1.0) * s->length_f) / 2.0) +
+           s->p * (s->bits_g + log2((s->q + 1.0) * s->length_g) / 2.0);
+}
+
 int clm_merged_compare(const clm_merged *a, const clm_merged *b)
 {
-    return memcmp(&a->shape, &b->shape, sizeof a->shape);
+    const int order = memcmp(&a->shape.minors, &b->shape.minors, SAME_BYTES);
+
+    if (order != 0 || a->size == b->size)
+        return order != 0 ? order : memcmp(&a->shape, &b->shape, sizeof a->shape);
+    return a->size < b->size ? -1 : 1;
+}
+
+bool clm_merged_extend(clm_shape *shape, const clm_merged *other)
+{
+    const clm_shape *s = &other->shape;
+
+    if (memcmp(&shape->minors, &s->minors, SAME_BYTES) != 0)
+        return false;
+    shape->support = shape->support == s->support ? s->support : 0;
+    shape->length_f = (uint32_t)clm_size_max(shape->length_f, s->length_f);
+    shape->length_g = (uint32_t)clm_size_max(shape->length_g, s->length_g);
+    shape->bits_f = (uint32_t)clm_size_max(shape->bits_f, s->bits_f);
+    shape->bits_g = (uint32_t)clm_size_max(shape->bits_g, s->bits_g);
+    return true;
+}
+
+clm_choice_merge clm_merged_predict(const clmodp_context *ctx, const clm_shape *shape,
+                                    size_t count)
+{
+    const size_t f = (size_t)(shape->p + 1) * shape->length_f;
+    const size_t g = (size_t)(shape->q + 1) * shape->length_g;
+    const clm_choice_case what = {
+        .p = shape->p, .q = shape->q, .cells = f + g, .terms = f + g, .minors = shape->minors,
+        .limbs = (double)(f + g), .width = width_of(shape),
+        .height_bits = (uint64_t)height_of(shape)};
+
+    return clm_choice_merging(ctx, &what, count);
 }
 
 clmodp_status clm_merged_create(clm_error *error, clm_merged *out, bool *fits,
@@ -198,6 +246,7 @@ clmodp_status clm_merged_create(clm_error *error, clm_merged *out, bool *fits,
     *fits = find_shape(&s.shape, &s.pair, clm_problem_minors(problem, problem->r != NULL),
                        options->seed);
     if (*fits) {
+        s.size = width_of(&s.shape) * height_of(&s.shape);
         *out = s;
         s.derivative = NULL;
     }
@@ -255,20 +304,23 @@ static clmodp_status build_dominating_pair(clm_error *error, clm_prepared *p,
                                            const clm_merged *first, size_t count)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_shape *shape = &first->shape;
-    const size_t of_f = (size_t)(shape->p + 1) * shape->length_f; /* small: see find_shape */
-    const size_t of_g = (size_t)(shape->q + 1) * shape->length_g;
+    clm_shape shape = first->shape;
     mpz_srcptr *longest = NULL;
+    size_t of_f, of_g;
 
+    for (size_t k = 1; k < count; k++)
+        (void)clm_merged_extend(&shape, &first[k]);
+    of_f = (size_t)(shape.p + 1) * shape.length_f; /* small: see find_shape */
+    of_g = (size_t)(shape.q + 1) * shape.length_g;
     NEW(error, longest, of_f + of_g);
     TRY(clmodp_zxy_create(&p->f));
     TRY(clmodp_zxy_create(&p->g));
     for (size_t k = 0; k < count; k++) {
-        collect_longest(longest, shape->length_f, first[k].pair.f);
-        collect_longest(longest + of_f, shape->length_g, first[k].pair.g);
+        collect_longest(longest, shape.length_f, first[k].pair.f);
+        collect_longest(longest + of_f, shape.length_g, first[k].pair.g);
     }
-    TRY(append_absolute(p->f, longest, shape->length_f, shape->p));
-    TRY(append_absolute(p->g, longest + of_f, shape->length_g, shape->q));
+    TRY(append_absolute(p->f, longest, shape.length_f, shape.p));
+    TRY(append_absolute(p->g, longest + of_f, shape.length_g, shape.q));
 done:
     free(longest);
     return st;
@@ -305,24 +357,30 @@ done:
 }
 
 clmodp_status clm_merged_plan(clmodp_context *ctx, size_t *most, bool *pays,
-                              const clm_merged *first, size_t count,
+                              const clm_merged *first, size_t count, double alone,
                               const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
     const clm_compute_options how = clm_task_options(ctx, options);
     const clm_minors minors = first->shape.minors;
+    const bool alike = clm_merged_compare(first, first + count - 1) == 0;
+    double gain;
     const clm_task task = {.minors = minors, .count = clm_minors_outputs(minors),
                            .options = &how};
     clm_prepared p;
     clm_choice_case what;
     clm_choice_merge chosen;
 
-    TRY(prepare_dominating_pair(ctx, &p, &task, first, 1));
+    TRY(prepare_dominating_pair(ctx, &p, &task, first, alike ? 1 : count));
     what = clm_prepared_case(&p);
     what.limbs = (double)what.cells; /* the device's cost ignores longer coefficients */
     chosen = clm_choice_merging(ctx, &what, count);
+    gain = (alike ? chosen.alone : alone) - chosen.ns;
     *most = clm_size_max(clm_size_min(chosen.most, chosen.fits / MEMORY_PART), 1);
-    *pays = !p.bounds.zero && *most > 1 && (how.engine != NULL || chosen.pays);
+    *pays = !p.bounds.zero && *most > 1 &&
+            (how.engine != NULL || gain > clm_initialisation_cost(ctx));
+    if (gain <= clm_initialisation_cost(ctx))
+        clm_initialisation_missed(ctx, gain);
 done:
     clm_prepared_destroy(&p);
     return st;

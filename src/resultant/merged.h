@@ -1,4 +1,4 @@
-/* Merged problems: many pairs of equal shape that share primes, points and launches. */
+/* Merged problems: many pairs of equal degrees in y that share primes, points and launches. */
 #ifndef CLM_RESULTANT_MERGED_H
 #define CLM_RESULTANT_MERGED_H
 
@@ -7,9 +7,10 @@
 #include "fpx/batch/minors.h"
 #include "opencl/context.h"
 #include "multimodular/rows.h"
+#include "resultant/task.h"
 
-/* Common properties of merged problems: rows and coefficients are about equally long, and
- * remainder sequences have the same degrees. */
+/* Common properties of merged problems. Remainder sequences have the same degrees; rows and
+ * coefficients may have other lengths if padding costs less than launches. */
 typedef struct clm_shape {
     uint64_t support;            /* a hash of the exponents; 0: they nearly fill their box */
     clm_minors minors;
@@ -21,6 +22,7 @@ typedef struct clm_shape {
 /* A problem of a batch that may be merged with others. */
 typedef struct clm_merged {
     clm_shape shape;
+    double size;                /* width times height of results, about the cost of images */
     clm_pair pair;              /* f and g of the problem; for a discriminant f and df/dy */
     clmodp_zxy *derivative;     /* owned; NULL: the problem's g */
     const clmodp_problem *problem;
@@ -38,18 +40,28 @@ clmodp_status clm_merged_create(clm_error *error, clm_merged *out, bool *fits,
                                 const clmodp_resultant_options *options);
 void clm_merged_clear(clm_merged *merged);
 
-/* Compares shapes: negative, 0 if equal, or positive. */
+/* Compares shapes: negative, 0 if equal, or positive. The order is by degrees in y, then by the
+ * cost of images. */
 int clm_merged_compare(const clm_merged *a, const clm_merged *b);
 
-/* *most: problems of this shape to compute at once, at least 1.
- * *pays: whether the device is predicted to merge `count` problems in less time than the host
- * takes one by one. Errors: those of clm_bounds_of_all */
+/* Extends a shape to one that fits another problem, too. Returns false, without changes, unless
+ * degrees in y and outputs agree. */
+bool clm_merged_extend(clm_shape *shape, const clm_merged *other);
+
+/* Predicts `count` problems of a shape from simple bounds. */
+clm_choice_merge clm_merged_predict(const clmodp_context *ctx, const clm_shape *shape,
+                                    size_t count);
+
+/* *most: problems to compute at once, at least 1.
+ * *pays: whether the device is predicted to merge `count` neighbours, in the order of shapes, in
+ * less time than the host takes one by one: for different shapes `alone` nanoseconds.
+ * Errors: those of clm_bounds_of_all */
 clmodp_status clm_merged_plan(clmodp_context *ctx, size_t *most, bool *pays,
-                              const clm_merged *first, size_t count,
+                              const clm_merged *first, size_t count, double alone,
                               const clmodp_resultant_options *options);
 
-/* Computes `count` problems of one shape at once. Problems whose results fail the final check are
- * not done, nor is any after an error; compute these one by one.
+/* Computes `count` problems of equal degrees in y at once. Problems whose results fail the final
+ * check are not done, nor is any after an error; compute these one by one.
  *
  * In:     ctx     a context on which a call has begun
  * Errors: those of clmodp_compute */

@@ -158,8 +158,7 @@ clm_choice_merge clm_choice_merging(const clmodp_context *ctx, const clm_choice_
         (host_work(what, ctx) + costs->ns[CLM_OP_PROBLEM_ALONE]) / threads;
     clm_choice_case merged = *what;
     clm_amounts all, in_merged; /* in_merged: without the shared launches and waits */
-    clm_choice_merge chosen;
-    double shared, one, most, gain;
+    double shared, one, most;
 
     merged.division.by_powers = false; /* merged problems keep all rows */
     in_merged = all = engine_cost(engine, &merged, ctx);
@@ -168,16 +167,12 @@ clm_choice_merge clm_choice_merging(const clmodp_context *ctx, const clm_choice_
     shared = clm_elapsed(&all, costs, units, threads) - one;
     one += costs->ns[CLM_OP_PROBLEM_MERGED] / threads;
     most = fmin(clm_limit_ns(CLM_LIMIT_MERGED) / one, (double)count);
-    shared *= ceil((double)count / most);
-    gain = (alone - one) * (double)count - shared;
-    chosen = (clm_choice_merge){
+    return (clm_choice_merge){
         .most = (size_t)most,
         .fits = (size_t)fmin((double)ctx->call->max_memory / (words * sizeof(uint32_t)), 1e6),
-        .pays = gain > clm_initialisation_cost(ctx),
+        .alone = alone * (double)count,
+        .ns = one * (double)count + shared * ceil((double)count / most),
     };
-    if (!chosen.pays)
-        clm_initialisation_missed(ctx, gain);
-    return chosen;
 }
 
 static bool host_serves(const clm_compute_options *options)

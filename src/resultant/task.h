@@ -174,15 +174,15 @@ double clm_choice_predict(const clmodp_context *ctx, const clm_engine *engine,
 /* Returns the least time predicted for any engine. */
 double clm_choice_least(const clmodp_context *ctx, const clm_choice_case *what);
 
-/* The decision whether problems of equal shape share launches. */
+/* Predictions for problems that share launches. */
 typedef struct clm_choice_merge {
-    size_t most; /* problems that keep the device busy, so that launches hardly count */
-    size_t fits; /* problems that fit all of the call's memory */
-    bool pays;   /* merging is predicted to be faster than the host, one by one */
+    size_t most;  /* problems that keep the device busy, so that launches hardly count */
+    size_t fits;  /* problems that fit all of the call's memory */
+    double alone; /* nanoseconds on the host, one by one */
+    double ns;    /* merged, in groups of `most` */
 } clm_choice_merge;
 
-/* Decides for `count` problems of this case. If merging does not pay, the context adds up the time
- * lost without a device. */
+/* Predicts `count` problems of this case. */
 clm_choice_merge clm_choice_merging(const clmodp_context *ctx, const clm_choice_case *what,
                                     size_t count);
 

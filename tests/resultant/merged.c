@@ -33,16 +33,18 @@ static bool fits(clm_merged *out, const clmodp_problem *problem)
     return yes;
 }
 
-/* Creates dense pairs of one shape. */
-static problems *create(clmodp_operation operation, size_t dx, size_t dy, size_t bits,
-                        size_t count)
+/* Creates dense pairs of `shapes` shapes in turn, with degrees in x up to dx. */
+static problems *create_mixed(clmodp_operation operation, size_t dx, size_t dy, size_t bits,
+                              size_t count, size_t shapes)
 {
     static problems p;
 
     p = (problems){.count = count};
     for (size_t k = 0; k < count; k++) {
-        p.f[k] = random_dense(dx, dy, bits, 2 * k);
-        p.g[k] = random_dense(dx, dy, bits, 2 * k + 1);
+        const size_t f = k % shapes, g = k / 2 % shapes;
+
+        p.f[k] = random_dense(dx - dx * f / shapes, dy, bits * (1 + g), 2 * k);
+        p.g[k] = random_dense(dx - dx * g / shapes, dy, bits * (1 + f), 2 * k + 1);
         p.r[k] = zx_linear(3, 7);
         p.s[k] = zxy_new();
         p.problem[k] = (clmodp_problem){.size = sizeof(clmodp_problem), .operation = operation,
@@ -52,6 +54,12 @@ static problems *create(clmodp_operation operation, size_t dx, size_t dy, size_t
         p.merged[k].index = k;
     }
     return &p;
+}
+
+static problems *create(clmodp_operation operation, size_t dx, size_t dy, size_t bits,
+                        size_t count)
+{
+    return create_mixed(operation, dx, dy, bits, count, 1);
 }
 
 static void destroy(problems *p)
@@ -89,22 +97,26 @@ static void problems_alike_have_their_results(void **state)
 {
     static const struct {
         clmodp_operation operation;
-        size_t dx, dy, bits, count;
+        size_t dx, dy, bits, count, shapes;
     } cases[] = {
-        {CLMODP_OPERATION_RESULTANT, 3, 3, 8, 1},
-        {CLMODP_OPERATION_RESULTANT, 3, 3, 8, 2},
-        {CLMODP_OPERATION_RESULTANT, 1, 2, 20, 70},
-        {CLMODP_OPERATION_RESULTANT, 6, 6, 16, 17},
-        {CLMODP_OPERATION_RESULTANT, 10, 10, 200, 5},
-        {CLMODP_OPERATION_RESULTANT, 0, 4, 20, 19},
-        {CLMODP_OPERATION_SUBRESULTANT, 3, 4, 8, 33},
-        {CLMODP_OPERATION_SUBRESULTANT, 5, 3, 90, 16},
-        {CLMODP_OPERATION_DISCRIMINANT, 3, 5, 12, 40},
+        {CLMODP_OPERATION_RESULTANT, 3, 3, 8, 1, 1},
+        {CLMODP_OPERATION_RESULTANT, 3, 3, 8, 2, 1},
+        {CLMODP_OPERATION_RESULTANT, 1, 2, 20, 70, 1},
+        {CLMODP_OPERATION_RESULTANT, 6, 6, 16, 17, 1},
+        {CLMODP_OPERATION_RESULTANT, 10, 10, 200, 5, 1},
+        {CLMODP_OPERATION_RESULTANT, 0, 4, 20, 19, 1},
+        {CLMODP_OPERATION_RESULTANT, 9, 3, 11, 60, 7},
+        {CLMODP_OPERATION_RESULTANT, 2, 6, 150, 9, 3},
+        {CLMODP_OPERATION_SUBRESULTANT, 3, 4, 8, 33, 1},
+        {CLMODP_OPERATION_SUBRESULTANT, 5, 3, 90, 16, 1},
+        {CLMODP_OPERATION_SUBRESULTANT, 6, 5, 30, 20, 6},
+        {CLMODP_OPERATION_DISCRIMINANT, 3, 5, 12, 40, 1},
+        {CLMODP_OPERATION_DISCRIMINANT, 5, 4, 40, 25, 5},
     };
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        problems *p = create(cases[k].operation, cases[k].dx, cases[k].dy, cases[k].bits,
-                             cases[k].count);
+        problems *p = create_mixed(cases[k].operation, cases[k].dx, cases[k].dy, cases[k].bits,
+                                   cases[k].count, cases[k].shapes);
         clmodp_context *context = *state;
         clm_call call;
 
@@ -201,8 +213,30 @@ static void not_everything_is_merged(void **state)
     }
 }
 
+/* Shapes of equal degrees in y are neighbours and extended to one; others are not. */
+static void shapes_are_extended(void **state)
+{
+    problems *p = create_mixed(CLMODP_OPERATION_RESULTANT, 8, 3, 20, 16, 4);
+    clm_shape shape = p->merged[0].shape, before;
+    const double few = clm_merged_predict(*state, &shape, 16).ns;
+
+    for (size_t k = 1; k < p->count; k++) {
+        assert_true(clm_merged_extend(&shape, &p->merged[k]));
+        assert_true(shape.length_f >= p->merged[k].shape.length_f &&
+                    shape.bits_g >= p->merged[k].shape.bits_g);
+    }
+    assert_true(clm_merged_predict(*state, &shape, 16).ns > few);
+    before = shape;
+    destroy(p);
+    p = create(CLMODP_OPERATION_RESULTANT, 8, 4, 20, 1);
+    assert_false(clm_merged_extend(&shape, &p->merged[0]));
+    assert_memory_equal(&shape, &before, sizeof shape);
+    destroy(p);
+}
+
 TESTS_BETWEEN(context_set_up, context_tear_down,
     cmocka_unit_test(problems_alike_have_their_results),
     cmocka_unit_test(long_results_are_refused_as_alone),
     cmocka_unit_test(memory_decides_in_advance),
-    cmocka_unit_test(not_everything_is_merged));
+    cmocka_unit_test(not_everything_is_merged),
+    cmocka_unit_test(shapes_are_extended));
