@@ -75,9 +75,9 @@ static void runs_every_kernel(void **state)
 static void runs_little_at_first(void **state)
 {
     static const char *const names[] = {
-        "reduce_tiles",      "evaluate_powers",     "evaluate_pack",     "evaluate_list_strips",
-        "evaluate_rows",     "euclid_lockstep",     "euclid_formal_lanes", "divide_runs",
-        "interpolate_begin", "interpolate_pass_4",  "interpolate_pass_3", "interpolate_end",
+        "reduce_tiles", "evaluate_prepare",  "evaluate_rows",      "euclid_lockstep",
+        "euclid_formal_lanes", "divide_runs", "interpolate_begin", "interpolate_pass_4",
+        "interpolate_pass_3",  "interpolate_end",
     };
     const size_t count = sizeof names / sizeof *names;
     clmodp_context *context = context_open_in(NULL, "");

@@ -36,12 +36,12 @@ static inline lanes_place butterfly_place(u32 items, u32 parts)
 #endif
 }
 
-/* values: tiles of T lanes with b.to.rows words per lane, for whole primes. A work-item handles a
+/* values: tiles of T lanes with to.rows words per lane, for whole primes. A work-item handles a
  * run of vectors of consecutive k2 of a prime, and a part of the blocks of rows. */
 LANES_KERNEL butterfly_rows(global u32 *values, global const u32 *scratch,
-                            global const prime_info *info, evaluate_shape s, butterfly_shape b)
+                            global const prime_info *info, evaluate_shape s, values_shape to)
 {
-    const u32 run = BUTTERFLY_RUN(W, s.split), sum_points = b.to.points / s.split;
+    const u32 run = BUTTERFLY_RUN(W, s.split), sum_points = to.points / s.split;
     u32 runs = (sum_points + run * W - 1) / (run * W), items = s.count / s.lanes * runs;
     lanes_place at = butterfly_place(items, s.parts);
     u32 prime = at.lane / runs, k = at.lane % runs * run * W;
@@ -56,10 +56,10 @@ LANES_KERNEL butterfly_rows(global u32 *values, global const u32 *scratch,
     global const int *packed = (global const int *)scratch + s.packed +
                                (size_t)prime * s.split * s.steps * EVALUATE_BLOCK;
     global const uint2 *strips = (global const uint2 *)(scratch + s.strips);
-    global const u32 *roots = scratch + b.roots + (size_t)prime * s.split;
+    global const u32 *roots = scratch + s.roots + (size_t)prime * s.split;
     u32 count = min(run * W, sum_points - k);
 
-    values += (size_t)(b.to.target + prime * b.to.lanes) * b.to.rows;
+    values += (size_t)(to.target + prime * to.lanes) * to.rows;
     for (u32 block = at.part * each; block < end; block++) {
         u32 row = block * EVALUATE_BLOCK, rows = min((u32)EVALUATE_BLOCK, s.rows - row);
 
@@ -75,14 +75,12 @@ LANES_KERNEL butterfly_rows(global u32 *values, global const u32 *scratch,
                     sums_block(value + c * EVALUATE_BLOCK * run + v, run, x, c,
                                packed + (size_t)strip.x * EVALUATE_BLOCK, strip.y, f, s);
                 }
-#pragma unroll VALUES_UNROLL(EVALUATE_BLOCK)
-            VALUES_ROWS(r, strips[block].y > 0 ? rows : 0)
-                butterfly_join(value + r * run + v, EVALUATE_BLOCK * run, s.split, roots, f);
+            butterfly_block(value + v, run, strips[block].y > 0 ? rows : 0, s.split, roots, f);
         }
 #pragma unroll VALUES_UNROLL(BUTTERFLY_MOST)
         for (u32 c = 0; c < BUTTERFLY_MOST; c++)
             if (c < s.split)
                 values_put(value + c * EVALUATE_BLOCK * run, run, rows, values + (size_t)row * T,
-                           butterfly_index(c, s.split) * sum_points + k, count, b.to);
+                           butterfly_index(c, s.split) * sum_points + k, count, to);
     }
 }

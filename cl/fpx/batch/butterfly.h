@@ -66,6 +66,25 @@ VALUES_FN void butterfly_join(private LANES *v, u32 apart, u32 split, global con
             butterfly_four(v + c * apart, apart, i, f);
 }
 
+/* Joins the sums of the rows of a block. run: distance of its rows. */
+VALUES_FN void butterfly_block(private LANES *v, u32 run, u32 rows, u32 split,
+                               global const u32 *roots, fp_field f)
+{
+#if W > 1
+    if (split == 4) {
+        const LANES i = lanes_splat(roots[1]);
+
+#pragma unroll
+        for (u32 r = 0; r < EVALUATE_BLOCK; r++)
+            butterfly_four(v + r * run, EVALUATE_BLOCK * run, i, f);
+        return;
+    }
+#endif
+#pragma unroll VALUES_UNROLL(EVALUATE_BLOCK)
+    VALUES_ROWS(r, rows)
+        butterfly_join(v + r * run, EVALUATE_BLOCK * run, split, roots, f);
+}
+
 /* Returns k1 of the value at place c. The layers of radix 2 leave groups in bit-reversed order. */
 static inline u32 butterfly_index(u32 c, u32 split)
 {

@@ -31,24 +31,37 @@ static inline LAZY evaluate_balance(LANES v, fp_field f)
     return word - lazy_where(word > p >> 1, p);
 }
 
+/* Fills table[e] with root^(s.exponent * e), e < split. */
+static inline void evaluate_roots(global u32 *table, u32 root, fp_field f, evaluate_shape s)
+{
+    u32 z = fp_pow(root, s.exponent, f), power = f.one;
+
+    for (u32 e = 0; e < s.split; e++) {
+        table[e] = power;
+        power = fp_mul(power, z, f);
+    }
+}
+
 /* Computes the powers of each lane's point: scratch[powers ...] has tiles of T lanes with `words`
  * words. A work-item fills `run` consecutive vectors, only the first of which needs a power with
- * an arbitrary exponent. */
-kernel void evaluate_powers(global u32 *scratch, global const prime_info *info,
-                            evaluate_shape s)
+ * an arbitrary exponent. With s.exponent > 0 also fills the tables of roots. */
+static inline void evaluate_powers(global u32 *scratch, global const prime_info *info,
+                                   evaluate_shape s, u32 item)
 {
     u32 words = s.words, vectors = s.count / W;
-    u32 begin = get_global_id(0) * s.run, end = min(begin + s.run, vectors);
+    u32 begin = item * s.run, end = min(begin + s.run, vectors);
     u32 start[W];
     LANES x = lanes_splat(0), jump = x; /* root^W: ratio of consecutive vectors */
 
     for (u32 v = begin; v < end; v++) {
-        u32 lane = s.first + v * W, k = lane % s.lanes;
-        prime_info prime = info[lane / s.lanes];
+        u32 lane = s.first + v * W, k = lane % s.lanes, place = lane / s.lanes - s.first_prime;
+        prime_info prime = info[s.first_prime + place];
         fp_field f = prime.field;
         global LAZY *out =
             (global LAZY *)(scratch + s.powers + TILE_INDEX((size_t)v * W, words, 0, T));
 
+        if (k == 0 && s.exponent > 0)
+            evaluate_roots(scratch + s.roots + (size_t)place * s.split, prime.root, f, s);
         if (v == begin || k == 0) {
             start[0] = fp_mul(prime.shift, fp_pow(prime.root, k, f), f);
             for (u32 j = 1; j < W; j++)
@@ -83,14 +96,30 @@ static inline u32 evaluate_first_unit(global const u32 *blocks, u32 n, u32 unit)
     return blocks[n] / unit - blocks[0] / unit + n;
 }
 
-/* packed[prime][block][c][step][row of the block]: coefficient c + split * step, balanced, or 0
- * beyond the end of the row. One work-item per run of a row; a prime has at most `runs` runs. */
-kernel void evaluate_pack(global u32 *scratch, global const u32 *residues,
-                          global const uint2 *table, global const u32 *blocks,
-                          global const prime_info *info, evaluate_shape s, u32 primes, u32 runs)
+/* strips[c * blocks + block]: the steps before sum c of the block in a prime's packed
+ * coefficients, and the steps of this sum in the block's longest row. Fills those of c = `first`,
+ * first + by, ... */
+static inline void evaluate_strips(global uint2 *strips, u32 block, u32 before, u32 length,
+                                   u32 first, u32 by, evaluate_shape s)
 {
-    u32 id = get_global_id(0), row = id % EVALUATE_BLOCK, run = id / EVALUATE_BLOCK % runs;
-    u32 prime = id / EVALUATE_BLOCK / runs;
+    u32 count = (s.rows + EVALUATE_BLOCK - 1) / EVALUATE_BLOCK;
+    u32 steps = (length + s.split - 1) / s.split;
+
+    for (u32 c = first; c < s.split; c += by)
+        strips[c * count + block] =
+            (uint2)(before + c * steps, length > c ? (length - c - 1) / s.split + 1 : 0);
+}
+
+/* packed[prime][block][c][step][row of the block]: coefficient c + split * step, balanced, or 0
+ * beyond the end of the row. Copies a run of the block's rows row, row + 1, ... of one prime; a
+ * prime has at most `runs` runs. The first runs of blocks also list strips. */
+static inline void evaluate_pack(global u32 *scratch, global const u32 *residues,
+                                 global const uint2 *table, global const u32 *blocks,
+                                 global const prime_info *info, evaluate_shape s, u32 primes,
+                                 u32 runs, u32 item)
+{
+    u32 parts = EVALUATE_BLOCK / EVALUATE_PACK_ROWS(W), part = item % parts;
+    u32 run = item / parts % runs, prime = item / parts / runs;
     u32 block = 0, above = (s.rows + EVALUATE_BLOCK - 1) / EVALUATE_BLOCK;
 
     if (prime >= primes)
@@ -106,42 +135,51 @@ kernel void evaluate_pack(global u32 *scratch, global const u32 *residues,
     }
     u32 length = blocks[block + 1] - blocks[block], steps = (length + s.split - 1) / s.split;
     u32 begin = (run - evaluate_first_unit(blocks, block, EVALUATE_PACK_RUN)) * EVALUATE_PACK_RUN;
-    u32 end = min(begin + EVALUATE_PACK_RUN, length), own_row = block * EVALUATE_BLOCK + row;
-    uint2 own = own_row < s.rows ? table[s.first_row + own_row] : (uint2)(0, 0);
-    global const u32 *in = residues + (size_t)(s.first_prime + prime) * s.residues + own.x;
-    u32 p = info[s.first_prime + prime].field.p;
+    u32 end = min(begin + EVALUATE_PACK_RUN, length), p = info[s.first_prime + prime].field.p;
+    u32 before = evaluate_first_unit(blocks, block, s.split) * s.split;
+    u32 row = part * EVALUATE_PACK_ROWS(W), c = begin % s.split;
+    global const u32 *in = residues + (size_t)(s.first_prime + prime) * s.residues;
+    global u32 *packed =
+        scratch + s.packed + ((size_t)prime * s.steps * s.split + before) * EVALUATE_BLOCK;
+    uint2 own[EVALUATE_PACK_ROWS(W)];
 
-    u32 c = begin % s.split, step = begin / s.split;
-    size_t strips = (size_t)prime * s.steps + evaluate_first_unit(blocks, block, s.split);
-    global u32 *out = scratch + s.packed + strips * s.split * EVALUATE_BLOCK + row;
+    if (begin == 0)
+        evaluate_strips((global uint2 *)(scratch + s.strips), block, before, length,
+                        prime * parts + part, primes * parts, s);
+    for (u32 r = 0; r < EVALUATE_PACK_ROWS(W); r++) {
+        u32 own_row = block * EVALUATE_BLOCK + row + r;
 
+        own[r] = own_row < s.rows ? table[s.first_row + own_row] : (uint2)(0, 0);
+    }
+    packed += ((size_t)c * steps + begin / s.split) * EVALUATE_BLOCK + row;
     for (u32 i = begin; i < end; i++) {
-        u32 v = i < own.y ? in[i] : 0;
+#pragma unroll
+        for (u32 r = 0; r < EVALUATE_PACK_ROWS(W); r++) {
+            u32 v = i < own[r].y ? in[own[r].x + i] : 0;
 
-        out[((size_t)c * steps + step) * EVALUATE_BLOCK] = v > p >> 1 ? v - p : v;
+            packed[r] = v > p >> 1 ? v - p : v;
+        }
+        packed += steps * EVALUATE_BLOCK;
         if (++c == s.split) {
             c = 0;
-            step++;
+            packed -= ((size_t)s.split * steps - 1) * EVALUATE_BLOCK;
         }
     }
 }
 
-/* strips[c * blocks + block]: the steps before sum c of the block in a prime's packed
- * coefficients, and the steps of this sum in the block's longest row. */
-kernel void evaluate_list_strips(global u32 *scratch, global const u32 *blocks, evaluate_shape s)
+/* Computes powers by the first `power_items` work-items; packs coefficients and lists strips by
+ * the others. */
+kernel void evaluate_prepare(global u32 *scratch, global const u32 *residues,
+                             global const uint2 *table, global const u32 *blocks,
+                             global const prime_info *info, evaluate_shape s, u32 power_items,
+                             u32 primes, u32 runs)
 {
-    u32 count = (s.rows + EVALUATE_BLOCK - 1) / EVALUATE_BLOCK;
-    u32 strip = get_global_id(0), c = strip / count, block = strip % count;
-    global uint2 *strips = (global uint2 *)(scratch + s.strips);
+    u32 id = get_global_id(0);
 
-    if (c >= s.split)
-        return;
-    blocks += s.first_row / EVALUATE_BLOCK;
-
-    u32 length = blocks[block + 1] - blocks[block], steps = (length + s.split - 1) / s.split;
-    u32 begin = evaluate_first_unit(blocks, block, s.split) * s.split + c * steps;
-
-    strips[strip] = (uint2)(begin, length > c ? (length - c - 1) / s.split + 1 : 0);
+    if (id < power_items)
+        evaluate_powers(scratch, info, s, id);
+    else
+        evaluate_pack(scratch, residues, table, blocks, info, s, primes, runs, id - power_items);
 }
 
 /* values: tiles of T lanes, rows * split words per lane; word row * split + c is sum c of a

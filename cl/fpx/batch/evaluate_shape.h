@@ -17,8 +17,9 @@
 #define SUMS_MOST_LARGE 4
 #define SUMS_WINDOW_LARGE 2
 
-/* Coefficients that one work-item of evaluate_pack copies. */
+/* Coefficients of a row that one work-item packs, and rows: all of a block on CPUs. */
 #define EVALUATE_PACK_RUN 64
+#define EVALUATE_PACK_ROWS(width) ((width) == 1 ? 1 : EVALUATE_BLOCK)
 
 typedef struct evaluate_shape {
     u32 lanes;       /* lanes per prime, a multiple of T */
@@ -36,7 +37,9 @@ typedef struct evaluate_shape {
     u32 packed;      /* offset of the packed coefficients in the scratch buffer, in words */
     u32 strips;      /* offset of the table of strips in it, an even number */
     u32 powers;      /* offset of the powers in it */
-    u32 run;         /* vectors processed by a work-item of evaluate_powers */
+    u32 roots;       /* offset of tables of roots of order `split`, one for each prime, ... */
+    u32 exponent;    /* ... which are the prime's root to this power; 0: no tables */
+    u32 run;         /* vectors whose powers a work-item computes */
     u32 parts;       /* work-items that share the rows of one vector */
 } evaluate_shape;
 

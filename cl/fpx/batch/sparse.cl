@@ -173,9 +173,7 @@ LANES_KERNEL sparse_rows(global u32 *values, global u32 *scratch, global const u
                     sparse_block(value + c * EVALUATE_BLOCK, powers, column + strip.x,
                                  packed + (size_t)strip.x * EVALUATE_BLOCK, strip.y, f, s);
                 }
-#pragma unroll VALUES_UNROLL(EVALUATE_BLOCK)
-            VALUES_ROWS(r, rows)
-                butterfly_join(value + r, EVALUATE_BLOCK, s.split, roots, f);
+            butterfly_block(value, 1, rows, s.split, roots, f);
 #pragma unroll VALUES_UNROLL(BUTTERFLY_MOST)
             for (u32 c = 0; c < BUTTERFLY_MOST; c++)
                 if (c < s.split)

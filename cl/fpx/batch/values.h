@@ -21,6 +21,7 @@
 /* Loops over the rows r of a block; a pragma may precede it. */
 #define VALUES_ROWS(r, rows) for (u32 r = 0; r < EVALUATE_BLOCK; r++) if (r < (rows))
 
+#if W > 1
 /* Stores the lanes begin ... end - 1 of the values of `rows` rows in consecutive words of a tile,
  * from lane to[0] on. x, run: as for values_put. */
 VALUES_FN void values_piece(private const LANES *x, u32 run, u32 rows, global u32 *to, u32 begin,
@@ -36,21 +37,44 @@ VALUES_FN void values_piece(private const LANES *x, u32 run, u32 rows, global u3
             to[j - begin] = from[j];
     }
 }
+#endif
 
-#if W > 4
-/* Returns the last `lanes` lanes of a, a multiple of 4, followed by the first ones of b. A load
- * that overlaps both would wait until they have left the processor's queue of stores. */
-VALUES_FN LANES values_join(LANES a, LANES b, u32 lanes)
+/* Returns the lanes skew ... W - 1 of from[0] and the first ones of from[1]. skew: a constant, 0
+ * or a multiple of 4. A load of both would wait until they have left the processor's queue of
+ * stores. */
+VALUES_FN LANES values_from(private const LANES *from, u32 skew)
 {
+#if W > 4
+    const LANES a = from[0], b = skew > 0 ? from[1] : a;
+#endif
+
 #if W == 8
-    return (LANES)(a.hi, b.lo);
+    return skew == 0 ? a : (LANES)(a.hi, b.lo);
+#elif W == 16
+    return skew == 0   ? a
+           : skew == 4 ? (LANES)(a.lo.hi, a.hi, b.lo.lo)
+           : skew == 8 ? (LANES)(a.hi, b.lo)
+                       : (LANES)(a.hi.hi, b.lo, b.hi.lo);
 #else
-    return lanes == 4   ? (LANES)(a.hi.hi, b.lo, b.hi.lo)
-           : lanes == 8 ? (LANES)(a.hi, b.lo)
-                        : (LANES)(a.lo.hi, a.hi, b.lo.lo);
+    return from[0];
 #endif
 }
+
+/* Stores a vector of each of `rows` rows, at to[0], to[T], ... x, run: as for values_put. */
+VALUES_FN void values_vectors(private const LANES *x, u32 run, u32 rows, global u32 *to, u32 skew)
+{
+#if W > 1
+    if (rows == EVALUATE_BLOCK) {
+#pragma unroll
+        for (u32 r = 0; r < EVALUATE_BLOCK; r++)
+            *(global LANES *)(to + r * T) = values_from(x + r * run, skew);
+        return;
+    }
 #endif
+#pragma unroll VALUES_UNROLL(EVALUATE_BLOCK)
+    VALUES_ROWS(r, rows)
+        *(global LANES *)(to + r * T) = values_from(x + r * run, skew);
+}
 
 /* Stores the first `count` lanes of the values of `rows` rows in lanes `lane` ..., and in padding
  * lanes repeating them: whole vectors of tiles where possible. x: `run` vectors of each row. out:
@@ -62,25 +86,22 @@ VALUES_FN void values_put(private const LANES *x, u32 run, u32 rows, global u32 
         u32 all = min(count, s.lanes - lane);
 
         for (u32 begin = 0, end; begin < all; begin = end) {
+            private const LANES *from = x + begin / W;
             global u32 *to = out + TILE_INDEX((size_t)lane + begin, s.rows, 0, T);
 
             end = min(begin + W - (lane + begin) % W, all);
-            if (end - begin == W && begin % W == 0) {
-                private const LANES *from = x + begin / W;
-
-#pragma unroll VALUES_UNROLL(EVALUATE_BLOCK)
-                for (u32 r = 0; r < EVALUATE_BLOCK; r++)
-                    if (r < rows)
-                        ((global LANES *)to)[r * (T / W)] = from[r * run];
+            switch (end - begin == W ? begin % W : 1) {
+            case 0: values_vectors(from, run, rows, to, 0); break;
 #if W > 4
-            } else if (end - begin == W && begin % 4 == 0) {
-                private const LANES *from = x + begin / W;
-
-                for (u32 r = 0; r < rows; r++, from += run, to += T)
-                    *(global LANES *)to = values_join(from[0], from[1], W - begin % W);
+            case 4: values_vectors(from, run, rows, to, 4); break;
 #endif
-            } else {
-                values_piece(x, run, rows, to, begin, end);
+#if W > 8
+            case 8: values_vectors(from, run, rows, to, 8); break;
+            case 12: values_vectors(from, run, rows, to, 12); break;
+#endif
+#if W > 1
+            default: values_piece(x, run, rows, to, begin, end);
+#endif
             }
         }
     }

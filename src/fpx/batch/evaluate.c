@@ -14,8 +14,8 @@
 #include "fpx/batch/ntt.h"
 #include "fpx/batch/sparse.h"
 
-/* Launches of sums_pack, and of sums_pack and sums_run together. */
-enum { PACK_LAUNCHES = 2, SUMS_LAUNCHES = 3 };
+/* Launches of sums_prepare, and of the kernels that use its tables. */
+enum { LAUNCHES = 2 };
 
 /* The longest run of vectors with points obtained from the previous ones by one multiplication. */
 #define MOST_RUN 16
@@ -117,10 +117,12 @@ static size_t launch_primes(const evaluate_shape *shape)
     return launch_end(shape) - shape->first_prime;
 }
 
-/* Words of the scratch buffer, with the powers at its end. */
+/* Words of the scratch buffer, with the powers, and tables of roots if any, at its end. */
 static size_t launch_words(const evaluate_shape *shape)
 {
-    return shape->powers + (size_t)shape->words * shape->count;
+    const size_t primes = shape->exponent > 0 ? shape->count / shape->lanes : 0;
+
+    return shape->powers + (size_t)shape->words * shape->count + primes * shape->split;
 }
 
 static size_t row_blocks(const evaluate_shape *shape)
@@ -173,65 +175,47 @@ done:
     return st;
 }
 
-/* Fills the table of powers of the lanes' points. */
-static clmodp_status sums_powers(clmodp_context *ctx, const clm_buffer *scratch,
-                                 const clm_buffer *info, const evaluate_shape *shape)
-{
-    size_t vectors = shape->count / ctx->tuning.vector_width;
-
-    return clm_run(ctx, KERNEL("fpx/batch/evaluate.cl", "evaluate_powers"),
-                   clm_div_up(vectors, shape->run), ctx->tuning.vector_width > 1 ? 1 : 0,
-                   ARG_OUT(scratch, launch_words(shape), u32),
-                   ARG_IN(info, launch_end(shape), prime_info), ARG_STRUCT(*shape));
-}
-
-/* Packs the coefficients of the rows of the shape. */
-static clmodp_status sums_pack(clmodp_context *ctx, const clm_buffer *scratch,
-                               const clm_buffer *residues, const clm_rows *rows,
-                               const clm_buffer *info, const evaluate_shape *shape)
+/* Packs the coefficients of the rows of the shape; with `powers` also fills the table of powers of
+ * the lanes' points, and the tables of roots. */
+static clmodp_status sums_prepare(clmodp_context *ctx, const clm_buffer *scratch,
+                                  const clm_buffer *residues, const clm_rows *rows,
+                                  const clm_buffer *info, const evaluate_shape *shape, bool powers)
 {
     clmodp_status st = CLMODP_OK;
-    size_t runs = pack_units(rows, shape->rows, EVALUATE_PACK_RUN);
-    size_t primes = launch_primes(shape), blocks = row_blocks(shape);
-    size_t entries = clm_sums_block_entries(rows->count);
+    const size_t width = ctx->tuning.vector_width;
+    const size_t items = powers ? clm_div_up(shape->count / width, shape->run) : 0;
+    const size_t runs = pack_units(rows, shape->rows, EVALUATE_PACK_RUN);
+    const size_t primes = launch_primes(shape);
+    const size_t packs = primes * runs * (EVALUATE_BLOCK / EVALUATE_PACK_ROWS(width));
 
-    TRY(clm_run(ctx, KERNEL("fpx/batch/evaluate.cl", "evaluate_pack"),
-                primes * runs * EVALUATE_BLOCK, clm_independent_group_size(ctx),
-                ARG_OUT(scratch, shape->strips, u32),
+    TRY(clm_run(ctx, KERNEL("fpx/batch/evaluate.cl", "evaluate_prepare"), items + packs,
+                width > 1 ? 1 : clm_independent_group_size(ctx),
+                ARG_OUT(scratch, launch_words(shape), u32),
                 ARG_IN(residues, clm_size_times(launch_end(shape), rows->residues), u32),
-                ARG_IN(&rows->table, rows->count, clm_row), ARG_IN(&rows->blocks, entries, u32),
-                ARG_IN(info, launch_end(shape), prime_info), ARG_STRUCT(*shape), ARG_U32(primes),
-                ARG_U32(runs)));
-    TRY(clm_run(ctx, KERNEL("fpx/batch/evaluate.cl", "evaluate_list_strips"),
-                blocks * shape->split, clm_independent_group_size(ctx),
-                ARG_OUT(scratch, shape->powers, u32), ARG_IN(&rows->blocks, entries, u32),
-                ARG_STRUCT(*shape)));
+                ARG_IN(&rows->table, rows->count, clm_row),
+                ARG_IN(&rows->blocks, clm_sums_block_entries(rows->count), u32),
+                ARG_IN(info, launch_end(shape), prime_info), ARG_STRUCT(*shape), ARG_U32(items),
+                ARG_U32(primes), ARG_U32(runs)));
 done:
     return st;
 }
 
-/* Packs coefficients and evaluates: sum c of row first_row + i of lane `first + u` goes to word i
- * * split + c of lane `target + u`, in tiles with rows * split words a lane. Pre: sums_powers for
- * the same lanes and split. */
+/* Evaluates: sum c of row first_row + i of lane `first + u` goes to word i * split + c of lane
+ * `target + u`, in tiles with rows * split words a lane. Pre: sums_prepare for this shape. */
 static clmodp_status sums_run(clmodp_context *ctx, const clm_buffer *values,
-                              const clm_buffer *scratch, const clm_buffer *residues,
-                              const clm_rows *rows, const clm_buffer *info,
+                              const clm_buffer *scratch, const clm_buffer *info,
                               const evaluate_shape *shape)
 {
-    clmodp_status st = CLMODP_OK;
     size_t vectors = shape->count / ctx->tuning.vector_width;
 
-    TRY(sums_pack(ctx, scratch, residues, rows, info, shape));
-    TRY(clm_run(ctx, KERNEL("fpx/batch/evaluate.cl", "evaluate_rows"), vectors * shape->parts,
-                clm_independent_group_size(ctx),
-                ARG_OUT(values,
-                        clm_size_times((size_t)shape->target + shape->count,
-                                       (size_t)shape->rows * shape->split),
-                        u32),
-                ARG_IN(scratch, launch_words(shape), u32),
-                ARG_IN(info, launch_end(shape), prime_info), ARG_STRUCT(*shape)));
-done:
-    return st;
+    return clm_run(ctx, KERNEL("fpx/batch/evaluate.cl", "evaluate_rows"), vectors * shape->parts,
+                   clm_independent_group_size(ctx),
+                   ARG_OUT(values,
+                           clm_size_times((size_t)shape->target + shape->count,
+                                          (size_t)shape->rows * shape->split),
+                           u32),
+                   ARG_IN(scratch, launch_words(shape), u32),
+                   ARG_IN(info, launch_end(shape), prime_info), ARG_STRUCT(*shape));
 }
 
 /* The cost of all rows in one lane, without packing, which all lanes of a prime share. */
@@ -298,13 +282,13 @@ size_t clm_butterfly_scratch(const clmodp_context *ctx, const clm_rows *rows,
                            butterfly_primes(ctx, rows, batch, split, primes));
 }
 
-/* Launches for `primes` primes: roots, powers and values, and the packing of coefficients. */
+/* Launches for `primes` primes. */
 static double butterfly_launches(const clmodp_context *ctx, const clm_rows *rows,
                                  const clm_point_batch *batch, size_t split, size_t primes)
 {
     const size_t most = butterfly_primes(ctx, rows, batch, split, primes);
 
-    return (3.0 + PACK_LAUNCHES) * (double)clm_div_up(primes, most);
+    return LAUNCHES * (double)clm_div_up(primes, most);
 }
 
 clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
@@ -323,26 +307,20 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
         size_t items = count * clm_div_up(batch->points / split, run);
         evaluate_shape s = {.lanes = (u32)span, .first = (u32)(first * span),
                             .count = (u32)(count * span), .rows = (u32)words,
-                            .split = (u32)split};
-        butterfly_shape b = {.to = values_target(batch, words, done)};
-        clm_root_table roots = {.table = scratch, .info = &batch->info, .first_prime = first,
-                                .primes = count, .order = split,
-                                .exponent = batch->points / split};
+                            .split = (u32)split, .exponent = (u32)(batch->points / split)};
+        const values_shape to = values_target(batch, words, done);
 
         TRY(sums_shape(ctx, &s, rows, batch->large));
-        b.roots = s.powers + s.words * s.count;
-        roots.begin = b.roots;
-        TRY(clm_root_table_fill(ctx, &roots));
-        TRY(sums_powers(ctx, scratch, &batch->info, &s));
-        TRY(sums_pack(ctx, scratch, residues, rows, &batch->info, &s));
+        s.roots = s.powers + s.words * s.count;
+        TRY(sums_prepare(ctx, scratch, residues, rows, &batch->info, &s, true));
         s.parts = (u32)clm_vector_parts(ctx, items, clm_div_up(words, EVALUATE_BLOCK));
         TRY(clm_run(ctx, KERNEL("fpx/batch/butterfly.cl", "butterfly_rows"),
                     BUTTERFLY_ITEMS(items, ctx->tuning.vector_width, ctx->tuning.tile) * s.parts,
                     clm_independent_group_size(ctx),
                     ARG_OUT(values, clm_size_times((done + count) * batch->lanes, words), u32),
-                    ARG_IN(scratch, b.roots + count * split, u32),
+                    ARG_IN(scratch, launch_words(&s), u32),
                     ARG_IN(&batch->info, first + count, prime_info), ARG_STRUCT(s),
-                    ARG_STRUCT(b)));
+                    ARG_STRUCT(to)));
     }
 done:
     return st;
@@ -474,12 +452,11 @@ static double transform_launches(const clmodp_context *ctx, const clm_rows *rows
     const clm_transform t = clm_transform_plan(ctx, rows, batch);
     const portion b = choose_portion(ctx, &t, rows, primes);
     const size_t parts = clm_div_up(rows->count, b.rows);
-    const bool uneven = parts > 1 && rows->count % b.rows != 0;
     /* The sums, the passes, and the store. */
-    const double part = SUMS_LAUNCHES + (double)t.ntt.passes + 1.0;
+    const double part = LAUNCHES + (double)t.ntt.passes + 1.0;
 
-    /* Roots and powers; powers twice if the last part is shorter. */
-    return (double)clm_div_up(primes, b.primes) * (2.0 + uneven + (double)parts * part);
+    /* And roots. */
+    return (double)clm_div_up(primes, b.primes) * (1.0 + (double)parts * part);
 }
 
 /* ---- Launches ---- */
@@ -534,9 +511,9 @@ static clmodp_status transform_portion(clmodp_context *ctx, const transform_job 
         sums.rows = s.rows = (u32)ntt.rows;
         TRY(sums_shape(ctx, &sums, rows, job->batch->large));
         /* The number of rows shifts the powers, so a shorter last part needs a new table. */
-        if (row == 0 || sums.rows != b->rows)
-            TRY(sums_powers(ctx, job->scratch, info, &sums));
-        TRY(sums_run(ctx, job->scratch, job->scratch, job->residues, rows, info, &sums));
+        TRY(sums_prepare(ctx, job->scratch, job->residues, rows, info, &sums,
+                         row == 0 || sums.rows != b->rows));
+        TRY(sums_run(ctx, job->scratch, job->scratch, info, &sums));
         TRY(clm_ntt_run(ctx, &t->ntt, &ntt, CLM_NTT_FORWARD));
         TRY(store_values(ctx, job, primes, s));
     }
@@ -641,8 +618,8 @@ static clmodp_status evaluate_plain(clmodp_context *ctx, const clm_buffer *value
                                 .rows = (u32)rows->count, .split = 1};
 
         TRY(sums_shape(ctx, &shape, rows, batch->large));
-        TRY(sums_powers(ctx, scratch, &batch->info, &shape));
-        TRY(sums_run(ctx, values, scratch, residues, rows, &batch->info, &shape));
+        TRY(sums_prepare(ctx, scratch, residues, rows, &batch->info, &shape, true));
+        TRY(sums_run(ctx, values, scratch, &batch->info, &shape));
     }
 done:
     return st;
@@ -747,8 +724,7 @@ double clm_evaluate_launches(const clmodp_context *ctx, const clm_rows *rows,
     case CLM_METHOD_SUMS:
         break;
     }
-    return (1.0 + SUMS_LAUNCHES) *
-           (double)clm_div_up(tiles, most_schoolbook_tiles(ctx, rows, tiles));
+    return LAUNCHES * (double)clm_div_up(tiles, most_schoolbook_tiles(ctx, rows, tiles));
 }
 
 clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *scratch,
