@@ -101,9 +101,9 @@ typedef struct lanes_place {
  * which costs as much as is saved. */
 LANES_FN lanes_place lanes_find(u32 vectors)
 {
-    const u32 item = get_global_id(0);
+    const u32 item = (u32)get_global_id(0);
 #if W == 1 && !defined LANES_ASSEMBLY_PTX
-    const u32 first = T % NT == 0 ? get_group_id(0) * NT : item;
+    const u32 first = T % NT == 0 ? (u32)get_group_id(0) * NT : item;
 #else
     const u32 first = item;
 #endif

@@ -31,6 +31,8 @@ static inline size_t get_global_id(uint dimension)
     return dimension == 0 ? host_work_item : 0;
 }
 
+#define get_group_id(dimension) (get_global_id(dimension) / NT)
+
 static inline int atomic_inc(volatile int *p)
 {
     return (*p)++;
