@@ -22,11 +22,11 @@
 #include "bench/timing.h"
 #include "arrays/cost.h"
 
-enum { MOST_THREADS = 64, FORMS = 3 };
+enum { MOST_THREADS = 64, FORMS = 4 };
 
 typedef enum spread { UNIFORM, FEW, SORTED, ZIPF, SPREADS } spread;
 
-static const char *const form_names[] = {"tiles", "splits", "sweeps"};
+static const char *const form_names[] = {"tiles", "splits", "sweeps", "buckets"};
 static const char *const spread_names[] = {"uniform", "16 keys", "sorted", "Zipf"};
 
 typedef struct bench {
@@ -203,8 +203,10 @@ int main(int argc, char **argv)
     device_must(b.ctx, clm_buffer_create(b.ctx, &b.buffer, count, sizeof(u32)));
     device_must(b.ctx, clm_buffer_create(b.ctx, &b.other, count, sizeof(u32)));
     (void)printf("%s; %zu keys of 32 bits; 10^6 keys a second, peers on %zu thread%s\n\n"
-                 "keys       tiles  splits  sweeps std::sort  vqsort   best over     4 passes\n"
-                 "                                                     std   vqsort  of copies\n",
+                 "keys       tiles  splits  sweeps buckets std::sort  vqsort   best over     4 "
+                 "passes\n"
+                 "                                                             std   vqsort  of "
+                 "copies\n",
                  b.ctx->device.name, count, b.threads, CLM_S(b.threads));
     for (int how = 0; how < SPREADS; how++)
         report(&b, (spread)how, runs);

@@ -53,18 +53,24 @@ static inline sort_rule sort_rule_of_pass(sort_shape s, u32 pass)
                        (1u << (sort_pass_begin(s.bits, pass + 1, s.pass) - begin)) - 1};
 }
 
-/* Returns the digit of a key for this pass. Flipped bits order signed integers and floating point
- * numbers like unsigned integers: the sign; all other bits of negative floating point numbers; and
- * for descending order the complementary bits. */
-static inline u32 sort_digit(SORT_KEY key, sort_rule rule)
+/* Returns the number by which a key is ordered. Flipped bits order signed integers and floating
+ * point numbers like unsigned integers: the sign; all other bits of negative floating point
+ * numbers; and for descending order the complementary bits. */
+static inline SORT_KEY sort_rank(SORT_KEY key, SORT_KEY flip)
 {
-    OP_COUNTS(DIGITS, 1);
 #if SORT_FLOATS
     const SORT_KEY negative = (SORT_KEY)0 - (key >> (8 * SORT_KEY_BYTES - 1));
 
     key ^= negative >> 1;
 #endif
-    return (u32)((key ^ rule.flip) >> rule.begin) & rule.mask;
+    return key ^ flip;
+}
+
+/* Returns the digit of a key for this pass. */
+static inline u32 sort_digit(SORT_KEY key, sort_rule rule)
+{
+    OP_COUNTS(DIGITS, 1);
+    return (u32)(sort_rank(key, rule.flip) >> rule.begin) & rule.mask;
 }
 
 #endif

@@ -5,17 +5,8 @@
  *     (scan)  the first place of each digit, tile by tile
  *     scatter a tile's keys to their places
  *
- * Places are far apart. A tile is first ordered by the digit in local memory, which is in the
- * cache, and runs of equal digits are copied from there, so that memory is written by whole lines
- * [Satish, Kim, Chhugani 2010]. Counts are in four tables, so that equal keys do not wait for each
- * other. Loops are unrolled where PoCL would not (a tenth of the time, bench/sort). */
-#include "sort_keys.h"
-
-#define SORT_TABLES 4
-
-/* Unused elements behind each digit of a tile. Digits of equal length, as of sorted keys, would
- * otherwise begin in few sets of the cache and evict each other. */
-#define SORT_GAP 4
+ * A tile is ordered in the cache first (sort_tile.h). */
+#include "sort_tile.h"
 
 /* Return the begin of the work-item's tile, and its number of elements. */
 static inline ulong sort_tile_begin(sort_shape s)
@@ -23,7 +14,7 @@ static inline ulong sort_tile_begin(sort_shape s)
     return (ulong)get_global_id(0) * s.tile;
 }
 
-static inline u32 sort_tile_count(sort_shape s)
+static inline u32 sort_tile_length(sort_shape s)
 {
     return (u32)min(s.tile, s.count - sort_tile_begin(s));
 }
@@ -34,27 +25,8 @@ kernel void sort_tiles_count(global SORT_INDEX *counts, global const SORT_KEY *k
 {
     COUNT_BEGIN;
 
-    const u32 count = sort_tile_count(s), even = count - count % SORT_TABLES;
-    local u32 *second = tables + SORT_DIGITS, *third = second + SORT_DIGITS;
-    local u32 *fourth = third + SORT_DIGITS;
-    const sort_rule rule = sort_rule_of(s);
-
-    keys += s.from + sort_tile_begin(s);
-    for (u32 k = 0; k < SORT_TABLES * SORT_DIGITS; k++)
-        tables[k] = 0;
-#pragma unroll 2
-    for (u32 k = 0; k < even; k += SORT_TABLES) {
-        tables[sort_digit(LOADED(keys[k]), rule)]++;
-        second[sort_digit(LOADED(keys[k + 1]), rule)]++;
-        third[sort_digit(LOADED(keys[k + 2]), rule)]++;
-        fourth[sort_digit(LOADED(keys[k + 3]), rule)]++;
-    }
-    for (u32 k = even; k < count; k++)
-        tables[sort_digit(LOADED(keys[k]), rule)]++;
-    OP_COUNTS(ADDITIONS, count + (SORT_TABLES - 1) * SORT_DIGITS);
-    for (u32 d = 0; d < SORT_DIGITS; d++)
-        STORED(counts[(size_t)d * s.tiles + get_global_id(0)]) =
-            tables[d] + second[d] + third[d] + fourth[d];
+    sort_tile_count(counts + get_global_id(0), s.tiles, keys + s.from + sort_tile_begin(s),
+                    sort_tile_length(s), sort_rule_of(s), tables);
 }
 
 /* places[d tiles + t]: first place of the keys of tile t with digit d. tile, value_tile: a tile's
@@ -67,42 +39,11 @@ kernel void sort_tiles_scatter(global SORT_KEY *out, global SORT_VALUE *value_ou
 {
     COUNT_BEGIN;
 
-    const u32 count = sort_tile_count(s);
-    const sort_rule rule = sort_rule_of(s);
-    const size_t all = (size_t)SORT_DIGITS * s.tiles;
-    u32 begin = 0;
+    const ulong begin = sort_tile_begin(s);
 
-    keys += s.from + sort_tile_begin(s);
-    values += s.value_from + sort_tile_begin(s);
-    for (size_t p = get_global_id(0), d = 0; p < all; p += s.tiles, d++) {
-        const SORT_INDEX place = LOADED(places[p]);
-
-        OP_COUNTS(ADDITIONS, 1);
-        ends[d] = begin + SORT_GAP * (u32)d; /* so far the begin */
-        begin += (u32)((p + 1 < all ? LOADED(places[p + 1]) : (SORT_INDEX)s.count) - place);
-    }
-#pragma unroll 8
-    for (u32 k = 0; k < count; k++) {
-        const SORT_KEY key = LOADED(keys[k]);
-        const u32 at = ends[sort_digit(key, rule)]++;
-
-        OP_COUNTS(ADDITIONS, 1);
-        tile[at] = key;
-        SORT_MOVE_VALUE(value_tile[at] = LOADED(values[k]));
-    }
-    begin = 0;
-    for (size_t p = get_global_id(0), d = 0; p < all; p += s.tiles, d++) {
-        const u32 length = ends[d] - begin;
-        const size_t to = LOADED(places[p]);
-
-        for (u32 k = 0; k < length; k++)
-            STORED(out[s.to + to + k]) = tile[begin + k];
-#if SORT_VALUE_BYTES > 0
-        for (u32 k = 0; k < length; k++)
-            STORED(value_out[s.value_to + to + k]) = value_tile[begin + k];
-#endif
-        begin += length + SORT_GAP;
-    }
+    sort_tile_move(out + s.to, value_out + s.value_to, keys + s.from + begin,
+                   values + s.value_from + begin, sort_tile_length(s), sort_rule_of(s), places,
+                   get_global_id(0), s.tiles, (SORT_INDEX)s.count, tile, value_tile, ends);
 }
 
 /* Copies sorted elements back to the original buffers. */
@@ -113,7 +54,7 @@ kernel void sort_tiles_return(global SORT_KEY *out, global SORT_VALUE *value_out
     COUNT_BEGIN;
 
     const ulong begin = sort_tile_begin(s);
-    const u32 count = sort_tile_count(s);
+    const u32 count = sort_tile_length(s);
 
     for (u32 k = 0; k < count; k++)
         STORED(out[s.to + begin + k]) = LOADED(keys[s.from + begin + k]);

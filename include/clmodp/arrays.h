@@ -163,14 +163,17 @@ typedef enum clmodp_sort_key {
 
 /** Method of a pass over the keys by some of their bits. */
 typedef enum clmodp_sort_form {
-    CLMODP_SORT_AUTO,  /**< TILES on CPUs; elsewhere SWEEP, or SPLITS if running work-groups cannot
-                            wait for each other, or for 2^32 keys or more */
+    CLMODP_SORT_AUTO,  /**< BUCKETS on CPUs; elsewhere SWEEP, or SPLITS if running work-groups
+                            cannot wait for each other, or for 2^32 keys or more */
     CLMODP_SORT_TILES, /**< a work-item counts the digits of a long tile of keys, orders it by
                             them in its cache, and copies each digit's keys to their place */
     CLMODP_SORT_SPLITS, /**< a work-group sorts a tile in local memory bit by bit, and then
                              scatters it [Satish, Harris, Garland 2009] */
-    CLMODP_SORT_SWEEP  /**< digits of all passes are counted first, and a pass moves keys once
+    CLMODP_SORT_SWEEP, /**< digits of all passes are counted first, and a pass moves keys once
                             [Adinets, Merrill 2022]; fewer than 2^32 keys */
+    CLMODP_SORT_BUCKETS /**< as TILES, but by the highest bits first, until keys that agree in them
+                            fit a cache, where a work-item sorts them by all other bits; sorted
+                            keys are only read */
 } clmodp_sort_form;
 
 /** Options of a sort. Fill with clmodp_sort_options_init, then change fields. */
@@ -184,13 +187,14 @@ typedef struct clmodp_sort_options {
                                 signed and floating-point keys are counted after their conversion
                                 to unsigned integers of the same order */
     clmodp_sort_form form; /**< default AUTO */
-    uint32_t s;            /**< program parameter: bits per pass, 1 to 8, of TILES to 11; 0
-                                (default): the fastest by prediction for the number of elements */
+    uint32_t s;            /**< program parameter: bits per pass, 1 to 8, of TILES and BUCKETS
+                                to 11; 0 (default): the fastest by prediction for the number of
+                                elements */
     uint32_t group;        /**< program parameter of SPLITS and SWEEP: work-items per work-group,
                                 of SWEEP a multiple of 32 or less than 32; 0 (default): chosen for
                                 the device */
-    uint32_t run;          /**< program parameter: elements per work-item, for TILES at most; 0
-                                (default): chosen for the device */
+    uint32_t run;          /**< program parameter: elements per work-item, for TILES and BUCKETS at
+                                most; 0 (default): chosen for the device */
     uint64_t max_memory;   /**< as in clmodp_scan_options */
 } clmodp_sort_options;
 

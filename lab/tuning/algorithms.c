@@ -214,13 +214,17 @@ static clmodp_status scan_run(clm_tune_problem *p, uint32_t s)
                     sizeof(u32), false, scan_shape(p, s));
 }
 
-/* The variant of radix-sort is not a form: it selects the best form of the device. */
+/* The variant of radix-sort is not a form: it selects the device's best form of those whose passes
+ * take all keys by the same number of bits. */
 #define BEST_FORM (-1)
 
 static clm_sort_form sort_form(const clm_tune_problem *p)
 {
-    return p->algorithm->variant == BEST_FORM ? clm_sort_best_form(p->ctx)
-                                              : (clm_sort_form)p->algorithm->variant;
+    const clm_sort_form best = clm_sort_best_form(p->ctx);
+
+    if (p->algorithm->variant != BEST_FORM)
+        return (clm_sort_form)p->algorithm->variant;
+    return best == CLM_SORT_BUCKETS ? CLM_SORT_TILES : best;
 }
 
 static clm_sort_shape sort_shape(const clm_tune_problem *p, uint32_t bits)

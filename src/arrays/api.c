@@ -635,7 +635,7 @@ static clmodp_status read_sort_options(clm_error *error, void *out, const void *
     clmodp_sort_options_init(known);
     TRY(clm_options_read(error, "clmodp_sort_options", known, sizeof *known, options));
     REQUIRE(error, (unsigned)known->key <= CLMODP_SORT_FLOAT64);
-    REQUIRE(error, (unsigned)known->form <= CLMODP_SORT_SWEEP);
+    REQUIRE(error, (unsigned)known->form <= CLMODP_SORT_BUCKETS);
     REQUIRE(error, known->value_bytes == 4 || known->value_bytes == 8);
     width = (uint32_t)(8 * key_types[known->key].bytes);
     if (known->end_bit == 0)
@@ -660,7 +660,8 @@ static clm_sort_form sort_form_of(const clmodp_context *ctx, size_t count, clmod
 {
     static const clm_sort_form forms[] = {[CLMODP_SORT_TILES] = CLM_SORT_TILES,
                                           [CLMODP_SORT_SPLITS] = CLM_SORT_SPLITS,
-                                          [CLMODP_SORT_SWEEP] = CLM_SORT_SWEEP};
+                                          [CLMODP_SORT_SWEEP] = CLM_SORT_SWEEP,
+                                          [CLMODP_SORT_BUCKETS] = CLM_SORT_BUCKETS};
     const clm_sort_form best = clm_sort_best_form(ctx);
 
     if (form != CLMODP_SORT_AUTO)
@@ -706,11 +707,8 @@ static clmodp_status sort_arrays(clmodp_context *ctx, const clmodp_cl_array *con
     TRY(clm_lookback_probe(ctx));
     shape = sort_shape_of(ctx, keys->count, known, &order);
     if (shape.bits > clm_sort_longest_digit(shape.form))
-        FAIL(&ctx->error, CLMODP_INVALID, "s = %u: a pass of %s is by 1 to %u bits",
-             (unsigned)shape.bits,
-             shape.form == CLM_SORT_TILES ? "TILES"
-             : shape.form == CLM_SORT_SPLITS ? "SPLITS" : "SWEEP",
-             (unsigned)clm_sort_longest_digit(shape.form));
+        FAIL(&ctx->error, CLMODP_INVALID, "s = %u: a pass of this form is by 1 to %u bits",
+             (unsigned)shape.bits, (unsigned)clm_sort_longest_digit(shape.form));
     property = clm_sort_self_test(shape.form, &order);
     TRY(clm_self_tests_ensure(ctx, &property, 1));
     TRY(clm_events_begin(ctx, events));

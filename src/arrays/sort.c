@@ -2,6 +2,7 @@
  * (cl/arrays/sort_splits.cl), other forms, and self-tests of all. */
 #include "arrays/sort.h"
 
+#include "arrays/sort_buckets.h"
 #include "arrays/sort_sweep.h"
 #include "cl/arrays/sort_shape.h"
 #include "core/size.h"
@@ -9,11 +10,12 @@
 #include "opencl/kernel.h"
 #include "opencl/queue.h"
 
-enum { TABLES = 4, GAP = 4 }; /* of cl/arrays/sort_tiles.cl */
+enum { TABLES = 4, GAP = 4, SPARE = 8 }; /* of cl/arrays/sort_tile.h */
 
 /* A tile of TILES fits the second-level cache of a CPU; longer tiles have longer runs of equal
  * digits. Tiles are shorter, but not too short, if compute units had too few (bench/sort). */
 #define TILE_BYTES ((size_t)1 << 18)
+#define BUCKET_BYTES ((size_t)1 << 19)
 #define UNIT_TILES ((size_t)4)
 #define LEAST_TILE ((size_t)8192)
 
@@ -48,9 +50,15 @@ static bool is_cpu(const clmodp_context *ctx)
     return ctx->tuning.vector_width > 1;
 }
 
+/* Whether a tile is one work-item's, as long as local memory allows. */
+static bool is_long_tile(clm_sort_form form)
+{
+    return form == CLM_SORT_TILES || form == CLM_SORT_BUCKETS;
+}
+
 clm_sort_form clm_sort_best_form(const clmodp_context *ctx)
 {
-    return is_cpu(ctx) ? CLM_SORT_TILES
+    return is_cpu(ctx) ? CLM_SORT_BUCKETS
            : ctx->kept->progress == CLM_PROGRESS_KEPT ? CLM_SORT_SWEEP : CLM_SORT_SPLITS;
 }
 
@@ -63,7 +71,7 @@ static size_t tiles_local_bytes(const clm_sort_order *order, const clm_sort_shap
     if (!clm_size_add(&tile, shape->run, GAP * digits))
         return SIZE_MAX;
     tile = clm_size_times(tile, order->key_bytes + order->value_bytes);
-    return clm_size_max(clm_size_min(tile, SIZE_MAX / 2) + digits * sizeof(u32),
+    return clm_size_max(clm_size_min(tile, SIZE_MAX / 2) + (digits + SPARE) * sizeof(u32),
                         TABLES * digits * sizeof(u32));
 }
 
@@ -80,17 +88,17 @@ static size_t splits_local_bytes(const clm_sort_order *order, const clm_sort_sha
 static bool fits_local_memory(const clmodp_context *ctx, const clm_sort_shape *shape,
                               const clm_sort_order *order)
 {
-    const size_t bytes = shape->form == CLM_SORT_TILES    ? tiles_local_bytes(order, shape)
-                         : shape->form == CLM_SORT_SPLITS ? splits_local_bytes(order, shape)
-                                                          : clm_sort_sweep_local_bytes(order,
-                                                                                       shape);
+    static size_t (*const local_bytes[])(const clm_sort_order *, const clm_sort_shape *) = {
+        [CLM_SORT_TILES] = tiles_local_bytes, [CLM_SORT_SPLITS] = splits_local_bytes,
+        [CLM_SORT_SWEEP] = clm_sort_sweep_local_bytes,
+        [CLM_SORT_BUCKETS] = clm_sort_buckets_local_bytes};
 
-    return bytes <= ctx->device.local_memory;
+    return local_bytes[shape->form](order, shape) <= ctx->device.local_memory;
 }
 
 u32 clm_sort_longest_digit(clm_sort_form form)
 {
-    return form == CLM_SORT_TILES ? 11 : 8;
+    return is_long_tile(form) ? 11 : 8;
 }
 
 u32 clm_sort_most_bits(const clmodp_context *ctx, clm_sort_form form, const clm_sort_order *order)
@@ -109,8 +117,11 @@ clm_sort_shape clm_sort_default(const clmodp_context *ctx, clm_sort_form form,
     clm_sort_shape shape = form == CLM_SORT_SWEEP ? by_sweep : is_cpu(ctx) ? on_cpu : on_gpu;
 
     shape.form = form;
-    if (form == CLM_SORT_TILES)
-        shape.run = TILE_BYTES / (order->key_bytes + order->value_bytes);
+    if (is_long_tile(form))
+        shape.run = (form == CLM_SORT_TILES ? TILE_BYTES : BUCKET_BYTES) /
+                    (order->key_bytes + order->value_bytes);
+    if (form == CLM_SORT_BUCKETS)
+        shape.bits = on_cpu.bits;
     if (form == CLM_SORT_SWEEP)
         shape.run /= order->key_bytes + order->value_bytes;
     shape.group = clm_size_min(shape.group, ctx->device.max_work_group);
@@ -123,10 +134,10 @@ clm_sort_shape clm_sort_fit(const clmodp_context *ctx, clm_sort_shape shape, clm
     shape.bits = given.bits > 0 ? given.bits : shape.bits;
     shape.group = given.group > 0 ? given.group : shape.group;
     shape.run = given.run > 0 ? given.run : shape.run;
-    while ((shape.form == CLM_SORT_TILES || given.run == 0) && shape.run > 1 &&
+    while ((is_long_tile(shape.form) || given.run == 0) && shape.run > 1 &&
            !fits_local_memory(ctx, &shape, order))
         shape.run /= 2;
-    while (shape.form != CLM_SORT_TILES && given.group == 0 && shape.group > 1 &&
+    while (!is_long_tile(shape.form) && given.group == 0 && shape.group > 1 &&
            !fits_local_memory(ctx, &shape, order))
         shape.group /= 2;
     while (given.bits == 0 && shape.bits > 1 && !fits_local_memory(ctx, &shape, order))
@@ -138,14 +149,10 @@ size_t clm_sort_tile(const clmodp_context *ctx, size_t count, const clm_sort_sha
 {
     const size_t tiles = UNIT_TILES * ctx->device.compute_units;
 
-    if (shape->form != CLM_SORT_TILES)
+    if (!is_long_tile(shape->form))
         return clm_size_times(shape->group, shape->run);
-    return clm_size_min(clm_size_max(clm_div_up(count, tiles), LEAST_TILE), shape->run);
-}
-
-size_t clm_sort_index_bytes(size_t count, const clm_sort_shape *shape)
-{
-    return count <= UINT32_MAX && !shape->long_places ? sizeof(u32) : sizeof(u64);
+    return clm_size_min(clm_size_max(clm_div_up(count, tiles), LEAST_TILE),
+                        shape->form == CLM_SORT_TILES ? shape->run : shape->run - shape->run / 2);
 }
 
 u32 clm_sort_passes(const clm_sort_order *order, const clm_sort_shape *shape)
@@ -224,7 +231,7 @@ static clmodp_status scatter_tiles(sort_work *w, const sort_pair *to, const sort
     return clm_run(w->ctx, sort_kernel(w, TILES_FILE, "sort_tiles_scatter"), w->tiles, 1,
                    ARG_PAIRS(w, to, OUT), ARG_PAIRS(w, from, IN), ARG_COUNTS(w, digits, IN),
                    ARG_STRUCT(*s), ARG_LOCAL(places * w->order->key_bytes),
-                   ARG_LOCAL(values * w->value_bytes), ARG_LOCAL(digits * sizeof(u32)));
+                   ARG_LOCAL(values * w->value_bytes), ARG_LOCAL((digits + SPARE) * sizeof(u32)));
 }
 
 static clmodp_status return_from_tiles(sort_work *w, const sort_pair *to,
@@ -379,6 +386,9 @@ clmodp_status clm_sort(clmodp_context *ctx, clm_scan_range keys, clm_scan_range 
         goto done;
     if (shape.form == CLM_SORT_SWEEP)
         return clm_sort_sweep(ctx, keys, values, count, order, &shape);
+    if (shape.form == CLM_SORT_BUCKETS)
+        return clm_sort_buckets(ctx, keys, values, count, order, &shape,
+                                clm_sort_tile(ctx, count, &shape));
     TRY(create_work(&w, &given));
     TRY(run_passes(&w, &given));
 done:
@@ -452,20 +462,14 @@ static clmodp_status compare_known(clmodp_context *ctx, const unsigned char *key
     return CLMODP_OK;
 }
 
-/* Tests tiles of some 16 keys, of SWEEP two default runs; the last one has fewer. */
-static clmodp_status check_known_sort(clmodp_context *ctx, const void *argument)
+static clmodp_status sort_known(clmodp_context *ctx, const clm_sort_order *order,
+                                clm_sort_shape shape)
 {
     clmodp_status st = CLMODP_OK;
-    const sort_subject *s = argument;
-    const clm_sort_order *order = &s->order;
     const size_t value_bytes = clm_size_max(order->value_bytes, 1);
     unsigned char keys[KNOWN_KEYS * sizeof(u64)], values[KNOWN_KEYS * sizeof(u64)] = {0};
     clm_buffer key_buffer = {0}, value_buffer = {0};
-    clm_sort_shape shape = clm_sort_default(ctx, s->form, order);
 
-    shape.group = clm_size_min(shape.group, 2);
-    if (s->form != CLM_SORT_SWEEP)
-        shape.run = 16 / shape.group;
     for (size_t k = 0; k < KNOWN_KEYS; k++) {
         write_element(keys, k, order->key_bytes, known_key(k, order));
         if (order->value_bytes > 0)
@@ -485,10 +489,30 @@ done:
     return st;
 }
 
+/* Tests tiles of some 16 keys, of SWEEP two default runs; the last one has fewer. Tests BUCKETS by
+ * one work-item, too. */
+static clmodp_status check_known_sort(clmodp_context *ctx, const void *argument)
+{
+    clmodp_status st = CLMODP_OK;
+    const sort_subject *s = argument;
+    const clm_sort_shape given = clm_sort_default(ctx, s->form, &s->order);
+    clm_sort_shape shape = given;
+
+    shape.group = clm_size_min(shape.group, 2);
+    if (s->form != CLM_SORT_SWEEP)
+        shape.run = 16 / shape.group;
+    TRY(sort_known(ctx, &s->order, shape));
+    if (s->form == CLM_SORT_BUCKETS)
+        TRY(sort_known(ctx, &s->order, given));
+done:
+    return st;
+}
+
 static const clm_kernel_files forms_files[] = {
     [CLM_SORT_TILES] = CLM_KERNEL_FILES(TILES_FILE, "arrays/scan.cl"),
     [CLM_SORT_SPLITS] = CLM_KERNEL_FILES(SPLITS_FILE, "arrays/scan.cl"),
     [CLM_SORT_SWEEP] = CLM_KERNEL_FILES("arrays/sort_sweep.cl"),
+    [CLM_SORT_BUCKETS] = CLM_KERNEL_FILES("arrays/sort_buckets.cl"),
 };
 
 /* By form, kind (0: integers, 1: floating point), and words of keys and of values. */
@@ -500,7 +524,7 @@ static const clm_kernel_files forms_files[] = {
 #define FORM(form) \
     {{KEYS(form, 0, 1), KEYS(form, 0, 2)}, {KEYS(form, 1, 1), KEYS(form, 1, 2)}}
 static const sort_subject subjects[][2][2][3] = {FORM(CLM_SORT_TILES), FORM(CLM_SORT_SPLITS),
-                                                 FORM(CLM_SORT_SWEEP)};
+                                                 FORM(CLM_SORT_SWEEP), FORM(CLM_SORT_BUCKETS)};
 
 #define PROPERTY(form, name, floats, noun, keys, values)                                       \
     {#keys "-word known " noun " with " #values "-word values are sorted correctly by " name, \
@@ -520,7 +544,8 @@ const clm_self_test *clm_sort_self_test(clm_sort_form form, const clm_sort_order
 {
     static const clm_self_test facts[][2][2][3] = {FORM_PROPERTIES(CLM_SORT_TILES, "tiles"),
                                                    FORM_PROPERTIES(CLM_SORT_SPLITS, "splits"),
-                                                   FORM_PROPERTIES(CLM_SORT_SWEEP, "sweeps")};
+                                                   FORM_PROPERTIES(CLM_SORT_SWEEP, "sweeps"),
+                                                   FORM_PROPERTIES(CLM_SORT_BUCKETS, "buckets")};
 
     return &facts[form][order->kind == CLM_SORT_FLOAT][order->key_bytes / sizeof(u32) - 1]
                  [order->value_bytes / sizeof(u32)];

@@ -18,14 +18,16 @@ typedef struct clm_sort_order {
 } clm_sort_order;
 
 /* The method of a pass; results do not depend on it. */
-typedef enum clm_sort_form { CLM_SORT_TILES, CLM_SORT_SPLITS, CLM_SORT_SWEEP } clm_sort_form;
+typedef enum clm_sort_form {
+    CLM_SORT_TILES, CLM_SORT_SPLITS, CLM_SORT_SWEEP, CLM_SORT_BUCKETS
+} clm_sort_form;
 
 typedef struct clm_sort_shape {
     clm_sort_form form;
     u32 bits;     /* of a pass, 1 to clm_sort_longest_digit */
     size_t group; /* SPLITS, SWEEP: work-items of a work-group */
-    size_t run;   /* SPLITS, SWEEP: elements of a work-item. TILES: the greatest length of a
-                     tile */
+    size_t run;   /* SPLITS, SWEEP: elements of a work-item. TILES: the greatest length of a tile.
+                     BUCKETS: the greatest length of a bucket, and twice that of a tile */
     bool long_places; /* indices of 64 bits, as for 2^32 elements and more; in tests for fewer */
 } clm_sort_shape;
 
@@ -49,11 +51,12 @@ clm_sort_shape clm_sort_fit(const clmodp_context *ctx, clm_sort_shape shape, clm
  *         for each key and two for each value, two of each once more if passes are odd; SPLITS:
  *         four and four; and a scan of 2^b words for each tile. SWEEP: two and two, with an even
  *         number of passes, and one word of each key before; 2^b totals for each tile and pass.
- *         Exactly: clm_sort_counts
+ *         Exactly: clm_sort_counts. BUCKETS: four and two until keys are in buckets of at most
+ *         `run`, at most as often as TILES; then two more through memory, and others in a cache
  * Errors: INVALID (buffers too short), LIMIT, DEVICE_MEMORY (a second copy of keys and values
  *         is needed), and those of building and launching
- * Source: [Satish, Harris, Garland 2009; HMX, 4]; tiles: [Satish, Kim, Chhugani 2010]; SWEEP:
- *         [Adinets, Merrill 2022]
+ * Source: [Satish, Harris, Garland 2009; HMX, 4]; TILES, BUCKETS: [Satish, Kim, Chhugani 2010];
+ *         SWEEP: [Adinets, Merrill 2022]
  *
  * Asynchronous. */
 CLM_LAB_API clmodp_status clm_sort(clmodp_context *ctx, clm_scan_range keys, clm_scan_range values,
@@ -81,7 +84,10 @@ static inline u64 clm_sort_flip(const clm_sort_order *order)
 }
 
 /* Bytes of an index of one of `count` elements. */
-size_t clm_sort_index_bytes(size_t count, const clm_sort_shape *shape);
+static inline size_t clm_sort_index_bytes(size_t count, const clm_sort_shape *shape)
+{
+    return count <= UINT32_MAX && !shape->long_places ? sizeof(u32) : sizeof(u64);
+}
 
 /* The number of passes over all digits, and the lowest bit of a pass's digit. Passes of TILES
  * alternate between two buffers, so that an odd number needs a final copy. */

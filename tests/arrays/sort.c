@@ -104,7 +104,7 @@ static clm_sort_shape that_fits(const clmodp_context *ctx, const instance *i)
     clm_sort_shape shape = i->shape;
     const u32 most = clm_sort_most_bits(ctx, shape.form, &i->order);
 
-    if (shape.form == CLM_SORT_TILES && shape.bits > most)
+    if ((shape.form == CLM_SORT_TILES || shape.form == CLM_SORT_BUCKETS) && shape.bits > most)
         shape.bits = most;
     return shape;
 }
@@ -169,6 +169,10 @@ static const clm_sort_shape shapes[] = {
     {.form = CLM_SORT_TILES, .bits = 1, .group = 1, .run = 7},
     {.form = CLM_SORT_TILES, .bits = 11, .group = 1, .run = 30},
     {.form = CLM_SORT_TILES, .bits = 5, .group = 1, .run = 16, .long_places = true},
+    {.form = CLM_SORT_BUCKETS, .bits = 8, .group = 1, .run = 64},
+    {.form = CLM_SORT_BUCKETS, .bits = 1, .group = 1, .run = 7},
+    {.form = CLM_SORT_BUCKETS, .bits = 11, .group = 1, .run = 300},
+    {.form = CLM_SORT_BUCKETS, .bits = 4, .group = 1, .run = 100, .long_places = true},
     {.form = CLM_SORT_SPLITS, .bits = 8, .group = 1, .run = 64},
     {.form = CLM_SORT_SPLITS, .bits = 1, .group = 4, .run = 1},
     {.form = CLM_SORT_SPLITS, .bits = 4, .group = 16, .run = 4, .long_places = true},
@@ -212,7 +216,7 @@ static void keys_are_sorted(void **state)
 
 static void long_arrays(void **state)
 {
-    for (int form = 0; form < 3; form++)
+    for (int form = 0; form <= CLM_SORT_BUCKETS; form++)
         for (unsigned turn = 0; turn < (small_tests() ? 1 : 6); turn++) {
             instance i = {.count = small_tests() ? 700 : 100003 + 20000 * turn,
                           .first = turn,
@@ -233,7 +237,7 @@ static void default_tiles(void **state)
     static const size_t numbers[] = {1, 2, 3, 9};
     unsigned turn = 0;
 
-    for (int form = 0; form < 3; form++)
+    for (int form = 0; form <= CLM_SORT_BUCKETS; form++)
         for (size_t n = 0; n < (small_tests() ? 1 : 4); n++)
             for (size_t more = 0; more < 3; more++, turn++) {
                 instance i = {.spread = (spread)(turn % SPREADS),
@@ -267,7 +271,7 @@ static void bit_ranges(void **state)
 {
     const u32 step = small_tests() ? 13 : 1;
 
-    for (int form = 0; form < 3; form++)
+    for (int form = 0; form <= CLM_SORT_BUCKETS; form++)
         for (u32 width = 32; width <= 64; width += 32)
             for (u32 begin = 0; begin <= width; begin += width == 32 ? step : 8 + step)
                 for (u32 end = begin; end <= width; end += width == 32 ? step : 10 + step) {
@@ -278,7 +282,8 @@ static void bit_ranges(void **state)
                                   .descending = end % 2 == 0, .key_bytes = width / 8,
                                   .value_bytes = 4, .begin = begin, .end = end},
                         .shape = {.form = (clm_sort_form)form, .bits = 8,
-                                  .group = form == 0 ? 1 : 4, .run = form == 0 ? 9 : 3},
+                                  .group = form == 0 || form == CLM_SORT_BUCKETS ? 1 : 4,
+                                  .run = form == 0 || form == CLM_SORT_BUCKETS ? 9 : 3},
                     };
 
                     check(state, &i);

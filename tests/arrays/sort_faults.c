@@ -64,7 +64,7 @@ static clmodp_context *begin(work *w)
 static void faults_are_reported(void **state)
 {
     (void)state;
-    for (int form = CLMODP_SORT_TILES; form <= CLMODP_SORT_SWEEP; form++) {
+    for (int form = CLMODP_SORT_TILES; form <= CLMODP_SORT_BUCKETS; form++) {
         work w = {.form = (clmodp_sort_form)form};
         clmodp_context *ctx = begin(&w);
 

@@ -162,10 +162,10 @@ static void write_expanded(void)
 /* Writes sorts of words without values, and of doubles with 64-bit values. */
 static void write_sorts(void)
 {
-    static const char *const forms[] = {"tiles", "splits"};
+    static const char *const forms[] = {"tiles", "splits", "buckets"};
     char file[64], name[64];
 
-    for (size_t k = 0; k < 2; k++) {
+    for (size_t k = 0; k < 3; k++) {
         (void)snprintf(file, sizeof file, "arrays/sort_%s.cl", forms[k]);
         (void)snprintf(name, sizeof name, "sort-%s-words", forms[k]);
         write_file(name, file, CLM_SORT_DEFINITIONS, (size_t)4, (size_t)0, (size_t)4, 4u, 0);
