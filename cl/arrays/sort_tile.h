@@ -46,10 +46,10 @@ static inline void sort_tile_count(global SORT_INDEX *counts, u32 tiles,
 /* Orders a tile by digits in local memory. ends[d]: the begin of digit d, then its end; SORT_SPARE
  * more words. With `apart`, the end of digit `frequent` is in a register instead, because each of
  * its keys would wait for the store of the last one's; `apart` is a constant. */
-static inline void sort_tile_order(global const SORT_KEY *keys, global const SORT_VALUE *values,
-                                   u32 count, sort_rule rule, local SORT_KEY *tile,
-                                   local SORT_VALUE *value_tile, local u32 *ends, bool apart,
-                                   u32 frequent)
+__attribute__((always_inline)) static inline void
+sort_tile_order(global const SORT_KEY *keys, global const SORT_VALUE *values, u32 count,
+                sort_rule rule, local SORT_KEY *tile, local SORT_VALUE *value_tile,
+                local u32 *ends, bool apart, u32 frequent)
 {
     u32 frequent_end = ends[frequent];
 
@@ -70,6 +70,20 @@ static inline void sort_tile_order(global const SORT_KEY *keys, global const SOR
     }
     if (apart)
         ends[frequent] = frequent_end;
+}
+
+/* The same with `apart`. On CPUs it is not inlined: PoCL would compile the other loop worse. GPUs
+ * would need a stack for the call. */
+#if W > 1
+__attribute__((noinline)) static void
+#else
+static inline void
+#endif
+sort_tile_order_apart(global const SORT_KEY *keys, global const SORT_VALUE *values, u32 count,
+                      sort_rule rule, local SORT_KEY *tile, local SORT_VALUE *value_tile,
+                      local u32 *ends, u32 frequent)
+{
+    sort_tile_order(keys, values, count, rule, tile, value_tile, ends, true, frequent);
 }
 
 /* Moves the keys of tile t of `tiles`. places[d tiles + t]: first place of its keys with digit d,
@@ -95,7 +109,7 @@ static inline void sort_tile_move(global SORT_KEY *out, global SORT_VALUE *value
         most = max(most, length);
     }
     if (most > count / 4)
-        sort_tile_order(keys, values, count, rule, tile, value_tile, ends, true, frequent);
+        sort_tile_order_apart(keys, values, count, rule, tile, value_tile, ends, frequent);
     else
         sort_tile_order(keys, values, count, rule, tile, value_tile, ends, false, 0);
     begin = 0;
