@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
+#include "roots/approximate.h"
 #include "roots/smith.h"
-#include "roots/start.h"
 
 #define FIRST_BITS 64
 #define MOST_BITS ((size_t)1 << 30)
@@ -62,7 +62,7 @@ clmodp_status clm_aberth_init(clm_error *error, clm_aberth *d, const clmodp_zx *
         clm_disc_init(&d->next[k]);
         clm_disc_init(&d->square[k]);
         clm_box_init(&d->box[k]);
-        d->left[d->lefts++] = k;
+        d->left[d->left_count++] = k;
     }
 done:
     return st;
@@ -205,11 +205,11 @@ static clmodp_status iterate(clm_aberth *d)
     clmodp_status st = CLMODP_OK;
     size_t items = 1;
 
-    for (size_t n = 0; n < d->lefts; n++)
+    for (size_t n = 0; n < d->left_count; n++)
         d->state[d->left[n]].done = false;
     for (size_t round = 0; items > 0 && round < 2 * d->bits; round++) {
         items = 0;
-        for (size_t n = 0; n < d->lefts; n++)
+        for (size_t n = 0; n < d->left_count; n++)
             if (!d->state[d->left[n]].done)
                 d->item[items++] = d->left[n];
         TRY(clm_aberth_run(d, items, improve_item));
@@ -229,11 +229,11 @@ clmodp_status clm_aberth_isolate(clm_error *error, clm_aberth *d, size_t threads
 
     d->threads = threads;
     d->watch = watch;
-    TRY(clm_roots_start(error, d->z, d->f, watch));
+    TRY(clm_roots_approximate(error, d->z, d->f, watch));
     for (size_t k = 0; k < d->degree; k++)
         set_near(d, k);
     TRY(clm_smith_isolate(d));
-    while (d->lefts > 0) {
+    while (d->left_count > 0) {
         if (d->bits >= MOST_BITS)
             FAIL(error, CLMODP_LIMIT, "%zu bits do not separate the roots", d->bits);
         d->bits *= 2;

@@ -24,7 +24,7 @@ typedef struct clm_aberth {
     size_t degree, bits; /* of f; of the latest approximations */
     clm_disc *z, *next;  /* the approximations; those of the next round */
     double *near;        /* z in double precision: two parts each */
-    size_t *left, lefts; /* the roots that are not isolated */
+    size_t *left, left_count; /* the roots that are not isolated */
     size_t *item;        /* those to be improved in a round */
     clm_disc *square;    /* about the approximations */
     double *size;        /* upper bounds of the squares' radii */

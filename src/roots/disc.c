@@ -201,8 +201,8 @@ bool clm_disc_invert(clm_disc *x, const clm_disc *a, size_t bits)
     return apart;
 }
 
-/* Sets high to an upper bound of |re + im i|, hardly greater: Horner's rule multiplies by it as
- * often as the degree says. */
+/* Sets high to a tight upper bound of |re + im i|: each step of Horner's rule multiplies errors by
+ * it. */
 static void set_length(mpz_ptr high, const clm_disc *x)
 {
     long re_bits, im_bits, e;

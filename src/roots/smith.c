@@ -72,7 +72,7 @@ static clmodp_status bound_root(void *argument, size_t index, size_t thread)
     multiply_distances(&product, d, k);
     clm_disc_bounds(low, NULL, &product);
     clm_disc_bounds(NULL, high, &value);
-    mpz_mul_ui(high, high, d->lefts);
+    mpz_mul_ui(high, high, d->left_count);
     d->state[k].bounded = mpz_sgn(low) > 0;
     if (d->state[k].bounded) {
         const long shift = (long)mpz_sizeinbase(low, 2) - (long)mpz_sizeinbase(high, 2) + 32;
@@ -159,7 +159,8 @@ static clmodp_status compare_root(void *argument, size_t index, size_t thread)
     return clm_poller_check(d->watch);
 }
 
-/* Makes the box of a root with an imaginary part >= 0 that is apart, as its mirror image is. */
+/* Makes the box of a root with an imaginary part >= 0, if its square and the mirror image are
+ * apart from all others. */
 static clmodp_status make_box(void *argument, size_t index, size_t thread)
 {
     clm_aberth *d = argument;
@@ -181,7 +182,7 @@ static clmodp_status make_box(void *argument, size_t index, size_t thread)
 clmodp_status clm_smith_isolate(clm_aberth *d)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t count = d->lefts;
+    const size_t count = d->left_count;
 
     TRY(clm_aberth_run(d, count, bound_root));
     for (size_t n = 0; n < count; n++)
@@ -195,10 +196,10 @@ clmodp_status clm_smith_isolate(clm_aberth *d)
         if (d->state[k].boxed)
             d->state[k].isolated = d->state[d->mirror[k]].isolated = true;
     }
-    d->lefts = 0;
+    d->left_count = 0;
     for (size_t n = 0; n < count; n++)
         if (!d->state[d->left[n]].isolated)
-            d->left[d->lefts++] = d->left[n];
+            d->left[d->left_count++] = d->left[n];
 done:
     return st;
 }

@@ -1,6 +1,6 @@
-/* Points on circles, and Aberth's iteration in double precision. Near |z| = 2^(k / 8) coefficient
- * i is scaled by 2^(i k / 8), so that values hardly overflow. */
-#include "roots/start.h"
+/* Approximates roots by points on circles, and by Aberth's iteration in double precision. Near
+ * |z| = 2^(k / 8) coefficient i is scaled by 2^(i k / 8), so that values hardly overflow. */
+#include "roots/approximate.h"
 
 #include <float.h>
 #include <limits.h>
@@ -21,18 +21,18 @@ typedef struct vertex {
     size_t i;
 } vertex;
 
-/* The polynomial, with approximations. */
-typedef struct start {
+/* The approximations, and the polynomial. */
+typedef struct approximations {
     size_t degree;
     double *fraction;  /* of each coefficient, which is fraction 2^exponent */
     long *exponent;
     double *scaled;    /* the coefficients for |z| near 2^(scale / SCALES), the largest about 1 */
-    long scale;        /* LONG_MAX: none */
-    double part[SCALES]; /* 2^(k / SCALES) */
+    long scale;        /* LONG_MAX: not scaled yet */
+    double part[SCALES]; /* part[k] = 2^(k / SCALES) */
     double *x, *y;     /* the approximations */
     double *log;       /* of their absolute values, at first */
-    bool *done;
-} start;
+    bool *done;        /* the approximation has not improved in a round */
+} approximations;
 
 static double slope(const vertex *a, const vertex *b)
 {
@@ -41,7 +41,7 @@ static double slope(const vertex *a, const vertex *b)
 
 /* Sets the approximations to points on circles: for each edge of the polygon's upper hull from i
  * to j there are about j - i roots of that size. x and y are without the factor 2^log. */
-static void set_circles(start *s, vertex *hull)
+static void set_circles(approximations *s, vertex *hull)
 {
     const double turn = 6.283185307179586;
     size_t count = 0;
@@ -80,7 +80,7 @@ static long scaled_exponent(long i, long scale, long *rest)
 }
 
 /* Scales the coefficients for |z| near 2^(scale / SCALES). */
-static void set_scale(start *s, long scale)
+static void set_scale(approximations *s, long scale)
 {
     long most = LONG_MIN, rest;
 
@@ -125,7 +125,7 @@ static values evaluate(const double *coeff, size_t degree, double u, double v)
 }
 
 /* Sets sum to that of 1 / (z_k - z_j) over j != k, but for z_j = z_k. */
-static void sum_inverses(double sum[2], const start *s, size_t k)
+static void sum_inverses(double sum[2], const approximations *s, size_t k)
 {
     const double x = s->x[k], y = s->y[k];
 
@@ -142,7 +142,7 @@ static void sum_inverses(double sum[2], const start *s, size_t k)
 }
 
 /* Replaces z_k by z_k - f / (f' - f sum). Returns whether this may have improved it. */
-static bool improve(start *s, size_t k)
+static bool improve(approximations *s, size_t k)
 {
     const double length = sqrt(s->x[k] * s->x[k] + s->y[k] * s->y[k]);
     const double log = log2(length);
@@ -174,7 +174,7 @@ static bool improve(start *s, size_t k)
     return fabs(dx) + fabs(dy) > 2 * DBL_EPSILON * length;
 }
 
-static void iterate(start *s, const clm_poller *watch)
+static void iterate(approximations *s, const clm_poller *watch)
 {
     size_t left = s->degree;
 
@@ -188,7 +188,7 @@ static void iterate(start *s, const clm_poller *watch)
 }
 
 /* Improves the points if their sizes are in range, and returns them. */
-static void finish(start *s, clm_disc *z, const clm_poller *watch)
+static void finish(approximations *s, clm_disc *z, const clm_poller *watch)
 {
     bool in_range = true;
 
@@ -209,12 +209,12 @@ static void finish(start *s, clm_disc *z, const clm_poller *watch)
     }
 }
 
-clmodp_status clm_roots_start(clm_error *error, clm_disc *z, const clmodp_zx *f,
+clmodp_status clm_roots_approximate(clm_error *error, clm_disc *z, const clmodp_zx *f,
                               const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     const size_t n = (size_t)clmodp_zx_degree(f);
-    start s = {.degree = n, .scale = LONG_MAX};
+    approximations s = {.degree = n, .scale = LONG_MAX};
     vertex *hull = NULL;
 
     NEW(error, hull, n + 1);
