@@ -4,7 +4,8 @@
 
 #include "../arith/fp.h"
 
-/* Words before the totals: the next tile, and the totals that groups did not wait for. */
+/* Words before the totals: the next tile, and the number of totals that groups added themselves
+ * because they had waited too long. */
 enum { LOOKBACK_TILE, LOOKBACK_MISSED, LOOKBACK_HEAD };
 
 /* Most looks at a total: tens of milliseconds on a GPU. */

@@ -180,7 +180,6 @@ kernel void sort_buckets_count(global SORT_INDEX *counts, global sort_extent *ex
 
         const sort_memory m = sort_memory_at(SORT_MEMORY(s), t.begin);
         global const SORT_KEY *in = sort_keys_on(m, t.of.side);
-
         const sort_rule rule = sort_rule_of_segment(&t.of, s);
         const sort_extent e =
             sort_extent_of(in, t.count, t.count - (t.number + 1 == t.of.tiles), rule.flip,
@@ -267,6 +266,7 @@ kernel void sort_buckets_plan(global SORT_INDEX *counts, global const sort_exten
     STORED(rounds[s.round + 1]) = sort_round_of(added);
 }
 
+/* Moves sorted elements to the caller's memory, unless they are there. */
 static inline void sort_settle(sort_memory m, u32 side, u32 count)
 {
     if (side == 0)
@@ -344,6 +344,18 @@ kernel void sort_buckets_move(SORT_MEMORY_ARGUMENTS, global const SORT_INDEX *pl
 SORT_PASS(sort_pass_in, local, global, SORT_PLAIN, LOADED)
 SORT_PASS(sort_pass_out, global, local, STORED, SORT_PLAIN)
 
+/* Stores sorted elements in the caller's memory. */
+static inline void sort_store(sort_memory m, u32 count, local const SORT_KEY *tile,
+                              local const SORT_VALUE *value_tile)
+{
+    for (u32 k = 0; k < count; k++)
+        STORED(m.keys[k]) = tile[k];
+#if SORT_VALUE_BYTES > 0
+    for (u32 k = 0; k < count; k++)
+        STORED(m.values[k]) = value_tile[k];
+#endif
+}
+
 /* Sorts few elements by insertion, by the bits of a mask. */
 static inline void sort_few(sort_memory m, u32 side, u32 count, SORT_KEY flip, SORT_KEY mask,
                             local SORT_KEY *tile, local SORT_VALUE *value_tile)
@@ -359,10 +371,7 @@ static inline void sort_few(sort_memory m, u32 side, u32 count, SORT_KEY flip, S
         tile[at] = key;
         SORT_MOVE_VALUE(value_tile[at] = LOADED(sort_values_on(m, side)[k]));
     }
-    for (u32 k = 0; k < count; k++) {
-        STORED(m.keys[k]) = tile[k];
-        SORT_MOVE_VALUE(STORED(m.values[k]) = value_tile[k]);
-    }
+    sort_store(m, count, tile, value_tile);
 }
 
 /* Returns the number of passes of least cost; three keys cost as much as two places of
@@ -417,16 +426,10 @@ static inline void sort_bucket(sort_memory m, u32 side, u32 count, u32 end, sort
             sort_pass_out(sort_keys_on(m, side), sort_values_on(m, side), tile, value_tile, count,
                           rule, ends);
     }
-    if (passes % 2 == 0) {
+    if (passes % 2 == 0)
         sort_settle(m, side, count);
-        return;
-    }
-    for (u32 k = 0; k < count; k++)
-        STORED(m.keys[k]) = tile[k];
-#if SORT_VALUE_BYTES > 0
-    for (u32 k = 0; k < count; k++)
-        STORED(m.values[k]) = value_tile[k];
-#endif
+    else
+        sort_store(m, count, tile, value_tile);
 }
 
 /* Sorts the short buckets of a round. */
@@ -459,18 +462,16 @@ kernel void sort_buckets_finish(SORT_MEMORY_ARGUMENTS, global const SORT_INDEX *
             side = 1 - side;
         }
         if (count > 0 && count <= s.run)
-            sort_bucket(sort_memory_at(SORT_MEMORY(s), begin), side, (u32)count,
-                        end, s, tile, value_tile, ends);
+            sort_bucket(sort_memory_at(SORT_MEMORY(s), begin), side, (u32)count, end, s, tile,
+                        value_tile, ends);
     }
 }
 
 /* Sorts an array that is short enough for one work-item. */
-kernel void sort_buckets_alone(SORT_MEMORY_ARGUMENTS,
-                               sort_buckets_shape s, local SORT_KEY *tile,
+kernel void sort_buckets_alone(SORT_MEMORY_ARGUMENTS, sort_buckets_shape s, local SORT_KEY *tile,
                                local SORT_VALUE *value_tile, local u32 *ends COUNT_ARGUMENT)
 {
     COUNT_BEGIN;
 
-    sort_bucket(SORT_MEMORY(s), 0, (u32)s.count, s.end, s, tile,
-                value_tile, ends);
+    sort_bucket(SORT_MEMORY(s), 0, (u32)s.count, s.end, s, tile, value_tile, ends);
 }

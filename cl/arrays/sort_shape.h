@@ -1,8 +1,23 @@
-/* Parameters of a pass of a radix sort; kernels and host. */
+/* Parameters of a pass of a radix sort, and sizes of its local memory; kernels and host. */
 #ifndef CLM_SORT_SHAPE_H
 #define CLM_SORT_SHAPE_H
 
 #include "../arith/fp.h"
+
+/* Tables of counts of a tile that one work-item counts. */
+#define SORT_TABLES 4
+
+/* Unused elements behind each digit of such a tile. Digits of equal length, as of sorted keys,
+ * would otherwise begin in few sets of the cache and evict each other. */
+#define SORT_GAP 4
+
+/* Words that take the counts of a frequent digit, in turn. */
+#define SORT_SPARE 8
+
+/* Work-items of SWEEP that rank keys together, and the most keys of its tiles, whose ranks have 15
+ * bits. */
+#define SORT_ROW 32u
+#define SORT_MOST_TILE 0x8000u
 
 typedef struct sort_shape {
     u64 count;            /* number of elements */

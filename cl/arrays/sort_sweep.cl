@@ -20,8 +20,7 @@ GROUP_SCAN(sort_sweep_sums, u32, u32, group_plus)
 /* Totals of earlier tiles read at a time by a work-item; loads hide each other's latency. */
 #define SORT_WINDOW 8
 
-#define SORT_ROW 32u
-#define SORT_FIRST 0x8000u /* of a rank: the first key of a mask */
+#define SORT_FIRST SORT_MOST_TILE /* of a rank: the first key of a mask */
 
 /* counts[pass][digit]: numbers of keys, 0 before; s.bits: of all s.pass passes together. A group
  * takes every tile at the distance of the number of groups. tables: as counts. */

@@ -9,15 +9,6 @@
 
 #include "sort_keys.h"
 
-#define SORT_TABLES 4
-
-/* Unused elements behind each digit of a tile. Digits of equal length, as of sorted keys, would
- * otherwise begin in few sets of the cache and evict each other. */
-#define SORT_GAP 4
-
-/* Words that take the counts of a frequent digit, in turn. */
-#define SORT_SPARE 8
-
 /* Counts digits. counts[d tiles]: keys with digit d. tables: SORT_TABLES words per digit. */
 static inline void sort_tile_count(global SORT_INDEX *counts, u32 tiles,
                                    global const SORT_KEY *keys, u32 count, sort_rule rule,

@@ -30,7 +30,7 @@ kernel void sort_tiles_count(global SORT_INDEX *counts, global const SORT_KEY *k
 }
 
 /* places[d tiles + t]: first place of the keys of tile t with digit d. tile, value_tile: a tile's
- * elements, and SORT_GAP more per digit; ends: a word per digit. */
+ * elements, and SORT_GAP more per digit; ends: a word per digit, and SORT_SPARE more. */
 kernel void sort_tiles_scatter(global SORT_KEY *out, global SORT_VALUE *value_out,
                                global const SORT_KEY *keys, global const SORT_VALUE *values,
                                global const SORT_INDEX *places, sort_shape s,

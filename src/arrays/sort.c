@@ -10,8 +10,6 @@
 #include "opencl/kernel.h"
 #include "opencl/queue.h"
 
-enum { TABLES = 4, GAP = 4, SPARE = 8 }; /* of cl/arrays/sort_tile.h */
-
 /* A tile of TILES fits the second-level cache of a CPU; longer tiles have longer runs of equal
  * digits. Tiles are shorter, but not too short, if compute units had too few (bench/sort). */
 #define TILE_BYTES ((size_t)1 << 18)
@@ -68,11 +66,11 @@ static size_t tiles_local_bytes(const clm_sort_order *order, const clm_sort_shap
     const size_t digits = (size_t)1 << shape->bits;
     size_t tile;
 
-    if (!clm_size_add(&tile, shape->run, GAP * digits))
+    if (!clm_size_add(&tile, shape->run, SORT_GAP * digits))
         return SIZE_MAX;
     tile = clm_size_times(tile, order->key_bytes + order->value_bytes);
-    return clm_size_max(clm_size_min(tile, SIZE_MAX / 2) + (digits + SPARE) * sizeof(u32),
-                        TABLES * digits * sizeof(u32));
+    return clm_size_max(clm_size_min(tile, SIZE_MAX / 2) + (digits + SORT_SPARE) * sizeof(u32),
+                        SORT_TABLES * digits * sizeof(u32));
 }
 
 /* Local memory of SPLITS: a tile twice, for alternating halves; sums; beginnings of digits. */
@@ -218,20 +216,21 @@ static clmodp_status count_tile_digits(sort_work *w, const sort_pair *from,
 
     return clm_run(w->ctx, sort_kernel(w, TILES_FILE, "sort_tiles_count"), w->tiles, 1,
                    ARG_COUNTS(w, digits, OUT), ARG_KEYS(w, from, IN), ARG_STRUCT(*s),
-                   ARG_LOCAL(TABLES * digits * sizeof(u32)));
+                   ARG_LOCAL(SORT_TABLES * digits * sizeof(u32)));
 }
 
 static clmodp_status scatter_tiles(sort_work *w, const sort_pair *to, const sort_pair *from,
                                    const sort_shape *s)
 {
     const size_t digits = (size_t)1 << w->shape.bits;
-    const size_t places = w->tile + GAP * digits;
+    const size_t places = w->tile + SORT_GAP * digits;
     const size_t values = w->order->value_bytes > 0 ? places : 1;
 
     return clm_run(w->ctx, sort_kernel(w, TILES_FILE, "sort_tiles_scatter"), w->tiles, 1,
                    ARG_PAIRS(w, to, OUT), ARG_PAIRS(w, from, IN), ARG_COUNTS(w, digits, IN),
                    ARG_STRUCT(*s), ARG_LOCAL(places * w->order->key_bytes),
-                   ARG_LOCAL(values * w->value_bytes), ARG_LOCAL((digits + SPARE) * sizeof(u32)));
+                   ARG_LOCAL(values * w->value_bytes),
+                   ARG_LOCAL((digits + SORT_SPARE) * sizeof(u32)));
 }
 
 static clmodp_status return_from_tiles(sort_work *w, const sort_pair *to,

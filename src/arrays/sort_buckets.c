@@ -2,12 +2,11 @@
 #include "arrays/sort_buckets.h"
 
 #include "cl/arrays/sort_buckets_shape.h"
+#include "cl/arrays/sort_shape.h"
 #include "core/size.h"
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
 #include "opencl/queue.h"
-
-enum { TABLES = 4, GAP = 4 }; /* of cl/arrays/sort_tile.h */
 
 /* Sizes and buffers of a sort. */
 typedef struct buckets_work {
@@ -29,13 +28,13 @@ typedef struct buckets_work {
 /* Local memory of elements: a bucket, or a tile with gaps; at least one. */
 static size_t local_elements(size_t run, size_t tile, u32 bits)
 {
-    return clm_size_max(run, clm_size_min(tile, SIZE_MAX / 2) + ((size_t)GAP << bits));
+    return clm_size_max(run, clm_size_min(tile, SIZE_MAX / 2) + ((size_t)SORT_GAP << bits));
 }
 
 /* Local memory of an end for each digit, or of tables of counts. */
 static size_t local_ends(u32 bits)
 {
-    return clm_size_max((size_t)1 << SORT_WIDE_BITS, (size_t)TABLES << bits) * sizeof(u32);
+    return clm_size_max((size_t)1 << SORT_WIDE_BITS, (size_t)SORT_TABLES << bits) * sizeof(u32);
 }
 
 size_t clm_sort_buckets_local_bytes(const clm_sort_order *order, const clm_sort_shape *shape)

@@ -9,8 +9,6 @@
 #include "opencl/kernel.h"
 #include "opencl/queue.h"
 
-enum { ROW = 32, MOST_TILE = 1 << 15 }; /* of cl/arrays/sort_sweep.cl */
-
 /* Groups for each compute unit that count digits; each adds its counts to those of all. */
 enum { COUNTING_GROUPS = 8 };
 
@@ -29,7 +27,7 @@ typedef struct sweep {
 
 static size_t rows_of(const clm_sort_shape *shape)
 {
-    return clm_size_max(shape->group / ROW, 1);
+    return clm_size_max(shape->group / SORT_ROW, 1);
 }
 
 /* A tile of keys, which also has room for two sets of masks. */
@@ -49,10 +47,10 @@ size_t clm_sort_sweep_local_bytes(const clm_sort_order *order, const clm_sort_sh
 {
     const size_t tile = clm_size_times(shape->group, shape->run);
     const size_t counters = (rows_of(shape) << shape->bits) * sizeof(u32);
-    const bool whole = shape->group < ROW || shape->group % ROW == 0;
+    const bool whole = shape->group < SORT_ROW || shape->group % SORT_ROW == 0;
     size_t bytes = SIZE_MAX;
 
-    if (whole && tile <= MOST_TILE)
+    if (whole && tile <= SORT_MOST_TILE)
         bytes = tile_bytes(order, shape) + tile * (order->value_bytes + sizeof(uint16_t)) +
                 counters + words_bytes(shape);
     return bytes;
@@ -90,11 +88,11 @@ static clmodp_status create(sweep *w, const clm_scan_range *keys, const clm_scan
     REQUIRE(&w->ctx->error, clm_size_add(&end, values->first, w->count));
     if (clm_sort_sweep_local_bytes(w->order, w->shape) == SIZE_MAX)
         FAIL(&w->ctx->error, CLMODP_LIMIT, "groups of %zu work-items with %zu elements each: "
-             "SWEEP has multiples of %d or fewer work-items, and tiles up to %d elements",
-             w->shape->group, w->shape->run, ROW, MOST_TILE);
+             "SWEEP takes fewer than %u work-items or a multiple, and tiles of up to %u elements",
+             w->shape->group, w->shape->run, SORT_ROW, SORT_MOST_TILE);
     if (w->count > UINT32_MAX)
-        FAIL(&w->ctx->error, CLMODP_LIMIT, "%zu keys are too many for SWEEP: fewer than 2^32",
-             w->count);
+        FAIL(&w->ctx->error, CLMODP_LIMIT, "%zu keys are too many for SWEEP, which takes fewer "
+             "than 2^32", w->count);
     w->tile = w->shape->group * w->shape->run;
     w->tiles = clm_div_up(w->count, w->tile);
     w->digits = (size_t)1 << w->shape->bits;
