@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 
+HERE = os.path.dirname(os.path.abspath(__file__))
 FIRST = 'clmodp GPU report 1'
 HEAD = re.compile(r'^== (\w+) \(([0-9.]+) s, (exit -?\d+|stopped)(?:, \d+ MiB)?\): (.*)$',
                   re.M)
@@ -35,11 +36,9 @@ def dense_resultant(clmodp, folder, degree):
 
 
 def record_sections(build, folder, small):
-    """Returns sections as below: a large resultant, whose values a program without clmodp
-    checks."""
+    """Returns sections, as below, of a large resultant whose values are checked without clmodp."""
     clmodp = os.path.join(build, 'src', 'cli', 'clmodp')
-    checker = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'tests', 'peers',
-                           'values.py')
+    checker = os.path.join(HERE, '..', 'tests', 'peers', 'values.py')
     command, files = dense_resultant(clmodp, folder, 40 if small else 600)
     return [
         ('version', 0.05, [clmodp, '--version']),
@@ -55,7 +54,7 @@ def cub_section(folder, small):
     if small or nvcc is None:
         return []
     program = os.path.join(folder, 'cub')
-    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'cub.cu')
+    source = os.path.join(HERE, 'cub.cu')
     return [('cub', 0.15, ['sh', '-c', f'{nvcc} -O2 -o {program} {source} && {program}'])]
 
 
@@ -98,8 +97,8 @@ def run(command, seconds, environment):
 
 
 def write(path, listed, environment, seconds):
-    """Runs the listed sections in `seconds`, and writes the file after each, so that none is lost.
-    The memory of the largest process so far is printed beside the states."""
+    """Runs the listed sections in `seconds`, and writes the file after each, so that none is
+    lost."""
     end = time.monotonic() + seconds
     text = (f'{FIRST}\n{datetime.date.today():%d %B %Y}\n{platform.platform()}, '
             f'{os.cpu_count()} processors\n')

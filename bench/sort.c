@@ -3,10 +3,10 @@
  * Counts: the unit is one key of 32 bits. Prints millions of keys a second by the clock (medians
  * of RUNS interleaved runs) of all forms in their default shapes, of std::sort and of Highway's
  * vqsort on as many threads as the device has compute units, each thread sorting a part: the parts
- * are not merged, in favour of these sorts. Then prints the ratios of the device's form to both,
- * and the rate of four passes if they only moved keys: in TILES three words for each key and pass,
- * a copy and a half; in SWEEP two, and one before, by which devices of that form are bounded.
- * Every result is compared with qsort's.
+ * are not merged, in favour of these sorts. Then prints the ratios of the device's best form to
+ * both, and the rate of four passes that only move keys at the speed of a copy: with SWEEP, if it
+ * is the best form, two words for each key and pass and one before, else the three of TILES. Every
+ * result is compared with qsort's.
  *
  * Usage: sort [RUNS [KEYS]]
  *   KEYS  default 2^24 */
@@ -162,9 +162,11 @@ static void report(bench *b, spread how, size_t runs)
 #ifdef HAVE_HIGHWAY
         run_peer(b, &highway, sort_peer_highway, "vqsort");
 #endif
-        if (run == 0)
-            forms[0].runs = forms[1].runs = forms[2].runs = standard.runs = highway.runs =
-                copy.runs = 0;
+        if (run > 0)
+            continue;
+        standard.runs = highway.runs = copy.runs = 0;
+        for (int form = 0; form < FORMS; form++)
+            forms[form].runs = 0;
     }
     best = rate(b, &forms[clm_sort_best_form(b->ctx)]);
     std_rate = rate(b, &standard);
