@@ -161,10 +161,10 @@ typedef enum clmodp_sort_key {
     CLMODP_SORT_FLOAT64
 } clmodp_sort_key;
 
-/** Method of a pass over the keys by some of their bits. */
+/** Method of a sort, whose passes take the keys by some of their bits. */
 typedef enum clmodp_sort_form {
     CLMODP_SORT_AUTO,  /**< BUCKETS on CPUs; elsewhere SWEEP, or SPLITS if running work-groups
-                            cannot wait for each other, or for 2^32 keys or more */
+                            cannot wait for each other or there are 2^32 keys or more */
     CLMODP_SORT_TILES, /**< a work-item counts the digits of a long tile of keys, orders it by
                             them in its cache, and copies each digit's keys to their place */
     CLMODP_SORT_SPLITS, /**< a work-group sorts a tile in local memory bit by bit, and then

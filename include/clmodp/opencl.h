@@ -138,11 +138,13 @@ clmodp_split(clmodp_context *context, const clmodp_cl_array *out, const clmodp_c
  * In:     options  NULL for all defaults
  * Cost:   with TILES, for each of ceil(bits / s) passes, rounded up to an even number: three words
  *         moved per key and two per value; with SPLITS four for either; with SWEEP two for either,
- *         and one per key before. Memory: the size of keys
+ *         and one per key before. With BUCKETS four words per key and two per value for each pass
+ *         by the highest bits, mostly one, and two of either in the end. Memory: the size of keys
  *         and values, and 2^s words per tile
  * Errors: as clmodp_scan, INVALID also for arrays with bytes in common, LIMIT also for local
  *         memory or too many tiles. After errors of the device keys and values may be in any order
- * Source: [Satish, Harris, Garland 2009; HMX, 4] */
+ * Source: [Satish, Harris, Garland 2009; HMX, 4]; TILES, BUCKETS: [Satish, Kim, Chhugani 2010];
+ *         SWEEP: [Adinets, Merrill 2022] */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_radix_sort(clmodp_context *context, const clmodp_cl_array *keys,
                   const clmodp_cl_array *values, const clmodp_cl_events *events,

@@ -86,7 +86,7 @@ clm_amounts clm_sort_cost(const clmodp_context *ctx, size_t count, const clm_sor
                               [CLM_OP_SORT_DIGIT] = passes * (double)counts,
                               [CLM_OP_SORT_RETURN] = returns ? waits * keys : 0.0}};
 
-    if (sweep) { /* moves a word of each key, and two in a pass, instead of four */
+    if (sweep) { /* moves two words a pass instead of four, and one for the counts before */
         all.of[CLM_OP_LAUNCH] = passes + 3.0;
         all.of[CLM_OP_SPLIT_KEY] = waits * (passes / 2.0 + 0.25) * keys;
         return all;

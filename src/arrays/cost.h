@@ -17,7 +17,7 @@ CLM_LAB_API clm_amounts clm_scan_cost(const clmodp_context *ctx, size_t count, s
  * elements. */
 CLM_LAB_API clm_scan_shape clm_scan_choose(const clmodp_context *ctx, size_t count, size_t bytes);
 
-/* By TILES or SPLITS. */
+/* Not of BUCKETS. */
 CLM_LAB_API clm_amounts clm_sort_cost(const clmodp_context *ctx, size_t count,
                                       const clm_sort_order *order, clm_sort_shape shape);
 
@@ -31,8 +31,8 @@ CLM_LAB_API clm_sort_shape clm_sort_choose(const clmodp_context *ctx, size_t cou
 clm_op_counts clm_scan_counts(size_t count, size_t bytes, bool exclusive, clm_scan_shape shape,
                               const clm_tuning *tuning);
 
-/* The operation count of clm_sort by TILES or SPLITS, for any keys: digits when extracted from a
- * key, additions of counters and indices. */
+/* The operation count of clm_sort, unless by BUCKETS, for any keys: digits when extracted from a
+ * key, additions of counters and indices. By SWEEP without accesses to totals. */
 clm_op_counts clm_sort_counts(const clmodp_context *ctx, size_t count, const clm_sort_order *order,
                               clm_sort_shape shape);
 

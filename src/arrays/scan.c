@@ -149,8 +149,8 @@ done:
     return st;
 }
 
-/* Makes all totals 0 and scans. Stores the number of totals that groups did not wait for in
- * *missed, unless it is NULL; then it waits. */
+/* Makes all totals 0 and scans. Unless `missed` is NULL, waits and sets it to the number of totals
+ * that groups added themselves. */
 static clmodp_status run_lookback(scan *s, clm_scan_range out, clm_scan_range in, size_t count,
                                   bool exclusive, u32 *missed)
 {

@@ -9,7 +9,8 @@
 /* Definition for the program: the type of elements, "uint" or "ulong". */
 #define CLM_SCAN_DEFINITIONS "#define SCAN_TYPE %s\n"
 
-/* Definitions of its variant by look-back: the types, the run, and the words of a total. */
+/* Definitions of its variant by look-back: the types, the run, the words of a total, and whether
+ * totals are lost, in tests. */
 #define CLM_SCAN_LOOKBACK_DEFINITIONS                                                     \
     "#define SCAN_TYPE %s\n#define SCAN_RUN %zu\n#define LOOKBACK_TYPE SCAN_TYPE\n"        \
     "#define LOOKBACK_PIECES %zu\n#define LOOKBACK_LOSES %d\n"
@@ -17,8 +18,8 @@
 
 /* The division of a scan among work-items; results do not depend on it. */
 typedef struct clm_scan_shape {
-    size_t group; /* work-items of a work-group */
-    size_t run;   /* consecutive elements added by a work-item, below 2^32 */
+    size_t group;  /* work-items of a work-group */
+    size_t run;    /* consecutive elements added by a work-item, below 2^32 */
     bool lookback; /* one launch, whose groups wait for each other; else reduce, then scan */
 } clm_scan_shape;
 
@@ -27,8 +28,9 @@ typedef struct clm_scan_shape {
 CLM_LAB_API clm_scan_shape clm_scan_levels(const clmodp_context *ctx);
 clm_scan_shape clm_scan_default(const clmodp_context *ctx);
 
-/* Finds out whether a GPU does, unless the context or the cache knows: scans by look-back in many
- * more groups than run at a time, and counts the totals that groups did not wait for. Waits.
+/* Finds out whether a GPU keeps running such groups, unless the context or the cache knows: scans
+ * by look-back in many more groups than run at a time, and counts totals that were not announced
+ * in time. Waits.
  * Errors: CORRUPT (a wrong sum), and those of clm_scan */
 clmodp_status clm_lookback_probe(clmodp_context *ctx);
 

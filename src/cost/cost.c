@@ -452,8 +452,8 @@ static double words_of(clm_operation operation)
     }
 }
 
-/* Tells whether an operation's time on a GPU is latency, of which no figure tells: units and the
- * rate of products do not change it. Figures are of compiled code (docs/gpus.md). */
+/* Returns whether an operation's time on a GPU is latency, which no figure of a calibration
+ * measures. The table has it by analysis of compiled code (docs/gpus.md). */
 static bool is_latency(clm_operation operation)
 {
     return operation == CLM_OP_GCD_STEP || operation == CLM_OP_GCD_GROUP ||

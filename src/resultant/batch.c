@@ -305,8 +305,8 @@ static size_t plan_group(batch *b, const clm_merged *merged, size_t count, doubl
     return st == CLMODP_OK && pays ? most : 1;
 }
 
-/* If merging pays, cuts neighbours, which alone take so many nanoseconds, into groups of even
- * sizes, as many as keep all threads busy. */
+/* If merging pays, cuts neighbours into groups of even sizes, as many as keep all threads busy.
+ * alone: nanoseconds of the neighbours one by one. */
 static clmodp_status group_neighbours(grouping *a, clm_merged *merged, size_t count, double alone)
 {
     clmodp_status st = CLMODP_OK;
@@ -334,10 +334,10 @@ done:
 typedef struct class {
     clm_shape shape;
     size_t count;
-    double alone, least; /* predicted nanoseconds: one by one, and as is best */
+    double alone, least; /* predicted nanoseconds: one by one, and by the faster of both */
 } class;
 
-/* How many times faster merging must be than the host, by predictions from simple bounds. */
+/* How many times as fast as the host merging must be, since simple bounds predict it roughly. */
 #define MARGIN 2.0
 
 /* Returns whether shapes may be united: for a named engine, and on GPUs. With the engine left open

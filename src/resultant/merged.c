@@ -364,12 +364,12 @@ clmodp_status clm_merged_plan(clmodp_context *ctx, size_t *most, bool *pays,
     const clm_compute_options how = clm_task_options(ctx, options);
     const clm_minors minors = first->shape.minors;
     const bool alike = clm_merged_compare(first, first + count - 1) == 0;
-    double gain;
     const clm_task task = {.minors = minors, .count = clm_minors_outputs(minors),
                            .options = &how};
     clm_prepared p;
     clm_choice_case what;
     clm_choice_merge chosen;
+    double gain;
 
     TRY(prepare_dominating_pair(ctx, &p, &task, first, alike ? 1 : count));
     what = clm_prepared_case(&p);

@@ -10,7 +10,7 @@
 #include "resultant/task.h"
 
 /* Common properties of merged problems. Remainder sequences have the same degrees; rows and
- * coefficients may have other lengths if padding costs less than launches. */
+ * coefficients may differ in length if padding costs less than launches. */
 typedef struct clm_shape {
     uint64_t support;            /* a hash of the exponents; 0: they nearly fill their box */
     clm_minors minors;
@@ -52,9 +52,11 @@ bool clm_merged_extend(clm_shape *shape, const clm_merged *other);
 clm_choice_merge clm_merged_predict(const clmodp_context *ctx, const clm_shape *shape,
                                     size_t count);
 
-/* *most: problems to compute at once, at least 1.
- * *pays: whether the device is predicted to merge `count` neighbours, in the order of shapes, in
- * less time than the host takes one by one: for different shapes `alone` nanoseconds.
+/* Plans `count` neighbours in the order of shapes.
+ * *most: problems to compute at once, at least 1.
+ * *pays: whether merging them on the device is predicted to take less time than the host does one
+ * by one, or an engine is named. `alone` is the host's time, in nanoseconds; for a single shape it
+ * is predicted anew.
  * Errors: those of clm_bounds_of_all */
 clmodp_status clm_merged_plan(clmodp_context *ctx, size_t *most, bool *pays,
                               const clm_merged *first, size_t count, double alone,

@@ -103,7 +103,8 @@ static void find_y(clm_box *box, const clm_projection *p, size_t root)
     mpz_clears(y, d, NULL);
 }
 
-/* Sets the box to that of a coordinate, by t as it is known. Returns whether it is narrow. */
+/* Sets the box to that of a coordinate, by the root t without refining it. Returns whether the box
+ * is narrow. */
 static bool find_coordinate(clm_box *box, const clm_solutions *s, const clm_solution *one,
                             unsigned coordinate, uint64_t width, uint64_t bits, bool relative)
 {
@@ -146,7 +147,7 @@ done:
     return st;
 }
 
-/* The y of all solutions. */
+/* Arguments of try_y. */
 typedef struct first_boxes {
     clm_solutions *solutions;
     const clm_poller *watch;

@@ -9,7 +9,7 @@
 /* Bits of y at first, and more of a root than of what is computed from it. */
 #define CLM_LEAST_BITS ((uint64_t)64)
 
-/* Bits of complex roots at first, of which few y lose so many that others are missing. */
+/* Bits of complex roots at first, so many that nearly every y has CLM_LEAST_BITS. */
 #define CLM_ROOT_BITS (2 * CLM_LEAST_BITS)
 
 #define CLM_NO_ROOT SIZE_MAX
@@ -19,7 +19,7 @@ typedef struct clm_solution {
     size_t x;    /* that of a root of the resultant in y */
     size_t y;    /* that of a root of the resultant in x; CLM_NO_ROOT: the box alone is known */
     clm_box box; /* of y */
-    bool found;  /* the box has CLM_LEAST_BITS */
+    bool found;  /* clm_solutions_try found the box */
 } clm_solution;
 
 /* {0} is empty. */
@@ -44,8 +44,8 @@ clmodp_status clm_solution_find(clmodp_context *context, clm_box *box, const clm
                                 const clm_solution *one, unsigned coordinate, uint64_t bits,
                                 bool relative);
 
-/* Sets the boxes of y, as clm_solution_find, of solutions whose roots have enough bits, on
- * threads; `found` tells of which. Errors: CANCELLED, HOST_MEMORY */
+/* Sets the boxes of y, as clm_solution_find, without refining roots, on several threads; `found`
+ * marks the boxes that are narrow enough. Errors: CANCELLED, HOST_MEMORY */
 clmodp_status clm_solutions_try(clmodp_context *context, clm_solutions *s);
 
 /* Narrows both coordinates as clm_box_is_narrow. Errors: those of roots */

@@ -37,8 +37,8 @@ typedef struct evaluate_shape {
     u32 packed;      /* offset of the packed coefficients in the scratch buffer, in words */
     u32 strips;      /* offset of the table of strips in it, an even number */
     u32 powers;      /* offset of the powers in it */
-    u32 roots;       /* offset of tables of roots of order `split`, one for each prime, ... */
-    u32 exponent;    /* ... which are the prime's root to this power; 0: no tables */
+    u32 roots;       /* offset of the tables of powers of roots of order `split`, one a prime */
+    u32 exponent;    /* the power of the prime's root that has this order; 0: no tables */
     u32 run;         /* vectors whose powers a work-item computes */
     u32 parts;       /* work-items that share the rows of one vector */
 } evaluate_shape;

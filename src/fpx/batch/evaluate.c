@@ -14,7 +14,7 @@
 #include "fpx/batch/ntt.h"
 #include "fpx/batch/sparse.h"
 
-/* Launches of sums_prepare, and of the kernels that use its tables. */
+/* Launches of sums_prepare, and of the kernel that uses its tables. */
 enum { LAUNCHES = 2 };
 
 /* The longest run of vectors with points obtained from the previous ones by one multiplication. */
@@ -455,7 +455,7 @@ static double transform_launches(const clmodp_context *ctx, const clm_rows *rows
     /* The sums, the passes, and the store. */
     const double part = LAUNCHES + (double)t.ntt.passes + 1.0;
 
-    /* And roots. */
+    /* One more fills the table of roots. */
     return (double)clm_div_up(primes, b.primes) * (1.0 + (double)parts * part);
 }
 

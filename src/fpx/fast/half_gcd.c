@@ -287,7 +287,7 @@ static clm_pair leading_part(clm_pair pair, size_t count)
 static clmodp_status half_gcd_base_case(clm_half_gcd *h, clm_matrix *m, clm_pair pair, size_t k)
 {
     clmodp_status st = CLMODP_OK;
-    /* one group makes all steps: it should compute a step's words at once */
+    /* One group makes all steps, and has enough work-items to compute a step's words at once. */
     const size_t group = h->ctx->tuning.vector_width == 1
                              ? clm_size_min(4 * (size_t)h->ctx->tuning.group,
                                             h->ctx->device.max_work_group)
