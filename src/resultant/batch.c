@@ -1,4 +1,4 @@
-/* Computes batches: the smallest problems in machine words, then problems of equal shape merged,
+/* Computes batches: the smallest problems in machine words, then problems of similar shape merged,
  * others on threads of the host, and the rest on a device, several in flight. */
 #include <math.h>
 #include <stdatomic.h>
@@ -9,7 +9,7 @@
 #include "core/size.h"
 #include "opencl/context.h"
 #include "resultant/resultant.h"
-#include "resultant/merged.h"
+#include "resultant/grouping.h"
 #include "resultant/prepare.h"
 #include "resultant/small.h"
 
@@ -19,7 +19,7 @@
 /* How a problem is computed. */
 typedef enum method {
     ALONE,    /* undecided yet: by a call for it alone */
-    MERGED,   /* together with others of its shape */
+    MERGED,   /* together with others of similar shape */
     DEFERRED, /* by a call for it alone, with the device or several threads */
     DONE      /* finished or failed: its status is set */
 } method;
@@ -196,20 +196,13 @@ done:
 
 /* ---- merged problems ----
  *
- * Problems are sorted by shape, and those of one shape cut into groups that share launches. Groups
- * run in lanes. */
-
-/* Neighbours of one shape, to be computed together. */
-typedef struct group {
-    clm_merged *first;
-    size_t count;
-} group;
+ * Problems are sorted by shape and cut into groups that share launches. Groups run in lanes. */
 
 typedef struct grouping {
     batch *batch;
     clm_merged *merged;       /* candidates, finally sorted by shape; NULL: none */
     size_t count;             /* of candidates */
-    group *groups;
+    clm_group *groups;
     size_t group_count, done; /* done: computed or given up */
 } grouping;
 
@@ -267,152 +260,8 @@ done:
     return st;
 }
 
-/* Opens the device for merged problems. *serves: it is open. Errors: CANCELLED */
-static clmodp_status open_device(batch *b, bool *serves)
-{
-    const clm_compute_options how = clm_task_options(b->context, b->options);
-    clm_call call;
-    clmodp_status st;
-
-    clm_call_begin(&call, b->context, b->options->max_memory, true);
-    st = clm_choice_on_device(&how)->require(b->context, &how.of_engine);
-    (void)clm_call_end(b->context, &call, st);
-    *serves = st == CLMODP_OK;
-    if (st == CLMODP_CANCELLED)
-        return st;
-    if (!*serves)
-        clm_initialisation_failed(b->context);
-    clm_error_clear(&b->context->error);
-    return CLMODP_OK;
-}
-
-/* Returns the problems in a group: 1 if merging does not pay, or after an error, which later calls
- * for single problems explain. */
-static size_t plan_group(batch *b, const clm_merged *merged, size_t count, double alone)
-{
-    clm_call call;
-    clmodp_status st;
-    size_t most;
-    bool pays;
-
-    if (count < 2)
-        return 1;
-    clm_call_begin(&call, b->context, b->options->max_memory, false);
-    call.max_memory /= b->threads; /* each thread computes a group */
-    st = clm_merged_plan(b->context, &most, &pays, merged, count, alone, b->options);
-    (void)clm_call_end(b->context, &call, CLMODP_OK);
-    clm_error_clear(&b->context->error);
-    return st == CLMODP_OK && pays ? most : 1;
-}
-
-/* If merging pays, cuts neighbours into groups of even sizes, as many as keep all threads busy.
- * alone: nanoseconds of the neighbours one by one. */
-static clmodp_status group_neighbours(grouping *a, clm_merged *merged, size_t count, double alone)
-{
-    clmodp_status st = CLMODP_OK;
-    batch *b = a->batch;
-    size_t most = plan_group(b, merged, count, alone), groups, size;
-    bool serves = false;
-
-    if (most > 1)
-        TRY(open_device(b, &serves));
-    if (serves)
-        most = plan_group(b, merged, count, alone); /* now with the known memory of the device */
-    if (!serves || most < 2)
-        goto done;
-    groups = clm_div_up(count, most);
-    if (groups > 1)
-        groups = clm_size_min(clm_round_up(groups, b->threads), clm_size_max(count / 2, 1));
-    size = clm_div_up(count, groups);
-    for (size_t first = 0; first < count; first += size)
-        a->groups[a->group_count++] = (group){merged + first, clm_size_min(size, count - first)};
-done:
-    return st;
-}
-
-/* Neighbours of one shape, or of several, extended to one. */
-typedef struct class {
-    clm_shape shape;
-    size_t count;
-    double alone, least; /* predicted nanoseconds: one by one, and by the faster of both */
-} class;
-
-/* How many times as fast as the host merging must be, since simple bounds predict it roughly. */
-#define MARGIN 2.0
-
-/* Returns whether shapes may be united: for a named engine, and on GPUs. With the engine left open
- * a CPU would gain little, since padding takes the host's time. */
-static bool unites(const batch *b)
-{
-    return clm_task_options(b->context, b->options).engine != NULL ||
-           (b->context->queue != NULL && b->context->tuning.vector_width == 1);
-}
-
-/* Predicts a class from its shape and count. */
-static double predict_class(const batch *b, const class *c)
-{
-    const clm_choice_merge as = clm_merged_predict(b->context, &c->shape, c->count);
-    const bool named = clm_task_options(b->context, b->options).engine != NULL;
-
-    return named || c->alone > MARGIN * as.ns ? as.ns : c->alone;
-}
-
-/* Returns the problems of one shape from merged[first] on. */
-static class find_class(const grouping *a, size_t first)
-{
-    class c = {.shape = a->merged[first].shape, .count = 1};
-
-    while (first + c.count < a->count &&
-           clm_merged_compare(&a->merged[first], &a->merged[first + c.count]) == 0)
-        c.count++;
-    if (unites(a->batch)) {
-        c.alone = clm_merged_predict(a->batch->context, &c.shape, c.count).alone;
-        c.least = predict_class(a->batch, &c);
-    }
-    return c;
-}
-
-/* Extends a class by the shapes behind it as long as padding is predicted to cost less than
- * launches. */
-static void extend_class(const grouping *a, size_t first, class *c)
-{
-    while (first + c->count < a->count) {
-        const class other = find_class(a, first + c->count);
-        class both = *c;
-
-        if (!clm_merged_extend(&both.shape, &a->merged[first + c->count]))
-            break;
-        both.count += other.count;
-        both.alone += other.alone;
-        both.least = predict_class(a->batch, &both);
-        if (both.least >= c->least + other.least)
-            break;
-        *c = both;
-    }
-}
-
-static clmodp_status group_shapes(grouping *a)
-{
-    clmodp_status st = CLMODP_OK;
-    batch *b = a->batch;
-    clm_call call;
-    class c;
-
-    NEW(&b->context->error, a->groups, a->count);
-    for (size_t first = 0; first < a->count; first += c.count) {
-        clm_call_begin(&call, b->context, b->options->max_memory, false);
-        c = find_class(a, first);
-        if (unites(b))
-            extend_class(a, first, &c);
-        (void)clm_call_end(b->context, &call, CLMODP_OK);
-        TRY(group_neighbours(a, a->merged + first, c.count, c.alone / MARGIN));
-    }
-done:
-    return st;
-}
-
 /* Marks the solved problems of a group as done. */
-static void take_done(grouping *a, const group *c)
+static void take_done(grouping *a, const clm_group *c)
 {
     for (size_t k = 0; k < c->count; k++)
         if (c->first[k].done)
@@ -420,7 +269,7 @@ static void take_done(grouping *a, const group *c)
 }
 
 /* Computes a group with all threads of the caller's context. Errors: CANCELLED */
-static clmodp_status compute_group(grouping *a, const group *c)
+static clmodp_status compute_group(grouping *a, const clm_group *c)
 {
     batch *b = a->batch;
     clm_call call;
@@ -441,7 +290,7 @@ static clmodp_status compute_in_lane(void *argument, size_t index, size_t thread
 {
     grouping *a = argument;
     batch *b = a->batch;
-    const group *c = &a->groups[a->done + index];
+    const clm_group *c = &a->groups[a->done + index];
     lane *own = &b->lanes[thread];
     clm_call call;
 
@@ -486,7 +335,7 @@ done:
     return st;
 }
 
-/* Computes the remaining problems of equal shapes together, if this pays; leaves others.
+/* Computes the remaining problems of equal or similar shapes together, if this pays.
  * Errors: HOST_MEMORY, CANCELLED */
 static clmodp_status compute_merged(batch *b)
 {
@@ -496,7 +345,9 @@ static clmodp_status compute_merged(batch *b)
     TRY(find_shapes(&a));
     if (a.count < 2)
         goto done;
-    TRY(group_shapes(&a));
+    NEW(&b->context->error, a.groups, a.count);
+    TRY(clm_groups_cut(b->context, a.groups, &a.group_count, a.merged, a.count, b->threads,
+                       b->options));
     TRY(compute_groups(&a));
 done:
     for (size_t k = 0; k < a.count; k++)
