@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "arrays/sort_sweep.h"
+#include "cl/arrays/sort_shape.h"
 #include "core/size.h"
 #include "opencl/context.h"
 
@@ -262,7 +263,7 @@ static clm_op_counts counts_sweep(const clmodp_context *ctx, const sizes *z, siz
 {
     const double many = (double)passes, groups = (double)tiles;
     const double digits = (double)(1u << shape->bits), sums = doubled_sums(shape->group);
-    const double rows = (double)clm_size_max(shape->group / 32, 1);
+    const double rows = (double)clm_size_max(shape->group / SORT_ROW, 1);
     const double slots = groups * (double)(shape->group * shape->run);
 
     return (clm_op_counts){
