@@ -109,25 +109,41 @@ clmodp_status clm_newton_refine(clm_box *box, size_t *guard, const clmodp_zx *f,
     return CLMODP_OK;
 }
 
-/* Returns whether f((re + im i) / d) = 0. */
-static bool vanishes(const clmodp_zx *f, mpz_srcptr re, mpz_srcptr im, mpz_srcptr d)
+/* Returns whether f((re + im i) / d) = 0: whether the least primitive polynomial m with this root
+ * divides f. If so, the quotient's coefficients are integers, by Gauss, and hardly longer than
+ * those of f, unlike the terms of Horner's rule. */
+static bool vanishes(const clmodp_zx *f, mpz_srcptr re, mpz_srcptr im, mpz_srcptr d,
+                     const clm_poller *watch)
 {
-    mpz_t x, y, t, power;
-    bool zero;
+    const int degree = mpz_sgn(im) == 0 ? 1 : 2;
+    mpz_t m[3], quotient[2], rest; /* from the highest coefficient on; the latest two */
+    bool zero = true;
 
-    mpz_inits(x, y, t, NULL);
-    mpz_init_set_ui(power, 1);
-    for (long i = clmodp_zx_degree(f); i >= 0; i--) {
-        mpz_mul(t, x, im);
-        mpz_mul(x, x, re);
-        mpz_submul(x, y, im);
-        mpz_mul(y, y, re);
-        mpz_add(y, y, t);
-        mpz_addmul(x, clmodp_zx_coeff(f, (size_t)i), power);
-        mpz_mul(power, power, d);
+    mpz_inits(quotient[0], quotient[1], rest, m[2], NULL);
+    mpz_init_set(m[0], d);
+    mpz_init(m[1]);
+    mpz_neg(m[1], re);
+    if (degree == 2) {
+        mpz_mul(m[0], d, d);
+        mpz_mul(m[1], m[1], d);
+        mpz_mul_2exp(m[1], m[1], 1);
+        mpz_mul(m[2], re, re);
+        mpz_addmul(m[2], im, im);
     }
-    zero = mpz_sgn(x) == 0 && mpz_sgn(y) == 0;
-    mpz_clears(x, y, t, power, NULL);
+    mpz_gcd(rest, m[0], m[1]);
+    mpz_gcd(rest, rest, m[2]);
+    for (int k = 0; k < 3; k++)
+        mpz_divexact(m[k], m[k], rest);
+    for (long i = clmodp_zx_degree(f); zero && i >= 0 && !clm_poller_stopped(watch); i--) {
+        mpz_set(rest, clmodp_zx_coeff(f, (size_t)i));
+        mpz_submul(rest, m[1], quotient[0]);
+        mpz_submul(rest, m[2], quotient[1]);
+        zero = i < degree ? mpz_sgn(rest) == 0 : mpz_divisible_p(rest, m[0]) != 0;
+        mpz_swap(quotient[0], quotient[1]);
+        if (zero)
+            mpz_divexact(quotient[0], rest, m[0]);
+    }
+    mpz_clears(m[0], m[1], m[2], quotient[0], quotient[1], rest, NULL);
     return zero;
 }
 
@@ -190,7 +206,8 @@ clmodp_status clm_newton_recognise(clm_box *box, size_t *guard, const clmodp_zx 
     mpz_abs(c, c);
     TRY(clm_newton_refine(box, guard, f, mpz_sizeinbase(c, 2) + DOUBT_BITS, false, watch));
     if (find_integer(a, c, box->re[0], box->re[1], box->d) &&
-        find_integer(b, c, box->im[0], box->im[1], box->d) && vanishes(f, a, b, c)) {
+        find_integer(b, c, box->im[0], box->im[1], box->d) && vanishes(f, a, b, c, watch)) {
+        TRY(clm_poller_check(watch));
         mpz_set(box->d, c);
         for (int end = 0; end < 2; end++) {
             mpz_set(box->re[end], a);

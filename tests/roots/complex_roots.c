@@ -162,6 +162,7 @@ static void counts_of_roots(void **state)
         {"x^130 - 3*x^77 + x^3 - 1", 130},
         {"x^300 + 1", 300},
         {"((x + 1)^60 + 3*x^30)*(97*x - 5)*(5*x^2 + 1)", 63},
+        {"(10^300*x - 3)*(10^200*x^2 - 6*10^100*x + 13)*(x^50 + 7*x + 1)", 53},
     };
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
