@@ -14,6 +14,9 @@
 /* Words that take the counts of a frequent digit, in turn. */
 #define SORT_SPARE 8
 
+/* Local words for values where there are none. */
+#define SORT_NO_VALUE 1
+
 /* Work-items of SWEEP that rank keys together, and the most keys of its tiles, whose ranks have 15
  * bits. */
 #define SORT_ROW 32u

@@ -149,6 +149,12 @@ done:
     return st;
 }
 
+u32 clm_lookback_polls(const clmodp_context *ctx)
+{
+    return ctx->overrides.loses_totals ? 1 : ctx->overrides.simulated ? UINT32_MAX
+                                                                      : LOOKBACK_POLLS;
+}
+
 /* Makes all totals 0 and scans. Unless `missed` is NULL, waits and sets it to the number of totals
  * that groups added themselves. */
 static clmodp_status run_lookback(scan *s, clm_scan_range out, clm_scan_range in, size_t count,
@@ -163,7 +169,7 @@ static clmodp_status run_lookback(scan *s, clm_scan_range out, clm_scan_range in
 
     TRY(kernel_shape(s, &shape, out, in, count));
     shape.exclusive = exclusive;
-    shape.polls = loses ? 1 : LOOKBACK_POLLS;
+    shape.polls = clm_lookback_polls(s->ctx);
     words = clm_size_times(tiles, pieces);
     REQUIRE(&s->ctx->error, clm_size_add(&words, words, LOOKBACK_HEAD) && tiles <= UINT32_MAX);
     TRY(clm_scratch_create(s->ctx, &totals, words, sizeof(u32)));

@@ -28,6 +28,9 @@ typedef struct clm_scan_shape {
 CLM_LAB_API clm_scan_shape clm_scan_levels(const clmodp_context *ctx);
 clm_scan_shape clm_scan_default(const clmodp_context *ctx);
 
+/* Returns how often a group looks at the total of another, at most, before it computes it. */
+u32 clm_lookback_polls(const clmodp_context *ctx);
+
 /* Finds out whether a GPU keeps running such groups, unless the context or the cache knows: scans
  * by look-back in many more groups than run at a time, and counts totals that were not announced
  * in time. Waits.

@@ -69,7 +69,8 @@ static size_t tiles_local_bytes(const clm_sort_order *order, const clm_sort_shap
     if (!clm_size_add(&tile, shape->run, SORT_GAP * digits))
         return SIZE_MAX;
     tile = clm_size_times(tile, order->key_bytes + order->value_bytes);
-    return clm_size_max(clm_size_min(tile, SIZE_MAX / 2) + (digits + SORT_SPARE) * sizeof(u32),
+    return clm_size_max(clm_size_min(tile, SIZE_MAX / 2) +
+                            (digits + SORT_SPARE + SORT_NO_VALUE) * sizeof(u32),
                         SORT_TABLES * digits * sizeof(u32));
 }
 
@@ -77,7 +78,7 @@ static size_t tiles_local_bytes(const clm_sort_order *order, const clm_sort_shap
 static size_t splits_local_bytes(const clm_sort_order *order, const clm_sort_shape *shape)
 {
     const size_t tile = clm_size_times(shape->group, shape->run);
-    const size_t words = 2 * shape->group + ((size_t)1 << shape->bits);
+    const size_t words = 2 * shape->group + ((size_t)1 << shape->bits) + SORT_NO_VALUE;
 
     return clm_size_times(tile, 2 * (order->key_bytes + order->value_bytes)) +
            words * sizeof(u32);

@@ -42,7 +42,8 @@ size_t clm_sort_buckets_local_bytes(const clm_sort_order *order, const clm_sort_
     const size_t elements = local_elements(shape->run, shape->run - shape->run / 2, shape->bits);
     const size_t bytes = clm_size_times(elements, order->key_bytes + order->value_bytes);
 
-    return clm_size_min(bytes, SIZE_MAX / 2) + local_ends(shape->bits);
+    return clm_size_min(bytes, SIZE_MAX / 2) + local_ends(shape->bits) +
+           SORT_NO_VALUE * sizeof(u32);
 }
 
 size_t clm_sort_buckets_rounds(size_t count, const clm_sort_order *order,

@@ -52,7 +52,7 @@ size_t clm_sort_sweep_local_bytes(const clm_sort_order *order, const clm_sort_sh
 
     if (whole && tile <= SORT_MOST_TILE)
         bytes = tile_bytes(order, shape) + tile * (order->value_bytes + sizeof(uint16_t)) +
-                counters + words_bytes(shape);
+                counters + words_bytes(shape) + SORT_NO_VALUE * sizeof(u32);
     return bytes;
 }
 
@@ -173,7 +173,7 @@ clmodp_status clm_sort_sweep(clmodp_context *ctx, clm_scan_range keys, clm_scan_
     TRY(create(&w, &keys, &values));
     s = (sort_shape){.count = count, .tile = w.tile, .tiles = (u32)w.tiles,
                      .flip = clm_sort_flip(order),
-                     .polls = ctx->overrides.loses_totals ? 1 : LOOKBACK_POLLS};
+                     .polls = clm_lookback_polls(ctx)};
     TRY(find_places(&w, keys, &s));
     for (s.pass = 0; s.pass < w.passes; s.pass++) {
         const u32 bits = order->end - order->begin, turn = s.pass % 2;

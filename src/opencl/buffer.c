@@ -571,6 +571,22 @@ done:
     return st;
 }
 
+/* Fills the buffer by a write. Errors: also HOST_MEMORY */
+static clmodp_status write_fill(clmodp_context *ctx, const clm_buffer *buffer, uint32_t value,
+                                size_t words)
+{
+    clmodp_status st = CLMODP_OK;
+    uint32_t *source = NULL;
+
+    NEW(&ctx->error, source, words);
+    for (size_t k = 0; k < words; k++)
+        source[k] = value;
+    TRY(clm_buffer_write(ctx, buffer, 0, source, words * sizeof *source));
+done:
+    free(source);
+    return st;
+}
+
 clmodp_status clm_buffer_fill(clmodp_context *ctx, const clm_buffer *buffer, uint32_t value,
                               size_t words)
 {
@@ -580,6 +596,8 @@ clmodp_status clm_buffer_fill(clmodp_context *ctx, const clm_buffer *buffer, uin
     REQUIRE(&ctx->error, clm_buffer_holds(buffer, words, sizeof value));
     if (words == 0)
         goto done;
+    if (ctx->overrides.simulated)
+        return write_fill(ctx, buffer, value, words);
     TRY(clm_queue_room(ctx));
     TRY_CL(&ctx->error, clEnqueueFillBuffer, ctx->queue, buffer->mem, &value, sizeof value, 0,
            words * sizeof value, 0, NULL, &event);

@@ -128,6 +128,8 @@ typedef struct clm_overrides {
     bool always_minors, never_minors; /* determinants by minors, at any cost; not at all */
     unsigned engine;         /* a clmodp_engine instead of AUTO */
     size_t cosets;           /* cosets of points, if an engine can choose; 0: it chooses */
+    bool simulated;          /* by Oclgrind, which takes filled memory for uninitialised and may
+                                run groups out of step: fills are writes, waits have no end */
     bool loses_totals;       /* some groups do not announce totals that others wait for */
     struct clm_op_counts *op_counts; /* collects operation counts (opencl/kernel.c); NULL: none */
 } clm_overrides;

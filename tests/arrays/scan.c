@@ -138,9 +138,12 @@ static void lost_totals_are_added(void **state)
     ctx->cache_dir = NULL;
     ctx->tuning.vector_width = 1;
     ctx->overrides.loses_totals = true;
-    BATCH_OK(ctx, clm_lookback_probe(ctx));
-    assert_int_equal(ctx->kept->progress, CLM_PROGRESS_BROKEN);
-    assert_false(clm_scan_default(ctx).lookback);
+    if (!small_tests()) { /* the probe is in place: Oclgrind would report that groups add elements
+                             which others replace */
+        BATCH_OK(ctx, clm_lookback_probe(ctx));
+        assert_int_equal(ctx->kept->progress, CLM_PROGRESS_BROKEN);
+        assert_false(clm_scan_default(ctx).lookback);
+    }
     ctx->overrides.loses_totals = false;
     ctx->kept->progress = CLM_PROGRESS_UNKNOWN;
     BATCH_OK(ctx, clm_lookback_probe(ctx));

@@ -32,6 +32,7 @@ static caller call_on(void **state, size_t count, size_t bytes)
         c.before[2 * element * (count + 5) + k] *= k % 3 == 1 || clm_random_below(&random, 2) == 0;
     assert_int_equal(clmodp_context_create_from_queue(&c.ctx, owner->queue, NULL, NULL, 0),
                      CLMODP_OK);
+    c.ctx->overrides = owner->overrides;
     c.memory = clCreateBuffer(owner->cl, CL_MEM_COPY_HOST_PTR, c.words * sizeof *c.before,
                               c.before, &code);
     assert_int_equal(code, CL_SUCCESS);

@@ -44,6 +44,7 @@ clmodp_context *context_open(const clmodp_context_options *options)
         fail_msg("%s", message);
     if (clm_context_open(context) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(context));
+    context->overrides.simulated = small_tests();
     optimise_unless_known(context);
     if (context_tuned_for_gpu())
         context_tune_for_gpu(context);
