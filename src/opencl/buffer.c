@@ -571,17 +571,19 @@ done:
     return st;
 }
 
-/* Fills the buffer by a write. Errors: also HOST_MEMORY */
+/* Fills the buffer by a write of all its words, since Oclgrind knows no others after a write.
+ * Errors: also HOST_MEMORY */
 static clmodp_status write_fill(clmodp_context *ctx, const clm_buffer *buffer, uint32_t value,
                                 size_t words)
 {
     clmodp_status st = CLMODP_OK;
     uint32_t *source = NULL;
 
-    NEW(&ctx->error, source, words);
+    NEW(&ctx->error, source, clm_div_up(buffer->bytes, sizeof value));
+    TRY(clm_buffer_read(ctx, buffer, 0, source, buffer->bytes));
     for (size_t k = 0; k < words; k++)
         source[k] = value;
-    TRY(clm_buffer_write(ctx, buffer, 0, source, words * sizeof *source));
+    TRY(clm_buffer_write(ctx, buffer, 0, source, buffer->bytes));
 done:
     free(source);
     return st;
