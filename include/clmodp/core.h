@@ -178,13 +178,13 @@ CLMODP_API const char *clmodp_context_message(const clmodp_context *context);
 CLMODP_API void clmodp_context_set_progress(clmodp_context *context, clmodp_progress progress,
                                             void *user);
 
-/** Callback after a context has opened a device not named at its creation, and before it builds
- * programs, on the thread of the call needing the device. Of the context it may use the device and
- * clmodp_device_check_state: a program may probe the driver in a separate process
- * (clmodp_device_check). A non-zero result closes the device and cancels the call (CANCELLED). */
+/** Callback before a context opens a device not named at its creation, on the thread of the call
+ * needing the device: a program may use it to probe the driver in a separate process
+ * (clmodp_device_check). It must not use the context. A non-zero result cancels the call
+ * (CANCELLED). */
 typedef int (*clmodp_device_init)(void *user);
 
-/** Sets the callback of device initialisation; NULL removes it. */
+/** Sets the callback before device initialisation; NULL removes it. */
 CLMODP_API void clmodp_context_set_device_init(clmodp_context *context,
                                                clmodp_device_init device_init, void *user);
 

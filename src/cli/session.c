@@ -194,16 +194,23 @@ int cli_session_open(session *s, const settings *wanted, failure *why)
     return code;
 }
 
-/* Probes the driver of the device that the library has opened during a call. */
+/* Probes the driver, with another context, before the library opens a device. The library reports
+ * a missing device itself. */
 static int on_device_init(void *user)
 {
     session *s = user;
     const double began = cli_clock();
+    clmodp_context *other = NULL;
+    int code = make_context(&other, s->wanted, &s->refused);
 
-    s->refused.code = probe_driver(s->context, s->wanted, &s->refused);
-    s->on_pocl = is_pocl(clmodp_context_device(s->context));
+    if (code == EXIT_OK && strcmp(clmodp_context_device(other)->kind, "host") != 0) {
+        code = probe_driver(other, s->wanted, &s->refused);
+        s->on_pocl = is_pocl(clmodp_context_device(other));
+    }
+    clmodp_context_destroy(other);
+    s->refused.code = code;
     s->seconds += cli_clock() - began;
-    return s->refused.code != EXIT_OK;
+    return code != EXIT_OK;
 }
 
 /* Returns whether a device is named, and thus opened from the beginning. */

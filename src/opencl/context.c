@@ -62,26 +62,6 @@ done:
     return st;
 }
 
-/* Releases what clm_context_open created, and describes the host again. */
-static void close_device(clmodp_context *ctx)
-{
-    if (ctx->queue != NULL)
-        clReleaseCommandQueue(ctx->queue);
-    if (ctx->cl != NULL)
-        clReleaseContext(ctx->cl);
-    ctx->queue = NULL;
-    ctx->cl = NULL;
-    ctx->cl_device = NULL;
-    ctx->pending->ours = false;
-    ctx->kept->passed_count = 0;
-    ctx->kept->plain = false;
-    free(ctx->kernel_dir);
-    ctx->kernel_dir = NULL;
-    describe_host(&ctx->device, ctx->threads);
-    clm_costs_guess(&ctx->costs, CLM_MACHINE_POCL);
-    ctx->tuning = clm_tuning_before_init();
-}
-
 clmodp_status clm_context_open(clmodp_context *ctx)
 {
     clmodp_status st = CLMODP_OK;
@@ -89,35 +69,46 @@ clmodp_status clm_context_open(clmodp_context *ctx)
     clm_device_entry entry;
     cl_platform_id platform = NULL;
     cl_context_properties properties[3] = {CL_CONTEXT_PLATFORM};
+    cl_context cl = NULL;
+    cl_command_queue queue = NULL;
 
     if (ctx->queue != NULL)
         return ctx->call->timed && ctx->pending->ours && !ctx->pending->profiled
                    ? profile_queue(ctx)
                    : CLMODP_OK;
     if (ctx->host_only)
-        return clm_fail(error, CLMODP_NO_DEVICE,
-                        "this context uses the host only, but this request needs an OpenCL "
-                        "device: select another device (--device, CLMODP_DEVICE), or engine or "
-                        "algorithm HOST if there is a choice");
+        FAIL(error, CLMODP_NO_DEVICE,
+             "this context uses the host only, but this request needs an OpenCL device: select "
+             "another device (--device, CLMODP_DEVICE), or engine or algorithm HOST if there is a "
+             "choice");
+    if (ctx->device_init != NULL && ctx->device_init(ctx->device_init_user) != 0)
+        FAIL(error, CLMODP_CANCELLED, "cancelled before a device was opened");
     TRY(clm_device_select(error, &entry, ctx->wanted_device, ctx->cache_dir));
     TRY_CL(error, clGetDeviceInfo, entry.id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
     properties[1] = (cl_context_properties)platform;
-    NEW_CL(error, ctx->cl, clCreateContext, properties, 1, &entry.id, NULL, NULL);
-    NEW_CL(error, ctx->queue, clCreateCommandQueue, ctx->cl, entry.id,
+    NEW_CL(error, cl, clCreateContext, properties, 1, &entry.id, NULL, NULL);
+    NEW_CL(error, queue, clCreateCommandQueue, cl, entry.id,
            ctx->call->timed ? CL_QUEUE_PROFILING_ENABLE : 0);
     ctx->device = entry.info;
     ctx->cl_device = entry.id;
+    TRY(settle_device(ctx));
+    ctx->cl = cl;
+    ctx->queue = queue;
     ctx->pending->ours = true;
     ctx->pending->profiled = ctx->call->timed;
-    TRY(settle_device(ctx));
-    if (ctx->device_init == NULL)
-        goto done;
-    if (ctx->device_init(ctx->device_init_user) != 0)
-        FAIL(error, CLMODP_CANCELLED, "cancelled before the device was used");
-    clm_error_clear(error); /* of the callback's calls */
+    cl = NULL;
+    queue = NULL;
 done:
-    if (st != CLMODP_OK)
-        close_device(ctx);
+    if (st != CLMODP_OK && !ctx->host_only) {
+        describe_host(&ctx->device, ctx->threads);
+        clm_costs_guess(&ctx->costs, CLM_MACHINE_POCL);
+        ctx->tuning = clm_tuning_before_init();
+        ctx->cl_device = NULL;
+    }
+    if (queue != NULL)
+        clReleaseCommandQueue(queue);
+    if (cl != NULL)
+        clReleaseContext(cl);
     return st;
 }
 

@@ -2,11 +2,9 @@
 without devices work."""
 
 import json
-import os
 import random
-import re
 
-from program import NO_LAYER_HEADERS, NO_LAYER_LOADER, Case, main
+from program import Case, main
 
 SMALL = ("x^2 + y^2 - 1", "x*y - 1")
 # About a second on one core, several times the time of device initialisation.
@@ -44,19 +42,6 @@ class Choice(Case):
         engine, device = self.engine(*MODULAR, *LARGER)
         self.assertEqual(engine, "euclid")
         self.assertNotEqual(device, "host")
-
-    def test_a_device_is_opened_once(self):
-        layer = os.environ.get("CLMODP_TEST_PROFILE_LAYER")
-        if not layer:
-            self.skipTest(NO_LAYER_HEADERS)
-        calls = self.path("calls")
-        self.engine(*MODULAR, *LARGER, variables={"OPENCL_LAYERS": layer,
-                                                  "PROFILE_LAYER_FILE": calls})
-        if not os.path.exists(calls):
-            self.skipTest(NO_LAYER_LOADER)
-        with open(calls, encoding="ascii") as file:
-            counts = re.findall(r"^clCreateContext +\S+ +(\d+) ", file.read(), re.M)
-        self.assertEqual(counts, ["1"])
 
     def engines_of_batch(self, lines, device=True):
         """Returns the engine used for each line, with one thread of the host: the device's units

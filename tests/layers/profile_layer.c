@@ -187,17 +187,6 @@ TRANSFER(clEnqueueFillBuffer, "clEnqueueFillBuffer", "(fill)",
         return result;                                  \
     }
 
-TIMED(cl_context, clCreateContext,
-      (const cl_context_properties *properties, cl_uint count, const cl_device_id *devices,
-       void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *), void *user,
-       cl_int *code),
-      (properties, count, devices, notify, user, code))
-
-TIMED(cl_program, clCreateProgramWithBinary,
-      (cl_context context, cl_uint count, const cl_device_id *devices, const size_t *lengths,
-       const unsigned char **binaries, cl_int *each, cl_int *code),
-      (context, count, devices, lengths, binaries, each, code))
-
 TIMED(cl_mem, clCreateBuffer,
       (cl_context context, cl_mem_flags flags, size_t size, void *host, cl_int *code),
       (context, flags, size, host, code))
@@ -261,8 +250,6 @@ static __attribute__((destructor)) void report(void)
 
 void layer_fill(cl_icd_dispatch *table)
 {
-    ENTRY(clCreateContext);
-    ENTRY(clCreateProgramWithBinary);
     ENTRY(clCreateCommandQueue);
     ENTRY(clReleaseCommandQueue);
     ENTRY(clEnqueueNDRangeKernel);
