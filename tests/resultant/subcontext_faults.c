@@ -79,7 +79,7 @@ static clmodp_status fly(clmodp_context *context, void *argument)
     return st;
 }
 
-/* Creates problems of equal shapes, or of different ones, which a batch does not merge. */
+/* Creates problems of equal shapes, or of different degrees in y, which a batch does not merge. */
 static clmodp_context *set_up(work *w, bool equal)
 {
     clmodp_context *context = context_open(NULL);
@@ -93,7 +93,7 @@ static clmodp_context *set_up(work *w, bool equal)
 
         w->expected[k] = zx_new();
         *p = (clmodp_problem){.size = sizeof *p,
-                              .f = random_dense(equal ? 3 : 3 + k, 4, 40, 2 * k),
+                              .f = random_dense(3, equal ? 4 : 4 + k, 40, 2 * k),
                               .g = random_dense(3, 4, 40, 2 * k + 1), .r = zx_new()};
         assert_int_equal(clmodp_resultant(context, w->expected[k], NULL, p->f, p->g, &w->options),
                          CLMODP_OK);
