@@ -21,7 +21,7 @@ typedef struct sort_buckets_shape {
     u32 most;           /* most segments of a round */
 } sort_buckets_shape;
 
-/* What a round does with a segment. */
+/* How a round of the sort treats the keys of a segment, found by counting their digits. */
 enum {
     SORT_MOVE,   /* keys move to buckets by the digit */
     SORT_KEEP,   /* all keys have the same digit */

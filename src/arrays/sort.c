@@ -48,7 +48,8 @@ static bool is_cpu(const clmodp_context *ctx)
     return ctx->tuning.vector_width > 1;
 }
 
-/* Whether a tile is one work-item's, as long as local memory allows. */
+/* Returns whether, in this form, one work-item sorts a whole tile, whose length only local memory
+ * limits. */
 static bool is_long_tile(clm_sort_form form)
 {
     return form == CLM_SORT_TILES || form == CLM_SORT_BUCKETS;
