@@ -56,13 +56,14 @@ clm_result_size clm_result_size_of(clmodp_zx *const *results, size_t count)
     for (size_t n = 0; n < count; n++)
         for (long i = clmodp_zx_degree(results[n]); i >= 0; i--) {
             mpz_srcptr c = clmodp_zx_coeff(results[n], (size_t)i);
+            double part;
             long exponent;
-            double bits;
 
             if (mpz_sgn(c) == 0)
                 continue;
-            bits = log2(fabs(mpz_get_d_2exp(&exponent, c))) + (double)exponent;
-            size.bits = fmax(size.bits, bits);
+            part = mpz_get_d_2exp(&exponent, c);
+            if ((double)exponent > size.bits) /* log2(c) is at most the exponent */
+                size.bits = fmax(size.bits, log2(fabs(part)) + (double)exponent);
             degree = i > degree ? i : degree;
             valuation = i < valuation ? i : valuation;
         }
@@ -91,48 +92,11 @@ static uint64_t addmod(uint64_t a, uint64_t b, uint64_t q)
     return a >= q - b ? a - (q - b) : a + b;
 }
 
-enum { LONG = 64 }; /* limbs of a block */
-
-/* Returns c modulo q, odd. Blocks are sums of products of limbs and powers of B = 2^64 modulo q,
- * which are independent, unlike the steps of a division. */
-static uint64_t residue_by_blocks(mpz_srcptr c, uint64_t q)
-{
-    const size_t limbs = mpz_size(c);
-    const mp_limb_t *limb = mpz_limbs_read(c);
-    uint64_t power[LONG + 2] = {1}, value = 0, cube;
-    const clm_mont64 f = clm_mont64_of(q);
-
-    cube = clm_mont64_mul(f.square, f.square, &f);
-    for (size_t k = 0; k <= LONG; k++)
-        power[k + 1] = clm_mont64_mul(power[k], f.square, &f);
-    for (size_t end = limbs; end > 0;) {
-        const size_t first = (end - 1) / LONG * LONG;
-        clm_u128 low = 0, high = 0;
-
-        for (size_t k = first; k < end; k++) {
-            const clm_u128 product = (clm_u128)limb[k] * power[k - first];
-
-            low += (uint64_t)product;
-            high += (uint64_t)(product >> 64);
-        }
-        value = clm_mont64_mul(value, power[LONG + 1], &f); /* times B^LONG */
-        value = clm_mont64_add(
-            value, clm_mont64_mul(clm_mont64_reduce(low, &f), f.square, &f), &f);
-        value = clm_mont64_add(value, clm_mont64_mul(clm_mont64_reduce(high, &f), cube, &f), &f);
-        end = first;
-    }
-    return mpz_sgn(c) < 0 && value != 0 ? q - value : value;
-}
-
 uint64_t clm_check_residue(mpz_srcptr c, uint64_t q)
 {
-    const size_t limbs = mpz_size(c);
-
-    if (limbs == 1 && mpz_getlimbn(c, 0) < q)
+    if (mpz_size(c) == 1 && mpz_getlimbn(c, 0) < q)
         return mpz_sgn(c) > 0 ? mpz_getlimbn(c, 0) : q - mpz_getlimbn(c, 0);
-    if (limbs < 4 * LONG || q % 2 == 0 || q >> 61 != 0 || q >> 16 == 0)
-        return mpz_fdiv_ui(c, q);
-    return residue_by_blocks(c, q);
+    return mpz_fdiv_ui(c, q);
 }
 
 /* Returns value * x^e modulo q. */
@@ -337,74 +301,71 @@ done:
 
 #define MOST_POINTS 4
 
-/* Sets values[k] for k < points to the terms of r from x^begin to x^(end - 1) at x[k], by Horner's
- * rule from each non-zero coefficient to the next. */
-static void evaluate_terms(uint64_t *values, const clmodp_zx *r, size_t begin, size_t end,
-                           const uint64_t *x, size_t points, uint64_t q)
-{
-    size_t last = end > begin ? end - 1 : begin;
+#define PIECE_LIMBS ((size_t)1 << 16) /* added up by one thread in some 50 us */
 
-    for (size_t k = 0; k < points; k++)
-        values[k] = 0;
-    for (size_t i = end; i-- > begin;) {
-        mpz_srcptr c = clmodp_zx_coeff(r, i);
-        uint64_t residue;
-
-        if (mpz_sgn(c) == 0)
-            continue;
-        residue = clm_check_residue(c, q);
-        for (size_t k = 0; k < points; k++)
-            values[k] = addmod(times_power(values[k], x[k], last - i, q), residue, q);
-        last = i;
-    }
-    for (size_t k = 0; k < points; k++)
-        values[k] = times_power(values[k], x[k], last, q);
-}
-
-#define PIECE_LIMBS ((size_t)1 << 15) /* reduced by one thread in some 50 us */
-
-/* An evaluation at one point by several threads. */
+/* An evaluation at one point, by several threads if r is long. */
 typedef struct evaluation {
     const clmodp_zx *r;
     uint64_t x, q;
     size_t terms, each; /* of r; of a piece */
+    size_t limbs;       /* of a sum */
+    mp_limb_t *sums;    /* of the threads */
     uint64_t *values;   /* of the pieces */
 } evaluation;
 
+/* Adds up coefficients times x^i mod q, a sum little longer than they are, which is reduced modulo
+ * q once. */
 static clmodp_status evaluate_piece(void *argument, size_t index, size_t thread)
 {
     const evaluation *e = argument;
+    const size_t begin = index * e->each, end = clm_size_min(begin + e->each, e->terms);
+    mp_limb_t *sum = e->sums + thread * e->limbs;
+    uint64_t power = clm_powmod64(e->x, begin, e->q);
+    size_t last = begin;
 
-    (void)thread;
-    evaluate_terms(&e->values[index], e->r, index * e->each,
-                   clm_size_min((index + 1) * e->each, e->terms), &e->x, 1, e->q);
+    memset(sum, 0, e->limbs * sizeof *sum);
+    for (size_t i = begin; i < end; i++) {
+        mpz_srcptr c = clmodp_zx_coeff(e->r, i);
+        const mp_size_t n = (mp_size_t)mpz_size(c);
+        mp_limb_t high;
+
+        if (n == 0)
+            continue;
+        power = times_power(power, e->x, i - last, e->q);
+        high = mpn_addmul_1(sum, mpz_limbs_read(c), n, mpz_sgn(c) > 0 ? power : e->q - power);
+        mpn_add_1(sum + n, sum + n, (mp_size_t)e->limbs - n, high);
+        last = i;
+    }
+    e->values[index] = mpn_mod_1(sum, (mp_size_t)e->limbs, e->q);
     return CLMODP_OK;
 }
 
-/* Sets values[k] := r(x[k]) for k < points; at one point long results take several threads. */
-static clmodp_status evaluate_result(clm_error *error, uint64_t *values, const clmodp_zx *r,
-                                     const uint64_t *x, size_t points, uint64_t q, size_t threads)
+/* Sets *value := r(x) mod q. */
+static clmodp_status evaluate_result(clm_error *error, uint64_t *value, const clmodp_zx *r,
+                                     uint64_t x, uint64_t q, size_t threads)
 {
     clmodp_status st = CLMODP_OK;
-    evaluation e = {.r = r, .x = x[0], .q = q, .terms = (size_t)(clmodp_zx_degree(r) + 1)};
+    evaluation e = {.r = r, .x = x, .q = q, .terms = (size_t)(clmodp_zx_degree(r) + 1)};
     size_t limbs = 0, pieces;
 
-    for (size_t i = 0; i < e.terms && threads > 1; i++)
+    for (size_t i = 0; i < e.terms; i++) {
         limbs += mpz_size(clmodp_zx_coeff(r, i));
-    if (points > 1 || limbs < 2 * PIECE_LIMBS) {
-        evaluate_terms(values, r, 0, e.terms, x, points, q);
-        goto done;
+        e.limbs = clm_size_max(e.limbs, mpz_size(clmodp_zx_coeff(r, i)));
     }
-    e.each = clm_div_up(e.terms, limbs / PIECE_LIMBS);
-    pieces = clm_div_up(e.terms, e.each);
+    e.limbs += 2; /* a sum of at most 2^31 products by words below 2^62 */
+    e.each = clm_div_up(e.terms, limbs / PIECE_LIMBS + 1);
+    pieces = e.terms > 0 ? clm_div_up(e.terms, e.each) : 0;
+    threads = clm_size_min(threads, pieces);
+    NEW(error, e.sums, clm_size_times(threads, e.limbs));
     NEW(error, e.values, pieces);
     if (clm_parallel_for(pieces, threads, evaluate_piece, &e) != CLMODP_OK)
         TRY(clm_out_of_memory(error, threads, 1));
-    values[0] = 0;
+    *value = 0;
     for (size_t n = 0; n < pieces; n++)
-        values[0] = addmod(values[0], e.values[n], q);
+        *value = addmod(*value, e.values[n], q);
 done:
     free(e.values);
+    free(e.sums);
     return st;
 }
 
@@ -495,7 +456,7 @@ static clmodp_status check_points(clm_error *error, bool *agrees, clmodp_zx *con
 {
     clmodp_status st = CLMODP_OK;
     const size_t count = clm_minors_outputs(minors);
-    uint64_t x[MOST_POINTS], values[MOST_POINTS], *expected = NULL;
+    uint64_t x[MOST_POINTS], value, *expected = NULL;
 
     NEW(error, expected, points * count);
     for (size_t k = 0; k < points; k++) {
@@ -503,11 +464,11 @@ static clmodp_status check_points(clm_error *error, bool *agrees, clmodp_zx *con
         TRY(expect(error, expected + k * count, minors, f, g, x[k], q));
     }
     *agrees = true;
-    for (size_t n = 0; n < count && *agrees; n++) {
-        TRY(evaluate_result(error, values, results[n], x, points, q, threads));
-        for (size_t k = 0; k < points; k++)
-            *agrees = *agrees && values[k] == expected[k * count + n];
-    }
+    for (size_t n = 0; n < count && *agrees; n++)
+        for (size_t k = 0; k < points; k++) {
+            TRY(evaluate_result(error, &value, results[n], x[k], q, threads));
+            *agrees = *agrees && value == expected[k * count + n];
+        }
 done:
     free(expected);
     return st;
