@@ -277,13 +277,15 @@ static clmodp_status find_columns(clm_error *error, selection *s)
     size_t count = 0;
 
     NEW(error, any, s->width);
-    for (size_t n = 0; n < s->primes; n++)
-        for (size_t k = 0; k < s->width; k++)
+    for (size_t n = 0; n < s->primes; n++) {
+        count = 0;
+        for (size_t k = 0; k < s->width; k++) {
             any[k] |= s->residues[n * s->stride + k];
-    for (size_t k = 0; k < s->width; k++)
-        count += any[k] != 0;
-    if (count > s->width - s->width / 8)
-        goto done;
+            count += any[k] != 0;
+        }
+        if (count > s->width - s->width / 8) /* mostly so after the first prime */
+            goto done;
+    }
     NEW(error, s->column, count + 1);
     s->count = 0;
     for (size_t k = 0; k < s->width; k++)
