@@ -299,14 +299,12 @@ static void square_majorant(majorant *a, size_t count)
     memset(squared, 0, (a->degree + 1) * sizeof *squared);
     for (size_t u = 0; u < count; u++)
         for (size_t v = u; v < count; v++) {
-            size_t i = a->place[u], j = a->place[v];
-            clm_scaled product;
+            const size_t i = a->place[u], j = a->place[v];
+            const clm_scaled x = a->norm[i], y = a->norm[j];
 
-            if ((i + j) % 2 != 0)
-                continue;
-            product = clm_scaled_mul(a->norm[i], a->norm[j]);
-            product.e += u != v; /* twice */
-            squared[(i + j) / 2] = clm_scaled_add(squared[(i + j) / 2], product);
+            if ((i + j) % 2 == 0) /* the product twice for u != v; the sum is normalised */
+                squared[(i + j) / 2] = clm_scaled_add(
+                    squared[(i + j) / 2], (clm_scaled){x.m * y.m, x.e + y.e + (u != v)});
         }
     a->next = a->norm;
     a->norm = squared;

@@ -34,14 +34,6 @@ typedef struct clm_scaled {
     int64_t e;
 } clm_scaled;
 
-static inline clm_scaled clm_scaled_normal(double m, int64_t e)
-{
-    int shift;
-
-    m = frexp(m, &shift);
-    return (clm_scaled){m, m > 0.0 ? e + shift : 0};
-}
-
 /* Returns 2^e, -1023 < e < 1024, exactly, as the bits of an IEEE double, without calling ldexp. */
 static inline double clm_power_of_2(int e)
 {
@@ -50,6 +42,19 @@ static inline double clm_power_of_2(int e)
 
     memcpy(&power, &bits, sizeof power);
     return power;
+}
+
+/* Returns m * 2^e for m = 0 or 2^-1022 <= m < INFINITY, likewise without calling frexp. */
+static inline clm_scaled clm_scaled_normal(double m, int64_t e)
+{
+    uint64_t bits;
+    int shift;
+
+    if (m == 0.0)
+        return (clm_scaled){0.0, 0};
+    memcpy(&bits, &m, sizeof bits);
+    shift = (int)(bits >> 52) - 1022;
+    return (clm_scaled){m * clm_power_of_2(-shift), e + shift};
 }
 
 /* Returns |c|. */
@@ -61,6 +66,7 @@ static inline clm_scaled clm_scaled_from(mpz_srcptr c)
     return (clm_scaled){fabs(m), e};
 }
 
+/* Normalises the sum of numbers with 0 <= m < 1. */
 static inline clm_scaled clm_scaled_add(clm_scaled a, clm_scaled b)
 {
     int64_t apart;
@@ -71,10 +77,8 @@ static inline clm_scaled clm_scaled_add(clm_scaled a, clm_scaled b)
         a = b;
         b = t;
     }
-    if (b.m == 0.0)
-        return a;
-    apart = a.e - b.e;
-    return clm_scaled_normal(a.m + (apart < 100 ? ldexp(b.m, -(int)apart) : 0.0), a.e);
+    apart = b.m > 0.0 ? a.e - b.e : 100;
+    return clm_scaled_normal(a.m + (apart < 100 ? b.m * clm_power_of_2(-(int)apart) : 0.0), a.e);
 }
 
 static inline clm_scaled clm_scaled_mul(clm_scaled a, clm_scaled b)
