@@ -80,7 +80,7 @@ prime_info clm_prime_info(uint32_t p, uint32_t points, uint32_t shift)
         .root = clm_field_root(field, points),
         .shift = shift,
         .shift_inverse = fp_inv(shift, field),
-        .points_inverse = fp_inv(fp_to(points, field), field),
+        .points_inverse = fp_to(p - (p - 1) / points, field), /* points * (p - 1) / points = -1 */
     };
 }
 
@@ -334,7 +334,7 @@ void clm_mont64_resultant(uint64_t ratio[2], uint64_t *f, size_t p, uint64_t *g,
 }
 
 #define FEW_BASES 7 /* sufficient below 2^64 */
-#define SIEVED 1024 /* candidates at a time */
+#define SIEVED 8192 /* candidates at a time */
 
 /* Miller-Rabin: tells whether odd n > 2 is a probable prime to the base a. */
 static bool passes(uint64_t n, uint64_t a)
@@ -492,18 +492,26 @@ static size_t list_greatest(uint32_t *primes, size_t count, uint32_t below)
 
 size_t clm_primes_below(uint32_t *primes, size_t count, uint32_t below, uint32_t order)
 {
-    const uint32_t least = UINT32_C(1) << 16;
+    size_t found = 0;
+
+    if (order <= 2)
+        found = list_greatest(primes, count, below);
+    if (found > 0)
+        below = primes[found - 1];
+    return found + clm_primes_between(primes + found, count - found, below, 0, order);
+}
+
+size_t clm_primes_between(uint32_t *primes, size_t count, uint32_t below, uint32_t above,
+                          uint32_t order)
+{
+    const uint32_t least = (uint32_t)clm_size_max(above, UINT32_C(1) << 16);
     bool composite[SIEVED];
     size_t found = 0;
 
     if (below <= least || order >= below - 1)
         return 0;
-    if (order <= 2)
-        found = list_greatest(primes, count, below);
-    if (found > 0)
-        below = primes[found - 1];
     for (uint32_t top = (below - 2) / order; top > 0 && found < count;) {
-        const size_t enough = clm_size_min(64 * (count - found) + 64, SIEVED);
+        const size_t enough = clm_size_min(16 * (count - found) + 64, SIEVED);
         const uint32_t many = top < enough ? top : (uint32_t)enough;
 
         sieve(composite, top, many, order);

@@ -21,6 +21,7 @@
 #define EVALUATION_SHARE 0.1 /* share of a point's time from which evaluation counts in full */
 #define MOST_TWOS 7 /* greatest power of 2 tried in the number of points */
 #define PRIMES_STEP 4096 /* primes found between calls of the progress callback */
+#define PART_MOST 256 /* primes that one thread finds at a time, twice the expected number */
 #define PRIMES_PIECE 128 /* primes prepared by one thread at a time, in some 100 us */
 #define SUPPLY_ERROR 1.2 /* of clm_cosets_primes; below, its error for few primes */
 #define SUPPLY_FEW 64.0
@@ -128,6 +129,59 @@ static size_t unit_of(const clm_euclid_plan *plan)
     return unit;
 }
 
+/* Primes between two limits; about half of the array is expected to be used, after some 50 us. */
+typedef struct prime_part {
+    uint32_t below, above, order;
+    uint32_t prime[PART_MOST];
+    size_t found;
+} prime_part;
+
+static clmodp_status find_part(void *argument, size_t index, size_t thread)
+{
+    prime_part *part = (prime_part *)argument + index;
+
+    (void)thread;
+    part->found =
+        clm_primes_between(part->prime, PART_MOST, part->below, part->above, part->order);
+    return CLMODP_OK;
+}
+
+/* Finds the first of at most `wanted` primes below *below, about as many, on several threads, and
+ * lowers *below to the last. */
+static clmodp_status find_parts(clmodp_context *ctx, clm_euclid_plan *plan, size_t *found,
+                                size_t wanted, uint32_t *below, uint32_t order)
+{
+    clmodp_status st = CLMODP_OK;
+    const double width = 0.5 * PART_MOST / clm_cosets_primes(order) * PRIMES_BELOW;
+    const size_t count = clm_div_up(wanted, PART_MOST / 2);
+    prime_part *parts = NULL;
+
+    if (ctx->threads < 2 || wanted < PART_MOST || (double)count * width > 0.5 * *below)
+        return CLMODP_OK;
+    NEW(&ctx->error, parts, count);
+    for (size_t k = 0; k < count; k++) {
+        parts[k].below = *below - (uint32_t)((double)k * width);
+        parts[k].above = *below - (uint32_t)((double)(k + 1) * width) - 1;
+        parts[k].order = order;
+    }
+    st = clm_parallel_for(count, ctx->threads, find_part, parts);
+    if (st == CLMODP_HOST_MEMORY)
+        TRY(clm_out_of_memory(&ctx->error, count, sizeof *parts));
+    for (size_t k = 0; k < count && *found < wanted; k++) {
+        const size_t taken = clm_size_min(parts[k].found, wanted - *found);
+
+        memcpy(plan->prime + *found, parts[k].prime, taken * sizeof *plan->prime);
+        *found += taken;
+        if (*found > 0)
+            *below = plan->prime[*found - 1];
+        if (taken == PART_MOST) /* more may follow */
+            break;
+    }
+done:
+    free(parts);
+    return st;
+}
+
 /* Finds the plan's first `wanted` primes below `below`; *found is less if no more exist. */
 static clmodp_status find_primes(clmodp_context *ctx, clm_euclid_plan *plan, size_t *found,
                                  size_t wanted, uint32_t below)
@@ -137,14 +191,18 @@ static clmodp_status find_primes(clmodp_context *ctx, clm_euclid_plan *plan, siz
     size_t step, more;
 
     *found = 0;
-    do {
+    TRY(clm_progress(ctx, 0.0));
+    TRY(find_parts(ctx, plan, found, clm_size_min(wanted, PRIMES_STEP), &below, order));
+    while (*found < wanted) {
         TRY(clm_progress(ctx, 0.0));
         step = clm_size_min(wanted - *found, PRIMES_STEP);
         more = clm_primes_below(plan->prime + *found, step, below, order);
         *found += more;
         if (*found > 0)
             below = plan->prime[*found - 1];
-    } while (more == step && *found < wanted);
+        if (more < step)
+            break;
+    }
     while (*found > 0 && plan->prime[*found - 1] <= plan->base.points)
         --*found; /* the prime has too few cosets */
 done:

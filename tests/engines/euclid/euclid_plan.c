@@ -83,14 +83,23 @@ static void redundant_coefficients_are_seen(void **state)
         }
 }
 
-/* Checks the required properties of a plan's primes and shifts. */
+/* Checks that the primes, which several threads may have found, are the greatest, and the required
+ * properties of primes and shifts. */
 static void check_plan(const planned *p)
 {
     const clm_euclid_plan *plan = clm_euclid_plan_of(p->plan);
     const size_t cosets = p->plan->cosets;
+    uint32_t *listed = malloc(p->plan->primes * sizeof *listed);
+    size_t unit = plan->order;
     double sum = 0.0;
     bool enough = false;
 
+    while (plan->roots > 0 && unit % plan->roots != 0)
+        unit *= 2;
+    assert_int_equal(clm_primes_below(listed, p->plan->primes, EUCLID_PRIME_MAX + 1,
+                                      (uint32_t)unit), p->plan->primes);
+    assert_memory_equal(listed, plan->prime, p->plan->primes * sizeof *listed);
+    free(listed);
     assert_int_equal(plan->order * cosets, p->plan->points);
     assert_true(p->plan->points > p->plan->width);
     assert_int_equal(clm_smooth_at_least((uint32_t)plan->order), plan->order);
