@@ -155,7 +155,7 @@ static void report_convolution(bench *b, const clm_buffer *sums, const clm_produ
     timing t = {0};
 
     device_must(ctx, clm_positional_create(ctx, &positional, tree, DEPTH, false));
-    device_must(ctx, clm_convolution_create(ctx, &convolution, &positional, tree, DEPTH));
+    device_must(ctx, clm_convolution_create(ctx, &convolution, tree, DEPTH));
     for (size_t run = 0; run <= b->runs; run++) {
         timing_start(&t);
         device_must(ctx, clm_convolution_run(ctx, &words, sums, &spectra, &products, &convolution,

@@ -19,6 +19,7 @@ enum { SHORTEST = 16, LONGEST = 4096 }; /* lengths of transforms; the longest: 2
 
 _Static_assert(CONVOLUTION_ROUND * CONVOLUTION_BITS % 64 == 0 && CONVOLUTION_EXCESS == 2,
                "segments are whole limbs, and one more");
+_Static_assert(CONVOLUTION_OUTPUTS == 4, "scratch memory has two limbs for a point");
 _Static_assert(CONVOLUTION_PRIME_0 < CONVOLUTION_PRIME_1, "a residue of the first is one of the "
                                                           "second");
 
@@ -126,16 +127,24 @@ uint64_t clm_convolution_bytes(const clm_convolution_plan *plan)
            plan->blocks * sizeof(convolution_block);
 }
 
+/* Words of the groups of a pass, transformed together. */
+typedef struct group_words {
+    u32 of[CONVOLUTION_OUTPUTS];
+} group_words;
+
 /* Transforms x[k], k < n, to bit-reversed order, in radix 2, as cl/multimodular/ntt.h. */
-static void transform_word(u32 *x, size_t n, const u32 *roots, fp_field f)
+static void transform_words(group_words *x, size_t n, const u32 *roots, fp_field f)
 {
     for (size_t half = n / 2; half > 0; half /= 2)
         for (size_t at = 0; at < n; at += 2 * half)
             for (size_t j = 0; j < half; j++) {
-                u32 a = x[at + j], b = x[at + j + half];
+                const group_words a = x[at + j], b = x[at + j + half];
+                const u32 root = roots[n / (2 * half) * j];
 
-                x[at + j] = fp_add(a, b, f);
-                x[at + j + half] = fp_mul(fp_sub(a, b, f), roots[n / (2 * half) * j], f);
+                for (size_t i = 0; i < CONVOLUTION_OUTPUTS; i++) {
+                    x[at + j].of[i] = fp_add(a.of[i], b.of[i], f);
+                    x[at + j + half].of[i] = fp_mul(fp_sub(a.of[i], b.of[i], f), root, f);
+                }
             }
 }
 
@@ -149,28 +158,28 @@ typedef struct weighing {
     size_t scratch_limbs;
 } weighing;
 
-/* Computes the spectrum of group j of block b's cofactor modulo one prime, divided by n. */
-static void put_group(const weighing *job, size_t prime, size_t b, size_t j,
-                      const mp_limb_t *cofactor, size_t limbs, u32 *x)
+/* Computes the spectra of a pass over block b's cofactor modulo one prime, divided by n; groups
+ * beyond the last are 0. */
+static void put_pass(const weighing *job, size_t prime, size_t b, size_t pass,
+                     const mp_limb_t *cofactor, size_t limbs, group_words *x)
 {
     const clm_convolution_plan *plan = job->plan;
     const size_t n = plan->length, passes = clm_div_up(plan->groups, CONVOLUTION_OUTPUTS);
-    const size_t point_words = passes * plan->blocks * CONVOLUTION_OUTPUTS;
     const fp_field f = clm_field(prime_of[prime]);
-    const u32 scale = fp_inv(fp_to((u32)n, f), f);
-    u32 *out = job->weights + prime * n * point_words +
-               (j / CONVOLUTION_OUTPUTS * plan->blocks + b) * CONVOLUTION_OUTPUTS +
-               j % CONVOLUTION_OUTPUTS;
+    const u32 scale = fp_to(fp_inv(fp_to((u32)n, f), f), f); /* to Montgomery form, and 1 / n */
+    u32 *out = job->weights + (prime * n * passes + pass) * plan->blocks * CONVOLUTION_OUTPUTS;
 
-    for (size_t k = 0; k < n; k++) {
-        size_t bit = (j * plan->step + k) * CONVOLUTION_BITS;
+    memset(x, 0, n * sizeof *x);
+    for (size_t i = 0; i < CONVOLUTION_OUTPUTS; i++) {
+        const size_t first = (pass * CONVOLUTION_OUTPUTS + i) * plan->step;
 
-        x[k] = k < plan->step ? clm_limbs_bits(cofactor, limbs, bit, CONVOLUTION_BITS) : 0;
-        x[k] = fp_mul(fp_to(x[k], f), scale, f);
+        for (size_t k = 0; k < plan->step; k++)
+            x[k].of[i] = fp_mul(clm_limbs_bits(cofactor, limbs, (first + k) * CONVOLUTION_BITS,
+                                               CONVOLUTION_BITS), scale, f);
     }
-    transform_word(x, n, job->roots + prime * n, f);
+    transform_words(x, n, job->roots + prime * n, f);
     for (size_t k = 0; k < n; k++)
-        out[k * point_words] = x[k];
+        memcpy(out + (k * passes * plan->blocks + b) * CONVOLUTION_OUTPUTS, x + k, sizeof *x);
 }
 
 static clmodp_status weigh_block(void *argument, size_t index, size_t thread)
@@ -185,8 +194,8 @@ static clmodp_status weigh_block(void *argument, size_t index, size_t thread)
     mpn_tdiv_qr(cofactor, rest, 0, root->product, (mp_size_t)root->limbs, block->product,
                 (mp_size_t)block->limbs);
     for (size_t prime = 0; prime < CONVOLUTION_PRIMES; prime++)
-        for (size_t j = 0; j < job->plan->groups; j++)
-            put_group(job, prime, index, j, cofactor, limbs, (u32 *)x);
+        for (size_t j = 0; j * CONVOLUTION_OUTPUTS < job->plan->groups; j++)
+            put_pass(job, prime, index, j, cofactor, limbs, (group_words *)x);
     return CLMODP_OK;
 }
 
@@ -199,12 +208,12 @@ static clmodp_status add_weights(clmodp_context *ctx, clm_convolution *out, clm_
     const size_t threads = clm_size_min(ctx->threads, plan->blocks);
     size_t words;
 
-    job->scratch_limbs = 2 * job->tree->nodes[0].limbs + plan->length / 2 + 8;
+    job->scratch_limbs = 2 * job->tree->nodes[0].limbs + 2 * plan->length + 8;
     if (!clm_size_mul(&words, threads, job->scratch_limbs))
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu threads are too many", threads);
     NEW(&ctx->error, job->scratch, words);
-    TRY(clm_staging_create(ctx, staging, (size_t)plan->weight_words, sizeof(u32)));
-    job->weights = staging->data; /* zero after the last group */
+    TRY(clm_staging_create_mapped(ctx, staging, (size_t)plan->weight_words, sizeof(u32)));
+    job->weights = staging->data;
     if (clm_parallel_for(plan->blocks, threads, weigh_block, job) != CLMODP_OK)
         FAIL(&ctx->error, CLMODP_HOST_MEMORY, "the host has no memory for %zu thread%s", threads,
              CLM_S(threads));
@@ -216,14 +225,16 @@ done:
 }
 
 /* Sets table[b] to the slices of block b. */
-static void list_blocks(convolution_block *table, size_t count, const clm_positional *positional,
+static void list_blocks(convolution_block *table, size_t count, const clm_product_tree *tree,
                         const size_t *blocks)
 {
-    for (size_t b = 0; b < count; b++) {
-        u32 first = positional->first_slice[blocks[b]];
-        size_t end = b + 1 < count ? positional->first_slice[blocks[b + 1]] : positional->slices;
+    size_t first = 0;
 
-        table[b] = (convolution_block){first, (u32)end - first};
+    for (size_t b = 0; b < count; b++) {
+        const size_t slices = clm_positional_slices(&tree->nodes[blocks[b]]);
+
+        table[b] = (convolution_block){(u32)first, (u32)slices};
+        first += slices;
     }
 }
 
@@ -241,7 +252,6 @@ static void find_roots(u32 *roots, size_t n)
 }
 
 clmodp_status clm_convolution_create(clmodp_context *ctx, clm_convolution *out,
-                                     const clm_positional *positional,
                                      const clm_product_tree *tree, size_t depth)
 {
     clmodp_status st = CLMODP_OK;
@@ -259,7 +269,7 @@ clmodp_status clm_convolution_create(clmodp_context *ctx, clm_convolution *out,
     NEW(&ctx->error, table, plan->blocks);
     clm_tree_blocks(tree, depth, blocks);
     find_roots(roots, plan->length);
-    list_blocks(table, plan->blocks, positional, blocks);
+    list_blocks(table, plan->blocks, tree, blocks);
     TRY(clm_tables_add(ctx, &out->tables, &out->blocks, table, plan->blocks, sizeof *table));
     TRY(clm_tables_add(ctx, &out->tables, &out->roots, roots, words, sizeof *roots));
     TRY(add_weights(ctx, out, &weights,

@@ -44,11 +44,9 @@ typedef struct clm_convolution {
 /* Chooses a plan, transforms the cofactors and sends them; release with clm_convolution_destroy
  * ({0} is safe).
  *
- * In:     positional  of the same tree and depth, not mixed
  * Cost:   a division by each block's product, and blocks * groups transforms modulo two primes
  * Errors: INVALID (no plan exists), LIMIT, HOST_MEMORY, DEVICE_MEMORY, DEVICE */
 clmodp_status clm_convolution_create(clmodp_context *ctx, clm_convolution *out,
-                                     const clm_positional *positional,
                                      const clm_product_tree *tree, size_t depth);
 void clm_convolution_destroy(clmodp_context *ctx, clm_convolution *convolution);
 

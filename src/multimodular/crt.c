@@ -538,11 +538,10 @@ clmodp_status clm_crt_create(clmodp_context *ctx, clm_crt **out, const uint32_t 
     mixed = crt->method == CLM_CRT_MIXED_RADIX;
     if (mixed)
         TRY(clm_mixed_radix_create(ctx, &crt->mixed, primes, count));
+    if (crt->method == CLM_CRT_CONVOLUTION) /* the longest work before the first long write */
+        TRY(clm_convolution_create(ctx, &crt->convolution, crt->tree, crt->depth));
     if (crt->method != CLM_CRT_TREE)
         TRY(clm_positional_create(ctx, &crt->positional, crt->tree, crt->depth, mixed));
-    if (crt->method == CLM_CRT_CONVOLUTION)
-        TRY(clm_convolution_create(ctx, &crt->convolution, &crt->positional, crt->tree,
-                                   crt->depth));
     *out = crt;
     crt = NULL;
 done:

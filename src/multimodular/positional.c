@@ -126,7 +126,7 @@ _Static_assert(POSITIONAL_SLICE_BITS == 32 * POSITIONAL_OWN_WORDS &&
                    POSITIONAL_WORDS == POSITIONAL_OWN_WORDS + 2,
                "the sum of a slice is whole words and two more");
 
-static size_t block_slices(const clm_tree_node *block)
+size_t clm_positional_slices(const clm_tree_node *block)
 {
     return clm_div_up(mpn_sizeinbase(block->product, (mp_size_t)block->limbs, 2),
                       POSITIONAL_SLICE_BITS);
@@ -143,7 +143,7 @@ static size_t first_in_slice(size_t k, bool mixed)
 static size_t lay_out(const clm_product_tree *tree, size_t node, bool mixed,
                       positional_slice *slices, uint64_t *rows)
 {
-    size_t count = block_slices(&tree->nodes[node]);
+    size_t count = clm_positional_slices(&tree->nodes[node]);
     size_t end, begin = clm_tree_primes(tree, node, &end);
 
     for (size_t k = 0; k < count; k++) {
@@ -211,7 +211,7 @@ static void put_weight(const weighing *job, size_t node, size_t i, const mp_limb
                        size_t limbs)
 {
     const positional_slice *slice = job->slices + job->positional->first_slice[node];
-    size_t count = block_slices(&job->tree->nodes[node]);
+    size_t count = clm_positional_slices(&job->tree->nodes[node]);
 
     for (size_t s = 0; s < count && slice[s].first <= i; s++) {
         uint32_t *row = job->weights + (slice[s].row + (i - slice[s].first)) * POSITIONAL_LIMBS;
@@ -283,7 +283,7 @@ static clmodp_status add_weights(clmodp_context *ctx, clm_positional *out,
         while (i < end)
             job.home[i++] = job.blocks[b];
     }
-    TRY(clm_staging_create(ctx, staging, out->rows, ROW_BYTES));
+    TRY(clm_staging_create_mapped(ctx, staging, out->rows, ROW_BYTES));
     job.weights = staging->data;
     st = mixed ? clm_parallel_for(count, threads, weigh_block_mixed, &job)
                : clm_parallel_for(clm_div_up(tree->count, WEIGHED_AT_ONCE), threads,
@@ -424,7 +424,7 @@ void clm_positional_value(const clm_positional *positional, const clm_product_tr
                           mp_limb_t *out)
 {
     const clm_tree_node *block = &tree->nodes[node];
-    size_t slices = block_slices(block), limbs = block->limbs + 1, at = 0;
+    size_t slices = clm_positional_slices(block), limbs = block->limbs + 1, at = 0;
     const uint32_t *word = sums + positional->first_slice[node] * POSITIONAL_WORDS * columns +
                            column;
     uint64_t limb[8], carry = 0;

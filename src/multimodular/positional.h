@@ -69,6 +69,9 @@ typedef struct clm_positional_size {
     uint64_t sum_words; /* words of a value's sums */
 } clm_positional_size;
 
+/* Returns the number of slices of a block. */
+size_t clm_positional_slices(const clm_tree_node *block);
+
 clm_positional_size clm_positional_measure(const clm_product_tree *tree, size_t depth,
                                            bool mixed);
 

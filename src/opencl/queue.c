@@ -195,22 +195,32 @@ static clmodp_status retire_until(clm_error *error, clm_queue *q, uint64_t end)
     return st;
 }
 
+clmodp_status clm_queue_flush(clmodp_context *ctx)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY_CL(&ctx->error, clFlush, ctx->queue);
+done:
+    return st;
+}
+
 clmodp_status clm_queue_wait(clmodp_context *ctx, uint64_t end)
 {
+    clmodp_status st = CLMODP_OK;
     clm_queue *q = ctx->pending;
     const double began = clm_clock_seconds();
     cl_int code;
 
     if (end <= q->done)
         return CLMODP_OK;
-    code = clFlush(ctx->queue);
-    if (code != CL_SUCCESS)
-        return clm_opencl_fail(&ctx->error, code, "clFlush");
+    TRY(clm_queue_flush(ctx));
     code = clWaitForEvents(1, &command_of(q, end - 1)->event);
     q->waited += clm_clock_seconds() - began;
     if (code != CL_SUCCESS && code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
         return clm_opencl_fail(&ctx->error, code, "clWaitForEvents");
-    return retire_until(&ctx->error, q, end);
+    st = retire_until(&ctx->error, q, end);
+done:
+    return st;
 }
 
 /* Releases completed commands without waiting. Errors: DEVICE */
@@ -379,7 +389,7 @@ clmodp_status clm_throttle_begin_batch(clmodp_context *ctx, double seconds, doub
 
     clm_throttle_end(u, q->made, fraction);
     if (q->made > q->done)
-        TRY_CL(&ctx->error, clFlush, ctx->queue);
+        TRY(clm_queue_flush(ctx));
     TRY(clm_queue_look(ctx));
     clm_throttle_observe(u, q->done, clm_clock_seconds());
     while (u->done < u->made && clm_throttle_too_much(u, q->label, seconds)) {

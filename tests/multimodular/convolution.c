@@ -147,7 +147,7 @@ static size_t check(clmodp_context *ctx, size_t primes, size_t depth, uint32_t b
     size_t size;
 
     BATCH_OK(ctx, clm_positional_create(ctx, &positional, p.tree, depth, false));
-    BATCH_OK(ctx, clm_convolution_create(ctx, &convolution, &positional, p.tree, depth));
+    BATCH_OK(ctx, clm_convolution_create(ctx, &convolution, p.tree, depth));
     plan = convolution.plan;
     size = clm_size_max(positional.slices * POSITIONAL_WORDS,
                         clm_size_max(plan.spectrum_words, plan.segment_words));
@@ -228,7 +228,7 @@ static void refusals(void **state)
     (void)state;
     BATCH_OK(ctx, clm_product_tree_create(&ctx->error, &tree, &prime, 1, 1, NULL));
     BATCH_OK(ctx, clm_positional_create(ctx, &positional, tree, 0, false));
-    BATCH_OK(ctx, clm_convolution_create(ctx, &convolution, &positional, tree, 0));
+    BATCH_OK(ctx, clm_convolution_create(ctx, &convolution, tree, 0));
     assert_true(convolution.plan.spectrum_words * 8 <= 1024);
     for (size_t i = 0; i < 4; i++)
         large[i] = batch_buffer(ctx, zeros, 1024);

@@ -331,14 +331,16 @@ static clmodp_status use_wait(euclid_executor *r)
 {
     clmodp_status (*const meanwhile)(clmodp_context *, void *) = r->base.meanwhile;
     const clm_stage stage = r->clock.stage;
-    clmodp_status st;
+    clmodp_status st = CLMODP_OK;
 
     r->base.meanwhile = NULL;
     if (meanwhile == NULL)
         return CLMODP_OK;
+    TRY(clm_queue_flush(r->ctx));
     begin_stage(r, CLM_STAGE_CRT);
     st = meanwhile(r->ctx, r->base.meanwhile_user);
     begin_stage(r, stage);
+done:
     return st;
 }
 
