@@ -119,6 +119,28 @@ LANES_FN LANES lanes_splat(u32 v)
     return (LANES)(v);
 }
 
+/* Returns the greatest word. */
+LANES_FN u32 lanes_greatest(LANES v)
+{
+#if W == 1
+    return v;
+#else
+#if W == 16
+    const uint8 m = max(v.lo, v.hi);
+    const uint4 n = max(m.lo, m.hi);
+    const uint2 ends = max(n.lo, n.hi);
+#elif W == 8
+    const uint4 n = max(v.lo, v.hi);
+    const uint2 ends = max(n.lo, n.hi);
+#elif W == 4
+    const uint2 ends = max(v.lo, v.hi);
+#else
+    const uint2 ends = v;
+#endif
+    return max(ends.lo, ends.hi);
+#endif
+}
+
 /* Returns products as double words, of which two can be added before a reduction. */
 LANES_FN LANES2 lanes_product(LANES a, LANES b)
 {

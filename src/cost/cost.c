@@ -79,8 +79,7 @@ static const struct {
     [CLM_OP_LAYER_SUM] = {"layer-sum", "bench/evaluate", SAME(0.04)},
     [CLM_OP_ROOT_PRODUCT] = {"root-product", "bench/evaluate", SAME(0.3)},
     [CLM_OP_STORE_VECTOR] = {"store-vector", "bench/evaluate", SAME(0.05)},
-    [CLM_OP_STORE_FOUR] = {"store-four", "bench/evaluate", SAME(0.09)},
-    [CLM_OP_STORE_WORD] = {"store-word", "bench/evaluate", SAME(0.22)},
+    [CLM_OP_STORE_PIECE] = {"store-piece", "bench/evaluate", SAME(0.2)},
     [CLM_OP_FETCH_WORD] = {"fetch-word", "bench/evaluate", SAME(0.3)},
     [CLM_OP_SPILT_WORD] = {"spilt-word", "bench/resultant --table", SAME(1.0)},
     [CLM_OP_ROW_VALUE] = {"row-value", "bench/evaluate", SAME(0.23)},
@@ -335,12 +334,12 @@ double clm_points_weight(unsigned twos)
 static double total(const clm_amounts *a, const clm_costs *r, int first, int end)
 {
     double sum[4] = {0.0};
-    int k = first;
+    const int fours = first + (end - first) / 4 * 4;
 
-    for (; k + 4 <= end; k += 4)
+    for (int k = first; k < fours; k += 4)
         for (int i = 0; i < 4; i++)
             sum[i] += a->of[k + i] * r->ns[k + i];
-    for (; k < end; k++)
+    for (int k = fours; k < end; k++)
         sum[0] += a->of[k] * r->ns[k];
     return sum[0] + sum[1] + (sum[2] + sum[3]);
 }
@@ -413,8 +412,7 @@ static bool moves_words(clm_operation operation)
 {
     switch (operation) {
     case CLM_OP_STORE_VECTOR:
-    case CLM_OP_STORE_FOUR:
-    case CLM_OP_STORE_WORD:
+    case CLM_OP_STORE_PIECE:
     case CLM_OP_FETCH_WORD:
     case CLM_OP_SPILT_WORD:
     case CLM_OP_SPILT_PASS:
@@ -434,8 +432,7 @@ static double words_of(clm_operation operation)
 {
     switch (operation) {
     case CLM_OP_STORE_VECTOR:
-    case CLM_OP_STORE_FOUR:
-    case CLM_OP_STORE_WORD: return 1.0;
+    case CLM_OP_STORE_PIECE: return 1.0;
     case CLM_OP_FETCH_WORD:
     case CLM_OP_DIVIDE_LANE:
     case CLM_OP_DIVIDE_NUMERATOR:

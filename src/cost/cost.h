@@ -25,9 +25,8 @@ typedef enum clm_operation {
     CLM_OP_SHARED_VALUE,
     CLM_OP_LAYER_SUM, /* fpx/batch/butterfly: a value of a layer of additions */
     CLM_OP_ROOT_PRODUCT, /* a value multiplied by a root */
-    CLM_OP_STORE_VECTOR, /* a value stored in a vector, with four words, alone */
-    CLM_OP_STORE_FOUR,
-    CLM_OP_STORE_WORD,
+    CLM_OP_STORE_VECTOR, /* a value stored in a whole vector, in a piece of one */
+    CLM_OP_STORE_PIECE,
     CLM_OP_FETCH_WORD, /* fpx/batch/transform: a word fetched again, from rows to tiles */
     CLM_OP_SPILT_WORD, /* a value of a stripe that exceeds the caches */
     CLM_OP_ROW_VALUE, /* a value of a row by the best method, roughly per binary digit of the

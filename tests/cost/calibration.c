@@ -117,7 +117,7 @@ static void costs_of_gpus(void **state)
     near(changed.ns[CLM_OP_EUCLID_PAIR], 0.8 * 0.11);
     near(changed.ns[CLM_OP_LAUNCH], 1.4 * clm_cost(CLM_MACHINE_AMD, CLM_OP_LAUNCH));
     near(changed.ns[CLM_OP_STORE_VECTOR], 0.9 * 0.18); /* one word */
-    near(changed.ns[CLM_OP_STORE_WORD], 0.9 * clm_cost(CLM_MACHINE_POCL, CLM_OP_STORE_WORD));
+    near(changed.ns[CLM_OP_STORE_PIECE], 0.9 * clm_cost(CLM_MACHINE_POCL, CLM_OP_STORE_PIECE));
     near(changed.access_ns, 160);
 
     c.stream.value *= 4;

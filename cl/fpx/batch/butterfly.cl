@@ -66,15 +66,21 @@ LANES_KERNEL butterfly_rows(global u32 *values, global const u32 *scratch,
         for (u32 v = 0; v * W < count; v++) {
             global const LAZY *x = (global const LAZY *)(
                 powers + TILE_INDEX((size_t)prime * s.lanes + k + v * W, s.words, 0, T));
+            LANES greatest = lanes_splat(0);
 
 #pragma unroll VALUES_UNROLL(BUTTERFLY_MOST)
             for (u32 c = 0; c < BUTTERFLY_MOST; c++)
                 if (c < s.split) {
                     uint2 strip = strips[c * blocks + block];
 
-                    sums_block(value + c * EVALUATE_BLOCK * run + v, run, x, c,
+                    sums_block(value + c * EVALUATE_BLOCK * run + v, run, &greatest, x, c,
                                packed + (size_t)strip.x * EVALUATE_BLOCK, strip.y, f, s);
                 }
+            if (lanes_greatest(greatest) >= f.p)
+#pragma unroll VALUES_UNROLL(BUTTERFLY_MOST)
+                for (u32 c = 0; c < BUTTERFLY_MOST; c++)
+                    if (c < s.split)
+                        sums_settle(value + c * EVALUATE_BLOCK * run + v, run, f);
             butterfly_block(value + v, run, strips[block].y > 0 ? rows : 0, s.split, roots, f);
         }
 #pragma unroll VALUES_UNROLL(BUTTERFLY_MOST)

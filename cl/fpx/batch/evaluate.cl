@@ -204,10 +204,12 @@ LANES_KERNEL evaluate_rows(global u32 *values, global const u32 *scratch,
     for (u32 strip = at.part; strip < s.split * blocks; strip += s.parts) {
         u32 c = strip / blocks, row = strip % blocks * EVALUATE_BLOCK;
         u32 rows = min((u32)EVALUATE_BLOCK, s.rows - row);
-        LANES value[EVALUATE_BLOCK];
+        LANES value[EVALUATE_BLOCK], greatest = lanes_splat(0);
 
-        sums_block(value, 1, powers, c, packed + (size_t)strips[strip].x * EVALUATE_BLOCK,
-                   strips[strip].y, f, s);
+        sums_block(value, 1, &greatest, powers, c,
+                   packed + (size_t)strips[strip].x * EVALUATE_BLOCK, strips[strip].y, f, s);
+        if (lanes_greatest(greatest) >= f.p)
+            sums_settle(value, 1, f);
 #pragma unroll
         for (u32 r = 0; r < EVALUATE_BLOCK; r++)
             if (r < rows)

@@ -8,6 +8,8 @@
  *     ((a10 y^0 + ... + a14 y^4) * y^5 + a5 y^0 + ... + a9 y^4) * y^5 + a0 y^0 + ... + a4 y^4
  *
  * with y = x^split. After only five products |v| < p, and one minimum makes the value canonical.
+ * Longer sums exceed p in less than one of 10^8 lanes, since random residues nearly cancel. Then
+ * the minimum is p or more, v itself as a word, which one comparison for all sums finds.
  *
  * Larger primes, p < 2^31, allow sums of at most SUMS_MOST_LARGE = 4 products: below p^2, and
  * reduced to |v| < p. In windows of SUMS_WINDOW_LARGE = 2 the Horner step adds p * p/2. */
@@ -34,17 +36,18 @@ LANES_FN void sums_step(lazy_pair *sum, bool more, global const LAZY *power,
     }
 }
 
-/* Sets value[r * run], for each row r of a block, to its sum of `steps` products, in [0, p).
- * powers: s.words powers per lane, the last one for Horner steps; `first`: index of the split
- * sum. */
-LANES_FN void sums_block(private LANES *value, u32 run, global const LAZY *powers, u32 first,
-                         global const int *packed, u32 steps, fp_field f, evaluate_shape s)
+/* Sets value[r * run], for each row r of a block, to its sum of `steps` products: in [0, p), or
+ * seldom any v with |v| <= 5/4 p. Raises the lanes of *greatest to the values: to p or more in the
+ * latter case. powers: s.words powers per lane, the last one for Horner steps; `first`: index of
+ * the split sum. */
+LANES_FN void sums_block(private LANES *value, u32 run, private LANES *greatest,
+                         global const LAZY *powers, u32 first, global const int *packed, u32 steps,
+                         fp_field f, evaluate_shape s)
 {
     lazy_prime prime = lazy_prime_of(f);
     u32 from = steps > s.window ? (steps - 1) / s.window * s.window : 0;
     global const LAZY *power = powers + first * SUMS_STRIDE;
     lazy_pair sum[EVALUATE_BLOCK];
-    LAZY word[EVALUATE_BLOCK];
 
     if (steps == 0) {
 #pragma unroll
@@ -73,15 +76,20 @@ LANES_FN void sums_block(private LANES *value, u32 run, global const LAZY *power
             sum[r] = lazy_product(lazy_widen(lazy_redc(sum[r], prime)), last);
     }
 #pragma unroll
-    for (u32 r = 0; r < EVALUATE_BLOCK; r++)
-        word[r] = lazy_redc(sum[r], prime);
-    if (steps > SUMS_WINDOW)
+    for (u32 r = 0; r < EVALUATE_BLOCK; r++) {
+        value[r * run] = lanes_raise(lazy_as_lanes(lazy_redc(sum[r], prime)), lanes_splat(f.p));
+        *greatest = max(*greatest, value[r * run]);
+    }
+}
+
+/* Brings a block's values into [0, p). */
+LANES_FN void sums_settle(private LANES *value, u32 run, fp_field f)
+{
+    lazy_prime prime = lazy_prime_of(f);
+
 #pragma unroll
-        for (u32 r = 0; r < EVALUATE_BLOCK; r++)
-            word[r] = lazy_balance(word[r], prime);
-#pragma unroll
     for (u32 r = 0; r < EVALUATE_BLOCK; r++)
-        value[r * run] = min(lazy_as_lanes(word[r]), lazy_as_lanes(word[r]) + lanes_splat(f.p));
+        value[r * run] = lazy_as_lanes(lazy_canonical(lazy_as_words(value[r * run]), prime));
 }
 
 #endif

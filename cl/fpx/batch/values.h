@@ -22,59 +22,88 @@
 #define VALUES_ROWS(r, rows) for (u32 r = 0; r < EVALUATE_BLOCK; r++) if (r < (rows))
 
 #if W > 1
-/* Stores the lanes begin ... end - 1 of the values of `rows` rows in consecutive words of a tile,
- * from lane to[0] on. x, run: as for values_put. */
-VALUES_FN void values_piece(private const LANES *x, u32 run, u32 rows, global u32 *to, u32 begin,
-                            u32 end)
-{
-    for (; rows > 0; rows--, x += run, to += T) {
-        private const u32 *from = (private const u32 *)x;
-        u32 j = begin;
-
-        for (; j + 4 <= end; j += 4)
-            vstore4(vload4(0, from + j), 0, to + (j - begin));
-        for (; j < end; j++)
-            to[j - begin] = from[j];
+/* Stores n words of each row if `count` has this bit. */
+#define VALUES_SOME(n, load, store) \
+    if (count & n) { \
+        _Pragma("unroll") VALUES_ROWS(r, rows) \
+            store(load(0, from + r * run * W), 0, to + r * T); \
+        from += n; \
+        to += n; \
     }
-}
-#endif
 
-/* Returns the lanes skew ... W - 1 of from[0] and the first ones of from[1]. skew: a constant, 0
- * or a multiple of 4. A load of both would wait until they have left the processor's queue of
- * stores. */
-VALUES_FN LANES values_from(private const LANES *from, u32 skew)
+/* Stores `count` < W lanes of each of `rows` rows in consecutive words of a tile. run: as for
+ * values_put. */
+VALUES_FN void values_piece(private const u32 *from, u32 run, u32 rows, global u32 *to, u32 count)
 {
+#if W > 8
+    VALUES_SOME(8, vload8, vstore8)
+#endif
 #if W > 4
-    const LANES a = from[0], b = skew > 0 ? from[1] : a;
+    VALUES_SOME(4, vload4, vstore4)
 #endif
-
-#if W == 8
-    return skew == 0 ? a : (LANES)(a.hi, b.lo);
-#elif W == 16
-    return skew == 0   ? a
-           : skew == 4 ? (LANES)(a.lo.hi, a.hi, b.lo.lo)
-           : skew == 8 ? (LANES)(a.hi, b.lo)
-                       : (LANES)(a.hi.hi, b.lo, b.hi.lo);
-#else
-    return from[0];
+#if W > 2
+    VALUES_SOME(2, vload2, vstore2)
 #endif
-}
-
-/* Stores a vector of each of `rows` rows, at to[0], to[T], ... x, run: as for values_put. */
-VALUES_FN void values_vectors(private const LANES *x, u32 run, u32 rows, global u32 *to, u32 skew)
-{
-#if W > 1
-    if (rows == EVALUATE_BLOCK) {
+    if (count & 1)
 #pragma unroll
-        for (u32 r = 0; r < EVALUATE_BLOCK; r++)
-            *(global LANES *)(to + r * T) = values_from(x + r * run, skew);
-        return;
-    }
-#endif
-#pragma unroll VALUES_UNROLL(EVALUATE_BLOCK)
-    VALUES_ROWS(r, rows)
-        *(global LANES *)(to + r * T) = values_from(x + r * run, skew);
+        VALUES_ROWS(r, rows)
+            to[r * T] = from[r * run * W];
 }
+#endif
+
+#if W > 1
+/* The numbers i, i + 1, ... */
+#define VALUES_FROM_2(i) i, i + 1
+#define VALUES_FROM_4(i) VALUES_FROM_2(i), VALUES_FROM_2(i + 2)
+#define VALUES_FROM_8(i) VALUES_FROM_4(i), VALUES_FROM_4(i + 4)
+#define VALUES_FROM_16(i) VALUES_FROM_8(i), VALUES_FROM_8(i + 8)
+
+/* The lanes skew ... W - 1 of a and then the first ones of b. skew: a constant, so that Clang
+ * makes one instruction; with shuffle2, PoCL has a loop. */
+#ifdef __clang__
+#define VALUES_JOIN(a, b, skew) \
+    __builtin_shufflevector(a, b, LANES_JOIN(VALUES_FROM_, W)(skew))
+#else
+#define VALUES_JOIN(a, b, skew) shuffle2(a, b, (LANES)(LANES_JOIN(VALUES_FROM_, W)(skew)))
+#endif
+
+#define VALUES_CASE(skew) \
+    case skew: \
+        for (u32 v = 0; v < count; v++) { \
+            private const LANES *from = x + v; \
+            global u32 *to = out + TILE_INDEX((size_t)lane + v * W, s.rows, 0, T); \
+\
+            _Pragma("unroll") VALUES_ROWS(r, rows) { \
+                const LANES a = from[r * run], b = from[r * run + 1]; \
+\
+                *(global LANES *)(to + r * T) = VALUES_JOIN(a, b, skew); \
+            } \
+        } \
+        break;
+
+/* Stores `count` whole vectors of each of `rows` rows, from lane skew > 0 of x on, at lane `lane`,
+ * a multiple of W. x, run, out: as for values_put. Unaligned loads would wait until both parts
+ * have left the processor's queue of stores. A function of its own, since otherwise LLVM 14 spills
+ * registers in the loops of its callers. */
+__attribute__((noinline)) static void values_skewed(private const LANES *x, u32 run, u32 rows,
+                                                    global u32 *out, u32 lane, u32 skew,
+                                                    u32 count, values_shape s)
+{
+    switch (skew) {
+        VALUES_CASE(1)
+#if W > 2
+        VALUES_CASE(2) VALUES_CASE(3)
+#endif
+#if W > 4
+        VALUES_CASE(4) VALUES_CASE(5) VALUES_CASE(6) VALUES_CASE(7)
+#endif
+#if W > 8
+        VALUES_CASE(8) VALUES_CASE(9) VALUES_CASE(10) VALUES_CASE(11)
+        VALUES_CASE(12) VALUES_CASE(13) VALUES_CASE(14) VALUES_CASE(15)
+#endif
+    }
+}
+#endif
 
 /* Stores the first `count` lanes of the values of `rows` rows in lanes `lane` ..., and in padding
  * lanes repeating them: whole vectors of tiles where possible. x: `run` vectors of each row. out:
@@ -83,27 +112,30 @@ VALUES_FN void values_put(private const LANES *x, u32 run, u32 rows, global u32 
                           u32 count, values_shape s)
 {
     for (; lane < s.lanes; lane += s.points) {
-        u32 all = min(count, s.lanes - lane);
+        global u32 *to = out + TILE_INDEX((size_t)lane, s.rows, 0, T);
+#if W == 1
+#pragma unroll
+        VALUES_ROWS(r, rows)
+            to[r * T] = x[r * run];
+#else
+        private const u32 *words = (private const u32 *)x;
+        const u32 all = min(count, s.lanes - lane), head = min((W - lane % W) % W, all);
+        const u32 whole = (all - head) / W, tail = (all - head) % W, last = all - tail;
 
-        for (u32 begin = 0, end; begin < all; begin = end) {
-            private const LANES *from = x + begin / W;
-            global u32 *to = out + TILE_INDEX((size_t)lane + begin, s.rows, 0, T);
-
-            end = min(begin + W - (lane + begin) % W, all);
-            switch (end - begin == W ? begin % W : 1) {
-            case 0: values_vectors(from, run, rows, to, 0); break;
-#if W > 4
-            case 4: values_vectors(from, run, rows, to, 4); break;
-#endif
-#if W > 8
-            case 8: values_vectors(from, run, rows, to, 8); break;
-            case 12: values_vectors(from, run, rows, to, 12); break;
-#endif
-#if W > 1
-            default: values_piece(x, run, rows, to, begin, end);
-#endif
-            }
+        if (head > 0)
+            values_piece(words, run, rows, to, head);
+        if (whole > 0 && head > 0)
+            values_skewed(x, run, rows, out, lane + head, head, whole, s);
+        for (u32 v = 0; v < whole && head == 0; v++) {
+            to = out + TILE_INDEX((size_t)lane + v * W, s.rows, 0, T);
+#pragma unroll
+            VALUES_ROWS(r, rows)
+                *(global LANES *)(to + r * T) = x[r * run + v];
         }
+        if (tail > 0)
+            values_piece(words + last, run, rows,
+                         out + TILE_INDEX((size_t)lane + last, s.rows, 0, T), tail);
+#endif
     }
 }
 

@@ -194,6 +194,10 @@ clm_amounts clm_euclid_reduction_cost(const clm_row_layout *layout, double prime
 /* Tuned stripes of matrices, which lanes load block by block, that take no more time. */
 #define MATRIX_STRIPES 4
 
+/* Stripes of fewer primes may be twice as large as tuned: the long sequences of large primes take
+ * no longer in the next cache, and fewer launches do. */
+#define FEW_PRIMES 4
+
 /* Sizes on which all decisions rest. */
 typedef struct sizes {
     uint64_t prime_bytes;    /* bytes of a chunk for each prime */
@@ -377,8 +381,12 @@ static size_t first_stripe(const clmodp_context *ctx, const sizes *s, clm_evalua
     const bool whole = needs_primes(method) ||
                        (method == CLM_EVALUATE_SUMS && tiles > s->tiles_per_prime);
 
-    if (whole)
-        tiles = clm_size_max(tiles / s->tiles_per_prime, 1) * s->tiles_per_prime;
+    if (whole) {
+        const size_t primes = tiles / s->tiles_per_prime, twice = 2 * tiles / s->tiles_per_prime;
+
+        tiles = clm_size_max(clm_size_max(primes, clm_size_min(twice, FEW_PRIMES)), 1) *
+                s->tiles_per_prime;
+    }
     tiles = avoid_small_rest(s, clm_point_batch_tiles(&all, s->tile), tiles);
     return whole ? clm_round_up(tiles, s->tiles_per_prime) : tiles;
 }

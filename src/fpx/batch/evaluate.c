@@ -237,13 +237,15 @@ static values_shape values_target(const clm_point_batch *batch, size_t rows, siz
                           .rows = (u32)rows, .target = (u32)(done * batch->lanes)};
 }
 
-/* The kind of store (values_put) for vectors beginning at multiples of `points`: as part of a
- * vector, of four words, or alone. */
-static clm_operation values_store(const clmodp_context *ctx, size_t points)
+/* Adds the stores of so many values (values_put), in runs of `run` vectors that begin at multiples
+ * of `points`: within vectors, each run has one vector in two pieces. */
+static void add_stores(clm_amounts *all, const clmodp_context *ctx, size_t points, size_t run,
+                       double values)
 {
-    return points % ctx->tuning.vector_width == 0 ? CLM_OP_STORE_VECTOR
-           : points % 4 == 0               ? CLM_OP_STORE_FOUR
-                                           : CLM_OP_STORE_WORD;
+    const double pieces = points % ctx->tuning.vector_width == 0 ? 0.0 : values / (double)run;
+
+    all->of[CLM_OP_STORE_VECTOR] += values - pieces;
+    all->of[CLM_OP_STORE_PIECE] += pieces;
 }
 
 /* ---- Evaluation at 4, 8 or 16 points at once ---- */
@@ -313,7 +315,9 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
         TRY(sums_shape(ctx, &s, rows, batch->large));
         s.roots = s.powers + s.words * s.count;
         TRY(sums_prepare(ctx, scratch, residues, rows, &batch->info, &s, true));
-        s.parts = (u32)clm_vector_parts(ctx, items, clm_div_up(words, EVALUATE_BLOCK));
+        s.parts = (u32)(ctx->tuning.vector_width > 1
+                            ? clm_div_up(words, EVALUATE_BLOCK)
+                            : clm_vector_parts(ctx, items, clm_div_up(words, EVALUATE_BLOCK)));
         TRY(clm_run(ctx, KERNEL("fpx/batch/butterfly.cl", "butterfly_rows"),
                     BUTTERFLY_ITEMS(items, ctx->tuning.vector_width, ctx->tuning.tile) * s.parts,
                     clm_independent_group_size(ctx),
@@ -337,7 +341,8 @@ static clm_amounts join_cost(const clmodp_context *ctx, const clm_rows *rows,
     clm_amounts all = {.of = {[CLM_OP_LAYER_SUM] = layers * values,
                               [CLM_OP_ROOT_PRODUCT] = roots * values}};
 
-    all.of[values_store(ctx, batch->points / split)] = (double)(batch->points * rows->count);
+    add_stores(&all, ctx, batch->points / split, BUTTERFLY_RUN(ctx->tuning.vector_width, split),
+               (double)(batch->points * rows->count));
     return all;
 }
 
@@ -361,7 +366,7 @@ static clm_amounts transform_cost(const clmodp_context *ctx, const clm_rows *row
     clm_amounts_add(&all, &sums, (double)t->lanes);
     all.of[CLM_OP_SPILT_PASS] += words * (double)t->ntt.passes;
     all.of[CLM_OP_FETCH_WORD] += words;
-    all.of[values_store(ctx, t->sum_points)] += (double)batch->lanes * (double)rows->count;
+    add_stores(&all, ctx, t->sum_points, 1, (double)batch->lanes * (double)rows->count);
     return all;
 }
 

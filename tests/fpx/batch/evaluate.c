@@ -1,6 +1,7 @@
 /* Tests clm_evaluate, with all methods, against Horner's rule on the host. */
 #include "fpx/batch/evaluate.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "fpx/batch/sparse.h"
@@ -24,12 +25,11 @@ typedef struct polynomials {
     u32 *expected; /* [lane][row] */
 } polynomials;
 
-static polynomials create(clmodp_context *ctx, device_chunk *chunk, const u32 *length,
-                          size_t count)
+static polynomials create(clmodp_context *ctx, device_chunk *chunk, evaluate_problem p)
 {
-    polynomials f = {
-        .ctx = ctx, .chunk = chunk, .p = evaluate_problem_create(chunk, length, count)};
+    polynomials f = {.ctx = ctx, .chunk = chunk, .p = p};
     const size_t lanes = chunk->batch.lanes, all = chunk->batch.primes * lanes;
+    const size_t count = p.rows.count;
 
     f.values = device_words(ctx, NULL, all * count);
     f.expected = device_need(all * count, sizeof *f.expected);
@@ -126,14 +126,12 @@ static void check_methods(polynomials *f)
 }
 
 /* Checks all methods, on the whole chunk and on parts of it. */
-static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t below,
-                  const u32 *length, size_t count)
+static void check_problem(clmodp_context *ctx, device_chunk *chunk, evaluate_problem p)
 {
-    device_chunk chunk = device_chunk_create(ctx, primes, points, below);
-    polynomials f = create(ctx, &chunk, length, count);
-    size_t prime_tiles = chunk.batch.lanes / ctx->tuning.tile, tiles = primes * prime_tiles;
+    polynomials f = create(ctx, chunk, p);
+    const size_t primes = chunk->batch.primes, count = p.rows.count;
+    size_t prime_tiles = chunk->batch.lanes / ctx->tuning.tile, tiles = primes * prime_tiles;
 
-    chunk.batch.large = below > BELOW;
     f.scratch = device_words(ctx, NULL, evaluate_problem_scratch(&f.p));
     BATCH_OK(ctx, clm_buffer_fill(ctx, &f.values, 0xffffffff, tiles * ctx->tuning.tile * count));
     check_methods(&f);
@@ -146,6 +144,15 @@ static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t be
         check_tiles(&f, CLM_EVALUATE_SUMS, tiles / 3, tiles / 2);
     }
     destroy(&f);
+}
+
+static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t below,
+                  const u32 *length, size_t count)
+{
+    device_chunk chunk = device_chunk_create(ctx, primes, points, below);
+
+    chunk.batch.large = below > BELOW;
+    check_problem(ctx, &chunk, evaluate_problem_create(&chunk, length, count));
     device_chunk_destroy(&chunk);
 }
 
@@ -218,6 +225,86 @@ static void every_length(void **state)
     }
 }
 
+/* ---- Sums of absolute value p or more ---- */
+
+#define SUM_TERMS 6
+#define SUM_ROWS 60
+
+static int64_t balanced(u32 v, u32 p)
+{
+    return v > p / 2 ? (int64_t)v - p : v;
+}
+
+/* Returns the sum of the absolute values of the powers x^0, x^split, ..., SUM_TERMS of them. */
+static int64_t size_of_powers(u32 x, u32 split, fp_field f)
+{
+    const u32 step = fp_pow(x, split, f);
+    u32 power = f.one;
+    int64_t size = 0;
+
+    for (size_t i = 0; i < SUM_TERMS; i++, power = fp_mul(power, step, f))
+        size += llabs(balanced(power, f.p));
+    return size;
+}
+
+/* Sets the coefficients to the greatest residues of the signs of x^i, all but slightly: so the
+ * first of `split` sums is near its bound. Returns how many of them are p or more after the
+ * reduction of cl/fpx/batch/sums.h. */
+static size_t make_greatest(evaluate_problem *p, u32 x, u32 split, fp_field f)
+{
+    size_t beyond = 0;
+
+    for (size_t row = 0; row < p->rows.count; row++) {
+        u32 *coefficient = p->coefficients + p->table[row].offset, power = f.one;
+        int64_t t = 0;
+
+        for (u32 i = 0; i < p->table[row].length; i++, power = fp_mul(power, x, f)) {
+            const u32 size = f.p / 2 - (i == split ? (u32)row * 12345 : 0);
+
+            coefficient[i] = balanced(power, f.p) < 0 ? f.p - size : size;
+            if (i % split == 0)
+                t += balanced(coefficient[i], f.p) * balanced(power, f.p);
+        }
+        t += (int64_t)(int32_t)(0 - (u32)t * f.pinv) * (int64_t)f.p;
+        beyond += llabs(t >> 32) >= f.p;
+    }
+    return beyond;
+}
+
+static void greatest_sums(void **state)
+{
+    (void)state;
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning))
+        for (u32 split = 1; split <= 4; split += 3) {
+            clmodp_context *ctx = batch_context(tuning);
+            device_chunk chunk = device_chunk_create(ctx, 1, 12, BELOW);
+            prime_info *info = chunk.info;
+            clm_random random = {split};
+            u32 length[SUM_ROWS], best = 1;
+            evaluate_problem p;
+
+            for (size_t k = 0; k < 200000; k++) {
+                const u32 x = 1 + (u32)clm_random_below(&random, info->field.p - 1);
+
+                if (size_of_powers(x, split, info->field) >
+                    size_of_powers(best, split, info->field))
+                    best = x;
+            }
+            info->shift = best;
+            device_must(ctx, clm_buffer_write(ctx, &chunk.batch.info, 0, info, sizeof *info));
+            for (size_t row = 0; row < SUM_ROWS; row++)
+                length[row] = SUM_TERMS * split;
+            p = evaluate_problem_create(&chunk, length, small_tests() ? 12 : SUM_ROWS);
+            if (make_greatest(&p, best, split, info->field) == 0 && !small_tests())
+                fail_msg("no sum of %u coefficients is as large as p", length[0]);
+            device_must(ctx, clm_buffer_write(ctx, &p.residues, 0, p.coefficients,
+                                              p.rows.residues * sizeof(u32)));
+            check_problem(ctx, &chunk, p);
+            device_chunk_destroy(&chunk);
+            clmodp_context_destroy(ctx);
+        }
+}
+
 static void large_batches(void **state)
 {
     clmodp_context *ctx;
@@ -280,7 +367,7 @@ static void check_sparse(clmodp_context *ctx, size_t primes, size_t points, uint
         chunk.info[n].shift = chunk.info[n].shift_inverse = chunk.info[n].field.one;
     BATCH_OK(ctx, clm_buffer_write(ctx, &chunk.batch.info, 0, chunk.info,
                                    primes * sizeof *chunk.info));
-    f = create(ctx, &chunk, length, rows);
+    f = create(ctx, &chunk, evaluate_problem_create(&chunk, length, rows));
     evaluate_problem_thin(&f.p, exponent, exponents);
     for (size_t lane = 0; lane < primes * chunk.batch.lanes; lane++)
         for (size_t row = 0; row < rows && lane % chunk.batch.lanes < points; row++)
@@ -360,7 +447,7 @@ static void refuses_bad_arguments(void **state)
     const u32 length[2] = {3, 5};
     clmodp_context *ctx = batch_context(1);
     device_chunk chunk = device_chunk_create(ctx, 2, 24, BELOW);
-    polynomials f = create(ctx, &chunk, length, 2);
+    polynomials f = create(ctx, &chunk, evaluate_problem_create(&chunk, length, 2));
     clm_buffer small = batch_buffer(ctx, length, 1), large = {0};
 
     (void)state;
@@ -393,6 +480,7 @@ TESTS(
     cmocka_unit_test(every_number_of_points),
     cmocka_unit_test(every_length),
     cmocka_unit_test(large_batches),
+    cmocka_unit_test(greatest_sums),
     cmocka_unit_test(lonely_rows),
     cmocka_unit_test(sparse_rows),
     cmocka_unit_test(refuses_bad_arguments));
