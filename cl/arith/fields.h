@@ -1,8 +1,8 @@
 /* Residue arithmetic on W lanes with a prime for each lane; kernels only.
  *
  * Lane d computes modulo prime d of a tile, whereas lanes.h has one prime for all lanes. Ranges
- * are as in cl/arith/fp.h. The same code also runs with one prime in all lanes (fields_same), in
- * the steps of lanes.h. */
+ * are as in cl/arith/fp.h. With one prime in all lanes (fields_same) the same functions take as
+ * many instructions as those of lanes.h. */
 #ifndef CLM_FIELDS_H
 #define CLM_FIELDS_H
 
@@ -14,6 +14,7 @@ typedef struct fields {
     halves factor, inverse; /* p and p^-1 mod 2^32 */
 } fields;
 
+/* Returns the constants of the primes p. pinv: p^-1 mod 2^32 */
 LANES_FN fields fields_of(LANES p, LANES pinv)
 {
     fields f = {p, halves_widen(p), halves_widen(pinv)};
@@ -21,7 +22,7 @@ LANES_FN fields fields_of(LANES p, LANES pinv)
     return f;
 }
 
-/* Sets the same prime in every lane. */
+/* Returns the constants of one prime in every lane. */
 LANES_FN fields fields_same(fp_field field)
 {
     fields f = {lanes_splat(field.p), halves_same(field.p), halves_same(field.pinv)};
@@ -60,7 +61,7 @@ LANES_FN LANES fields_mul(LANES a, LANES b, fields f)
     return fields_redc(halves_product(halves_widen(a), halves_widen(b)), f);
 }
 
-/* The same product with a factor widened before; a < 2 p is enough. */
+/* Returns the same product for a factor b that is already widened; a < 2 p is enough. */
 LANES_FN LANES fields_times(LANES a, halves b, fields f)
 {
     return fields_redc(halves_product(halves_widen(a), b), f);

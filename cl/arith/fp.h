@@ -21,15 +21,15 @@ typedef int i32;
 typedef uint u32;
 typedef long i64;
 typedef ulong u64;
-#define FP_FN static inline
 #else
 #include <stdint.h>
 typedef int32_t i32;
 typedef uint32_t u32;
 typedef int64_t i64;
 typedef uint64_t u64;
-#define FP_FN static inline
 #endif
+
+#define FP_FN static inline
 
 /* Of two words that differ by p, the smaller is in [0, p), since the other has wrapped. A minimum
  * takes one or two GPU instructions, comparison and selection three or four. On a CPU the
@@ -157,7 +157,7 @@ FP_FN u32 fp_pow(u32 a, u32 e, fp_field f)
     return result;
 }
 
-/* Returns 1 / a likewise, by Fermat's theorem; 0 for 0. */
+/* Returns 1 / a in Montgomery form, by Fermat's theorem; 0 for 0. */
 FP_FN u32 fp_inv(u32 a, fp_field f)
 {
     return fp_pow(a, f.p - 2, f);

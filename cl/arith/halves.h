@@ -1,17 +1,18 @@
-/* Unsigned double words for a work-item's W words, in two halves: factors, products and sums of
- * products; kernels only.
+/* Unsigned double words, one for each of a work-item's W words: factors, products and sums of
+ * products, in two halves, of the even and of the odd words; kernels only.
  *
  *     word        0     1     2     3    ...          a 64-bit lane takes two words;
  *     even      [ 0    (1) ][ 2    (3) ] ...          a product of lanes reads only the
  *     odd       [ 1     0  ][ 3     0  ] ...          lower one, so (.) may be anything
  *
- * Widening then costs one shift for W words and narrowing a shift and an OR. Signed version, with
- * the reason: cl/arith/lazy.h. */
+ * Widening then costs one shift for W words and narrowing a shift and an OR. cl/arith/lazy.h, the
+ * signed version, compares this with conversions of vectors. */
 #ifndef CLM_HALVES_H
 #define CLM_HALVES_H
 
 #include "lanes.h"
 
+/* HALVES_BOTH executes a statement for each half; with W = 1 there is only one. */
 #if W == 1
 typedef ulong HALF;
 #define HALVES_BOTH(statement_even, statement_odd) statement_even
@@ -151,6 +152,7 @@ LANES_FN halves halves_fold(halves t, fp_field f)
 #endif
 }
 
+/* Returns the lower words. */
 LANES_FN LANES halves_narrow(halves t)
 {
 #if W == 1
@@ -160,6 +162,7 @@ LANES_FN LANES halves_narrow(halves t)
 #endif
 }
 
+/* Returns the upper words. */
 LANES_FN LANES halves_upper(halves t)
 {
 #if W == 1

@@ -1,5 +1,5 @@
-/* Operation counts of kernels, by work-item: global memory words read and written, and arithmetic
- * operations.
+/* Operation counts of kernels, by work-item: words of global memory read and written, and
+ * arithmetic operations.
  *
  * Closed forms predict the counts of a launch (src/cost/cost.h); kernels built with
  * CLM_COUNT_OPERATIONS measure them, so that tests can compare. Such a kernel takes one more

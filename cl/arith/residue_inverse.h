@@ -1,21 +1,20 @@
-/* The modular inverse of a word by Montgomery's algorithm, compiled for kernels and for host
- * tests.
+/* The inverse of a residue by Montgomery's algorithm, compiled for kernels and for host tests.
  *
- * Stage 1 is a binary Euclid on v = x and u = p that never shifts to the left. Signs are free; u
- * stays odd, and after k halvings
+ * Stage 1 is a binary Euclidean algorithm on v = x and u = p without left shifts. Both may become
+ * negative; u stays odd, and after k halvings
  *
  *     x s = v 2^k,   x r = -sign(u v) u 2^k   (mod p),     p = |u| s + |v| r.
  *
- *     v even:         v/2, and r doubles (2^k doubles, for v and s the half compensates)
- *     v odd:          v' = v - u or v + u, whichever is smaller, s' = s + r; if v has changed its
- *                     sign, |v| was less than |u|: then u' = v, r' = s. Now v' is even.
+ *     v even:         v' = v/2, r' = 2 r, and k grows by one
+ *     v odd:          v' = v - u or v + u, whichever is smaller, s' = s + r; if the sign of v has
+ *                     changed, |v| was less than |u|: then u' = v, r' = s. Now v' is even.
  *
  * |u v| at least halves and |u| + |v| at most halves with each v/2, so the number of steps k
  * satisfies bits(p) <= k <= 2 bits(p). At the end v = 0, |u| = 1, x r = -2^k, and r < 2 p by the
  * last equation: all values fit a word with one bit to spare.
  *
- * Stage 2 removes 2^k by one or two reductions like fp_redc, R = 2^(bits of a word):
- * r 2^k' = (r 2^(W - k')) / R.
+ * Stage 2 removes 2^k by one or two reductions like fp_redc, with R = 2^B for words of B bits:
+ * r 2^-k = (r 2^(B - k)) / R for k < B.
  *
  * [Eme12, Listing 3], after [Kaliski 1995] */
 #ifndef CLM_RESIDUE_INVERSE_H
@@ -77,8 +76,8 @@ FP_FN residue_word residue_inverse_word(residue_word x, residue_word p)
         r = 2 * doubled;
     }
     r = r < p ? p - r : 2 * p - r;
-    for (u32 bits = 3; bits < RESIDUE_INVERSE_BITS; bits *= 2) /* p^-1 mod R, from p: right mod
-                                                                  8 */
+    /* p^-1 mod R by Newton's iteration, from p, which is its own inverse modulo 2^3 */
+    for (u32 bits = 3; bits < RESIDUE_INVERSE_BITS; bits *= 2)
         pinv *= 2 - p * pinv;
     if (k >= RESIDUE_INVERSE_BITS) {
         r = residue_inverse_redc(0, r, p, pinv);

@@ -1,10 +1,10 @@
 /* The residue types of residue.h on the W lanes of one work-item, all modulo the same prime;
  * kernels only.
  *
- * The functions of rlanes, W residues, mirror residue.h, which defines types and ranges; the
+ * An rlanes has W residues. Its functions mirror residue.h, which defines types and ranges; the
  * proofs in the types' headers hold for every lane. With W = 1 they are the same functions. An
- * rlanes_mask is the result of a comparison in each lane, for rlanes_select, or an rlanes_count in
- * each lane, to be compared. */
+ * rlanes_mask has an integer for each lane: a number to be compared, or the result of a
+ * comparison, for rlanes_select. */
 #ifndef CLM_RESIDUE_LANES_H
 #define CLM_RESIDUE_LANES_H
 
