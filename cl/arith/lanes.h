@@ -18,6 +18,14 @@
 #define NT 64 /* work-items in a group */
 #endif
 
+/* A barrier of the group. Groups of one work-item need none, and in PoCL a barrier forces values
+ * out of registers. */
+#if NT == 1
+#define LANES_BARRIER(fence)
+#else
+#define LANES_BARRIER(fence) barrier(fence)
+#endif
+
 #define LANES_JOIN_(a, b) a##b
 #define LANES_JOIN(a, b) LANES_JOIN_(a, b)
 
@@ -71,6 +79,37 @@ LANES_MEMORY(global, LOADED, STORED)
 LANES_MEMORY(local, , )
 LANES_MEMORY(private, , )
 #endif
+
+/* Returns the first `count` words at p, 0 in the lanes beyond them. */
+LANES_FN LANES lanes_load_some(global const u32 *p, u32 count)
+{
+    if (count >= W)
+        return lanes_load(p);
+
+    LANES v = (LANES)(0);
+
+#if W > 1 /* a GPU would keep the words in memory */
+    for (u32 lane = 0; lane < count; lane++)
+        ((private u32 *)&v)[lane] = LOADED(p[lane]);
+#endif
+    return v;
+}
+
+/* Stores the first `count` lanes, at most W. */
+LANES_FN void lanes_store_some(LANES v, global u32 *p, u32 count)
+{
+    if (count >= W) {
+        lanes_store(v, p);
+        return;
+    }
+#if W > 1
+    u32 words[W];
+
+    lanes_store(v, words);
+    for (u32 lane = 0; lane < count; lane++)
+        STORED(p[lane]) = words[lane];
+#endif
+}
 
 /* The lower word of double words. For factors masked beside their product, compilers emit one
  * 32-bit multiplication and no masks. Else they multiply 64 by 64 bits, three steps on Intel's
@@ -242,8 +281,8 @@ LANES_FN LANES lanes_mul(LANES a, LANES b, fp_field f)
 #endif
 }
 
-/* Return, of two words that differ by p, the one in [0, p): v or v - p for v < 2 p; v or v + p for
- * v from -p to p - 1. By an unsigned minimum, since the other word has wrapped and is greater. */
+/* Return v modulo p, in [0, p), for v < 2 p and for v from -p to p - 1. An unsigned minimum
+ * selects it, since the other of two words that differ by p has wrapped and is greater. */
 LANES_FN LANES lanes_lower(LANES v, LANES p)
 {
     VERIFY(v < 2 * p);

@@ -26,6 +26,8 @@
 
 #include "lanes.h"
 
+/* LAZY: W lazy residues. LAZY_HALF: half of their double words. LAZY_BOTH executes a statement for
+ * each half; with W = 1 there is only one. */
 #if W == 1
 typedef int LAZY;
 typedef long LAZY_HALF;
@@ -43,7 +45,7 @@ typedef LAZY LAZY_LOOSE __attribute__((aligned(4)));
 #define lazy_any(condition) any(condition)
 #define LAZY_BOTH(statement_even, statement_odd) statement_even; statement_odd
 
-/* lazy_upper: the upper word of each 64-bit lane, in both words of the lane. */
+/* lazy_upper has the upper word of each 64-bit lane in both words of the lane. */
 #if W == 2
 typedef long LAZY_HALF;
 #define lazy_as_half as_long
@@ -108,7 +110,7 @@ LANES_FN bool lazy_reducible(LAZY_HALF t, LAZY p)
 }
 #endif
 
-/* Sets the same prime for all lanes. */
+/* Returns the constants of one prime for all lanes. */
 LANES_FN lazy_prime lazy_prime_of(fp_field f)
 {
     lazy_prime prime;
@@ -145,7 +147,7 @@ LANES_FN lazy_pair lazy_fetch(global const LAZY *v)
 #endif
 }
 
-/* Sets one prime for each lane. */
+/* Returns the constants of the primes p, one for each lane. pinv: p^-1 mod 2^32 */
 LANES_FN lazy_prime lazy_primes_of(LAZY p, LAZY pinv)
 {
     lazy_prime prime = {p, lazy_widen(p), lazy_widen(-pinv)};
@@ -250,6 +252,14 @@ LANES_FN lazy_pair lazy_difference(lazy_pair a, lazy_pair b)
     return a;
 }
 
+/* Moves the upper words of sums to separate sums: high * 2^32 + low stays equal, and low is then
+ * in [0, 2^32). */
+LANES_FN void lazy_carry(lazy_pair *high, lazy_pair *low)
+{
+    LAZY_BOTH(high->even += low->even >> 32, high->odd += low->odd >> 32);
+    LAZY_BOTH(low->even &= 0xffffffffL, low->odd &= 0xffffffffL);
+}
+
 /* Returns t + m * p with m = -t / p mod 2^32 in [-2^31, 2^31), whose lower word is 0. GPUs compute
  * product and sum in one instruction. inverse: -1 / p mod 2^32. */
 LANES_FN LAZY_HALF lazy_half_redc(LAZY_HALF t, LAZY_HALF p, LAZY_HALF inverse)
@@ -286,8 +296,8 @@ LANES_FN LAZY lazy_redc(lazy_pair t, lazy_prime prime)
 #define lazy_where(condition, v) ((condition) & (v))
 #endif
 
-/* The same for one condition in all lanes. A mask, since a choice between vectors makes LLVM 18
- * terminate PoCL 6.0 ("Instruction Combining did not reach a fixpoint"). */
+/* The same for one condition in all lanes. Uses a mask, since a choice between vectors makes LLVM
+ * 18 terminate PoCL 6.0 ("Instruction Combining did not reach a fixpoint"). */
 #define lazy_if(condition, v) ((v) & (LAZY)(-(int)(condition)))
 
 /* Maps |v| <= 3/2 p to |v| <= p/2. */
@@ -309,7 +319,8 @@ LANES_FN LAZY lazy_settle(LAZY v, lazy_prime prime)
     return v;
 }
 
-/* Pre: a, b lazy; with LAZY_LARGE at most p. |a * b| <= 9/8 p; with LAZY_LARGE <= p/2. */
+/* Returns a * b * 2^-32 mod p, of absolute value at most 9/8 p, or p/2 with LAZY_LARGE. Pre: a and
+ * b are lazy; with LAZY_LARGE at most p in absolute value. */
 LANES_FN LAZY lazy_mul(LAZY a, LAZY b, lazy_prime prime)
 {
     VERIFY(lazy_within(a, LAZY_KEPT > 8 ? LAZY_KEPT : 8, prime.p));

@@ -27,20 +27,6 @@ LANES_FN LANES2 reduce_limb(LANES2 acc, LANES2 limb, u32 p, u32 minus_pinv)
     return (t + LANES_CUT(m) * (LANES2)((u64)p)) >> 32;
 }
 
-/* Stores the lanes before `count`, `first` being lane 0. */
-LANES_FN void reduce_store(LANES v, global uint *residues, uint first, uint count)
-{
-    if (first + W <= count) {
-        lanes_store(v, residues + first);
-    } else {
-        uint lane[W];
-
-        lanes_store(v, lane);
-        for (uint i = 0; first + i < count; i++)
-            residues[first + i] = lane[i];
-    }
-}
-
 /* In:  tiles  (first row, limbs n) of each tile, one block's set after another's; rows are
  *             T words
  *      part   primes and integers; residues has `stride` words a prime
@@ -78,7 +64,7 @@ LANES_KERNEL reduce_tiles(global uint *residues, global const uint *rows,
         for (uint j = 0; j < REDUCE_PRIMES; j++)
             acc[j] = reduce_limb(acc[j], limb, f[j].p, 0u - f[j].pinv);
     }
-    residues += (ulong)prime * part.stride + part.place;
+    residues += (ulong)prime * part.stride + part.place + first;
 #pragma unroll
     for (uint j = 0; j < REDUCE_PRIMES; j++) {
         u32 scale = fp_pow(f[j].r2, tile.y + 1, f[j]);
@@ -86,6 +72,6 @@ LANES_KERNEL reduce_tiles(global uint *residues, global const uint *rows,
 
         c = select(c, lanes_neg(c, f[j]), negative != lanes_splat(0));
         if (prime + j < part.end)
-            reduce_store(c, residues + (ulong)j * part.stride, first, part.count);
+            lanes_store_some(c, residues + (ulong)j * part.stride, part.count - first);
     }
 }

@@ -19,31 +19,6 @@
 
 #define COSETS_VECTORS(words) (((words) + W - 1) / W)
 
-/* Returns the first `count` words, at most W, with 0 in all other lanes. */
-LANES_FN LANES cosets_get(global const u32 *in, u32 count)
-{
-    u32 part[W];
-
-    if (count >= W)
-        return lanes_load(in);
-    for (u32 d = 0; d < W; d++)
-        part[d] = d < count ? in[d] : 0;
-    return lanes_load(part);
-}
-
-LANES_FN void cosets_put(LANES v, global u32 *out, u32 count)
-{
-    u32 part[W];
-
-    if (count >= W) {
-        lanes_store(v, out);
-        return;
-    }
-    lanes_store(v, part);
-    for (u32 d = 0; d < count; d++)
-        out[d] = part[d];
-}
-
 /* Remainders and results are integers; weights and turns are in Montgomery form, which cancels. */
 LANES_KERNEL cosets_add(global u32 *joined, global const u32 *remainders,
                         global const prime_info *info, global const u32 *weights, cosets_shape s)
@@ -60,8 +35,8 @@ LANES_KERNEL cosets_add(global u32 *joined, global const u32 *remainders,
     const u32 count = (turned ? s.begin : head) - first;
     const fp_field f = info[row].field;
     const size_t prime = row % s.images / s.pairs;
-    LANES r = cosets_get(remainders + (size_t)row * s.points + (turned ? 0 : s.begin) + first,
-                         count);
+    LANES r = lanes_load_some(
+        remainders + (size_t)row * s.points + (turned ? 0 : s.begin) + first, count);
 
     weights += (prime * s.cosets + s.coset) * COSETS_WEIGHTS(s.cosets);
     joined += (size_t)row * s.cosets * s.points + (turned ? head : 0) + first;
@@ -71,7 +46,7 @@ LANES_KERNEL cosets_add(global u32 *joined, global const u32 *remainders,
         LANES v = lanes_mul(r, lanes_splat(weights[k]), f);
 
         if (s.coset > 0)
-            v = lanes_add(v, cosets_get(joined, count), f);
-        cosets_put(v, joined, count);
+            v = lanes_add(v, lanes_load_some(joined, count), f);
+        lanes_store_some(v, joined, count);
     }
 }

@@ -149,20 +149,6 @@ INTERPOLATE_PASS(7, 7, 1)
 INTERPOLATE_PASS(8, 4, 2)
 INTERPOLATE_PASS(9, 3, 3)
 
-/* Stores the first `count` lanes, at most W. */
-static inline void interpolate_put(LANES x, global u32 *out, u32 count)
-{
-    u32 part[W];
-
-    if (count >= W) {
-        lanes_store(x, out);
-        return;
-    }
-    lanes_store(x, part);
-    for (u32 d = 0; d < count; d++)
-        out[d] = part[d];
-}
-
 /* Transposes tiles to rows: coefficients[i] = word i * s^-i / m, out of Montgomery form. */
 LANES_KERNEL interpolate_end(global u32 *coefficients, global const u32 *scratch,
                              global const prime_info *info, interpolate_shape s)
@@ -201,7 +187,8 @@ LANES_KERNEL interpolate_end(global u32 *coefficients, global const u32 *scratch
             u32 prime = s.first + tile * W + d;
 
             if (prime < s.primes)
-                interpolate_put(row[d], coefficients + (size_t)prime * s.points + i, s.points - i);
+                lanes_store_some(row[d], coefficients + (size_t)prime * s.points + i,
+                                 s.points - i);
         }
     }
 }

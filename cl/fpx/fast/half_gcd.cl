@@ -53,10 +53,10 @@ LANES_KERNEL half_gcd_base(global u32 *matrix, global u32 *told, global u32 *tra
 
     schoolbook_gcd_side(sides, a, shape.a_count, 0, 0, s.s);
     schoolbook_gcd_side(sides + SCHOOLBOOK_GCD_SIDE(s.s, W), b, b_count, next, 1, s.s);
-    SCHOOLBOOK_BARRIER();
+    LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
     if (b_count > least)
         other = schoolbook_gcd_matrix(&reached, space, next, true, whole, s);
-    SCHOOLBOOK_BARRIER();
+    LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
     half_gcd_put(matrix, sides, reached, other, shape);
     if (get_local_id(0) == 0)
         told[shape.told] = reached;

@@ -18,13 +18,6 @@
 #include "../schoolbook/sums.h"
 #include "../../arith/prime_info.h"
 
-/* Groups of one work-item need no barriers. */
-#if NT == 1
-#define SPECTRA_BARRIER()
-#else
-#define SPECTRA_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
-#endif
-
 /* Products whose sum with a word stays below 2^63: 8 (2^30 - 1)^2 + 2^32. */
 #define SPECTRA_TERMS 8
 
@@ -77,10 +70,8 @@ static inline LANES spectra_sum(spectra_factors of, fp_field f)
             LAZY_BOTH(low.even = lazy_half_add_product(low.even, x, factor),
                       low.odd = lazy_half_add_product(low.odd, last, factor));
             last = x;
-            if ((k + 1) % SPECTRA_TERMS != 0 && k + 1 < T)
-                continue;
-            LAZY_BOTH(high.even += low.even >> 32, high.odd += low.odd >> 32);
-            LAZY_BOTH(low.even &= 0xffffffffL, low.odd &= 0xffffffffL);
+            if ((k + 1) % SPECTRA_TERMS == 0 || k + 1 == T)
+                lazy_carry(&high, &low);
         }
     }
     return schoolbook_join(high, low, prime, f);
@@ -151,7 +142,7 @@ LANES_KERNEL spectra_values(global u32 *out, global const u32 *a, global const u
             if (i == 0)
                 spectra_pad(part, m);
         }
-        SPECTRA_BARRIER();
+        LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
         for (u32 place = from; place < to; place++) {
             local const u32 *left = parts + (place - from) * SPECTRA_PART(m, T);
             local const u32 *right = left + SPECTRA_LEFT(m, T) + T + i;
@@ -164,7 +155,7 @@ LANES_KERNEL spectra_values(global u32 *out, global const u32 *a, global const u
                 lanes_store(spectra_sum(of, f), out + k * all + (size_t)place * T);
             }
         }
-        SPECTRA_BARRIER();
+        LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
     }
 }
 

@@ -9,12 +9,6 @@
 #include "spectra_words.h"
 #include "../batch/ntt.h"
 
-#if NT == 1
-#define WHOLE_BARRIER()
-#else
-#define WHOLE_BARRIER() barrier(CLK_GLOBAL_MEM_FENCE)
-#endif
-
 /* Makes one pass over a row, in the direction of the roots, after all previous passes.
  *
  * The barrier comes first, and a kernel has one loop over passes, since all versions of PoCL
@@ -26,7 +20,7 @@ DFT_FN void spectra_whole_pass(global u32 *row, u32 radix, u32 block, dft_roots 
     const u32 units = roots.order / radix, run = (units + parts - 1) / parts;
     const u32 begin = min(part * run, units), end = min(begin + run, units);
 
-    WHOLE_BARRIER();
+    LANES_BARRIER(CLK_GLOBAL_MEM_FENCE);
     row += get_local_id(0) % vectors * W;
     if (radix == 8)
         ntt_butterflies(row, begin, end, block, 4, 2, roots, f);
@@ -89,7 +83,7 @@ LANES_KERNEL spectra_whole_backward(global u32 *out, global u32 *data, global co
         spectra_whole_pass(data + (size_t)(n * r.rows + row) * size, radix, block, table,
                            fields_same(info[n].field));
     }
-    WHOLE_BARRIER();
+    LANES_BARRIER(CLK_GLOBAL_MEM_FENCE);
     for (u32 at = get_local_id(0) * W; at < SPECTRA_COUNT(r, row); at += NT * W)
         spectra_store_words(out, data, info, row, at, s, r, c);
 }

@@ -5,18 +5,9 @@
 #include "recombine.h"
 
 /* Returns W words of a from `at` on, with zeros beyond its end. */
-LANES_FN LANES spectra_fetch(global const u32 *a, size_t at, u32 count)
+LANES_FN LANES spectra_fetch(global const u32 *a, u32 at, u32 count)
 {
-    if (at + W <= count)
-        return lanes_load(a + at);
-
-    LANES words = lanes_splat(0);
-
-#if W > 1 /* a GPU would keep the words in memory */
-    for (u32 k = 0; at + k < count; k++)
-        ((private u32 *)&words)[k] = a[at + k];
-#endif
-    return words;
+    return lanes_load_some(a + at, count - min(at, count));
 }
 
 /* Returns words at, at + 1, ... of polynomial `row` modulo x^N - 1. They are below 2^31, thus
@@ -63,17 +54,7 @@ LANES_FN void spectra_store_words(global u32 *out, global const u32 *data,
         v[0] = recombine_words(v, s.primes, c);
     }
     out += r.from + row * r.apart; /* modulo 2^32 */
-    if (at + W <= count) {
-        lanes_store(v[0], out + at);
-        return;
-    }
-#if W > 1
-    u32 word[W];
-
-    lanes_store(v[0], word);
-    for (u32 k = 0; at + k < count; k++)
-        out[at + k] = word[k];
-#endif
+    lanes_store_some(v[0], out + at, count - at);
 }
 
 #endif

@@ -8,12 +8,6 @@
 #include "tree_shape.h"
 #include "../../arith/lanes.h"
 
-#if NT == 1
-#define TREE_BARRIER()
-#else
-#define TREE_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
-#endif
-
 /* to := from (x - z) + c rest in words below `count`, each after a zero. z, c: Montgomery form. */
 LANES_FN void tree_step(local u32 *to, local const u32 *from, u32 z, u32 c, local const u32 *rest,
                         u32 count, fp_field f)
@@ -41,13 +35,13 @@ LANES_KERNEL tree_leaves(global u32 *out, global const u32 *points, const tree_s
     local u32 *from = space + W, *to = from + size;
 
     tree_begin(space, 2 * size, W, 1);
-    TREE_BARRIER();
+    LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
     for (u32 k = 0; k < s.points; k++) {
         const u32 z = fp_to(points[leaf * s.points + k], s.field);
         local u32 *next = from;
 
         tree_step(to, from, z, 0, from, k + 2, s.field);
-        TREE_BARRIER();
+        LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
         from = to;
         to = next;
     }
@@ -63,7 +57,7 @@ LANES_KERNEL tree_sums(global u32 *out, global const u32 *points, global const u
     local u32 *from = space + W, *to = from + 2 * size; /* sums are `size` words further */
 
     tree_begin(space, 4 * size, W, 1);
-    TREE_BARRIER();
+    LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
     for (u32 k = 0; k < s.points; k++) {
         const u32 z = fp_to(points[leaf * s.points + k], s.field);
         const u32 c = fp_to(weights[leaf * s.points + k], s.field);
@@ -71,7 +65,7 @@ LANES_KERNEL tree_sums(global u32 *out, global const u32 *points, global const u
 
         tree_step(to, from, z, 0, from, k + 2, s.field);
         tree_step(to + size, from + size, z, c, from, k + 2, s.field);
-        TREE_BARRIER();
+        LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
         from = to;
         to = next;
     }

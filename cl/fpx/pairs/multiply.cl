@@ -16,13 +16,7 @@ typedef struct multiply_sum {
     lazy_pair high, low;
 } multiply_sum;
 
-static inline void multiply_carry(private multiply_sum *sum)
-{
-    LAZY_BOTH(sum->high.even += sum->low.even >> 32, sum->high.odd += sum->low.odd >> 32);
-    LAZY_BOTH(sum->low.even &= 0xffffffffL, sum->low.odd &= 0xffffffffL);
-}
-
-/* Returns a sum in [0, p), by high 2^32 + low = (high / R R^3 + low / R R^2) / R. */
+/* Returns a sum in [0, p), as (high / R * R^3 + low / R * R^2) / R with R = 2^32; cube: R^3. */
 static inline LAZY multiply_join(multiply_sum sum, LAZY cube, tiles_lanes own)
 {
     const lazy_pair high = lazy_widen(lazy_balance(lazy_redc(sum.high, own.prime), own.prime));
@@ -72,7 +66,7 @@ static inline void multiply_block(global LAZY *c, global const LAZY *a, global c
         }
 #pragma unroll
         for (u32 v = 0; v < MULTIPLY_BLOCK; v++)
-            multiply_carry(&sum[v]);
+            lazy_carry(&sum[v].high, &sum[v].low);
     }
 #pragma unroll
     for (u32 v = 0; v < MULTIPLY_BLOCK; v++)

@@ -43,13 +43,13 @@ static inline void schoolbook_divide_heads(local u32 *row, local u32 *head, loca
     for (u32 k = 0; k < steps; k++) {
         if (get_local_id(0) == 0)
             row[steps - 1 - k] = fp_neg(fp_to(fp_mul(head[k], inverse, f), f), f);
-        SCHOOLBOOK_BARRIER();
+        LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
         for (u32 i = (k / W + get_local_id(0)) * W; i < steps; i += NT * W) {
             const LANES c = lanes_splat(row[steps - 1 - k]), b = lanes_load(zeros + W + i - k);
 
             lanes_store(lanes_add(lanes_load(head + i), lanes_mul(b, c, f), f), head + i);
         }
-        SCHOOLBOOK_BARRIER();
+        LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
     }
 }
 
@@ -85,15 +85,15 @@ LANES_KERNEL schoolbook_divide_sweep(global u32 *quotient, global u32 *dividend,
                     s.field.p);
     for (u32 i = get_local_id(0); i < before; i += NT)
         row[i] = 0;
-    SCHOOLBOOK_BARRIER();
+    LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
     schoolbook_divide_heads(row, heads, zeros, LOADED(inverse[0]), s.steps, s.field);
     if (get_group_id(0) == 0)
         for (u32 k = get_local_id(0); k < s.steps; k += NT)
             STORED(quotient[s.at + k]) = fp_from(fp_neg(row[k], s.field), s.field);
-    SCHOOLBOOK_BARRIER();
+    LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
     for (u32 i = get_local_id(0); i < before; i += NT)
         row[i] = schoolbook_balanced(row[i], s.field.p);
-    SCHOOLBOOK_BARRIER();
+    LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
     for (u32 i = get_local_id(0) * W; i < stride; i += NT * W) {
         LANES sums[SCHOOLBOOK_BLOCK];
 

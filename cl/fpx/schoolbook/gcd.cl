@@ -135,7 +135,7 @@ LANES_KERNEL schoolbook_gcd_sweep(global u32 *pairs, global schoolbook_gcd_state
 
             schoolbook_gcd_side(sides, p.a, p.a_count, 0, 0, s.s);
             schoolbook_gcd_side(sides + side, p.b, p.b_count, next, 1, s.s);
-            SCHOOLBOOK_BARRIER();
+            LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
             other = schoolbook_gcd_matrix(&degree, space, next, p.shift == 0, mine, s);
         }
         schoolbook_gcd_after(&state, &p, degree, s.s);
@@ -157,7 +157,7 @@ LANES_KERNEL schoolbook_gcd_sweep(global u32 *pairs, global schoolbook_gcd_state
 
     if (begin >= most)
         return;
-    SCHOOLBOOK_BARRIER(); /* parts and factors of heads are no longer in use */
+    LANES_BARRIER(CLK_LOCAL_MEM_FENCE); /* parts and factors of heads are no longer in use */
     schoolbook_gcd_load_parts(&work, &p, space.part, s);
     schoolbook_gcd_apply(&work, space.part, s.field);
     /* equal numbers of iterations: otherwise PoCL 3.1 has work-items write beyond the end */

@@ -16,22 +16,6 @@ typedef struct schoolbook_gcd_work {
     u32 row, degree;
 } schoolbook_gcd_work;
 
-/* Stores the first `count` words, at most W. */
-static inline void schoolbook_gcd_store(global u32 *to, LANES value, u32 count)
-{
-    if (count >= W) {
-        lanes_store(value, to);
-        return;
-    }
-#if W > 1 /* a GPU would keep the words in memory */
-    u32 words[W];
-
-    lanes_store(value, words);
-    for (u32 k = 0; k < count; k++)
-        STORED(to[k]) = words[k];
-#endif
-}
-
 /* Stores W words of each row, at offset `at` in the span. */
 static inline void schoolbook_gcd_put(private const schoolbook_gcd_work *work, u32 at, LANES first,
                                       LANES second)
@@ -43,7 +27,7 @@ static inline void schoolbook_gcd_put(private const schoolbook_gcd_work *work, u
         const u32 end = min(work->count[n], work->begin + work->span);
 
         if (at < work->span && i < end)
-            schoolbook_gcd_store(work->to[n] + i, n == 0 ? first : second, end - i);
+            lanes_store_some(n == 0 ? first : second, work->to[n] + i, end - i);
     }
 }
 
@@ -70,7 +54,7 @@ static inline void schoolbook_gcd_apply_direct(private const schoolbook_gcd_work
     local const schoolbook_word *a = work->parts + terms, *b = a + part;
 
     schoolbook_gcd_factors_of(work, f);
-    SCHOOLBOOK_BARRIER();
+    LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
     for (u32 i = get_local_id(0) * W; i < stride; i += NT * W) {
         const schoolbook_pair_run run = {a + i, b + i, work->factors, terms};
         LANES sums[2][SCHOOLBOOK_PAIR_BLOCK];
@@ -95,9 +79,9 @@ static inline void schoolbook_gcd_apply_quarters(private const schoolbook_gcd_wo
     for (u32 k = 0; k < 4; k++)
         schoolbook_quarters_factors(work->factors, k / 2, k % 2,
                                     work->last[k / 2] + k % 2 * work->row, q, f);
-    SCHOOLBOOK_BARRIER();
+    LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
     schoolbook_quarters_parts(work->parts, 4 * words + q.before, q, schoolbook_real_prime_of(f));
-    SCHOOLBOOK_BARRIER();
+    LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
     for (u32 i = get_local_id(0) * SCHOOLBOOK_PAIR_UNIT; i < words;
          i += NT * SCHOOLBOOK_PAIR_UNIT) {
         const u32 at = i / h * 4 * h + i % h;

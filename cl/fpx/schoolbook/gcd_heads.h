@@ -96,7 +96,7 @@ SCHOOLBOOK_GCD_FN void schoolbook_gcd_step(local u32 *a, local const u32 *b, loc
 
     if (get_local_id(0) == 0)
         schoolbook_gcd_factors(factors, a, b, at, next, s.field);
-    SCHOOLBOOK_BARRIER();
+    LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
     if (factors[1] != 0 || factors[2] != 0) {
         const schoolbook_gcd_range ranges[3] = {{at, 2 * s.s + 1 - next},
                                            {head + top, head + s.s + 1},
@@ -104,7 +104,7 @@ SCHOOLBOOK_GCD_FN void schoolbook_gcd_step(local u32 *a, local const u32 *b, loc
 
         schoolbook_gcd_combine(a, b + (next - at), ranges, factors, s.field);
     }
-    SCHOOLBOOK_BARRIER();
+    LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
 }
 
 /* Returns the first place from `at` to s with a nonzero word of the head; s + 1: none. */

@@ -60,12 +60,12 @@ LANES_FN void schoolbook_gcd_multiply(schoolbook_gcd_space space, local u32 *a, 
     const u32 terms = SCHOOLBOOK_EVEN(degree + 1), pad = terms - degree - 1;
     const u32 words = end - begin, whole = (words + W - 1) / W * W;
 
-    SCHOOLBOOK_BARRIER(); /* previous stores are done */
+    LANES_BARRIER(CLK_LOCAL_MEM_FENCE); /* previous stores are done */
     for (u32 i = get_local_id(0) * W; i < whole + terms; i += NT * W) {
         schoolbook_pair_store(space.parts + i, lanes_load(a + begin + i - pad), f.p);
         schoolbook_pair_store(space.parts + space.part + i, lanes_load(b + begin + i - pad), f.p);
     }
-    SCHOOLBOOK_BARRIER();
+    LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
     for (u32 i = get_local_id(0) * SCHOOLBOOK_PAIR_BLOCK * W; i < words;
          i += NT * SCHOOLBOOK_PAIR_BLOCK * W) {
         local const schoolbook_word *at = space.parts + terms - 1 + i;
@@ -96,7 +96,7 @@ LANES_FN u32 schoolbook_gcd_advance(schoolbook_gcd_space space, local u32 *a, lo
     small.s = min(s.base, s.s - lead);
     schoolbook_gcd_small(space.small, a + lead, 0, small.s);
     schoolbook_gcd_small(space.small + SCHOOLBOOK_GCD_SIDE(small.s, W), b + lead, 1, small.s);
-    SCHOOLBOOK_BARRIER();
+    LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
     trace.top -= lead;
     other = schoolbook_gcd_euclid(&degree, space.small, next - lead, trace, small);
     schoolbook_gcd_small_factors(space, degree, other, small);
@@ -108,7 +108,7 @@ LANES_FN u32 schoolbook_gcd_advance(schoolbook_gcd_space space, local u32 *a, lo
         if (k > 0 || lead < s.s)
             schoolbook_gcd_multiply(space, a, b, begin, end, degree, s.field);
     }
-    SCHOOLBOOK_BARRIER();
+    LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
     return degree;
 }
 #endif

@@ -109,7 +109,7 @@ static inline u32 schoolbook_gcd_make_step(private schoolbook_gcd_loaded *l,
         schoolbook_gcd_load(l, t, i);
         schoolbook_gcd_combine_loaded(l, t, i, factors, f);
     }
-    SCHOOLBOOK_BARRIER();
+    LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
     return two ? 2 : 1;
 }
 
@@ -156,7 +156,7 @@ SCHOOLBOOK_GCD_FN bool schoolbook_gcd_scalar(private u32 *degree, local u32 *sid
     /* from local memory, since AMD's compiler keeps such words in scalar registers */
     if (get_local_id(0) == 0)
         sides[-1] = 2 * lead + (from != 0);
-    SCHOOLBOOK_BARRIER();
+    LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
     *degree = sides[-1] / 2;
     return sides[-1] % 2 != 0;
 }

@@ -60,7 +60,7 @@ LANES_KERNEL schoolbook_multiply_rows(global u32 *sums, global u32 *product, glo
     schoolbook_part(part, a, (long)block * s.span - before, SCHOOLBOOK_PART(s.s, s.span),
                     s.a_count, s.field.p);
     schoolbook_multiply_row(row, b, s.first + index, s);
-    SCHOOLBOOK_BARRIER();
+    LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
     for (u32 i = get_local_id(0) * W; i < stride; i += NT * W) {
         LANES values[SCHOOLBOOK_BLOCK];
 

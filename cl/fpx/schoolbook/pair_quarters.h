@@ -80,7 +80,7 @@ LANES_FN void schoolbook_quarters_parts(local double *parts, u32 count, schoolbo
     for (u32 n = 0; n < 2; n++, parts += q.part) {
         schoolbook_quarters_sum(parts + next, parts, h, h, count, prime);
         schoolbook_quarters_sum(parts + 2 * next, parts, 2 * h, 2 * h, count, prime);
-        SCHOOLBOOK_BARRIER();
+        LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
         schoolbook_quarters_sum(parts + 3 * next, parts + next, 2 * h, 3 * h, count, prime);
     }
 }

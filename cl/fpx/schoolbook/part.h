@@ -4,13 +4,6 @@
 
 #include "sums.h"
 
-/* Groups of one work-item need no barriers, which in PoCL force values out of registers. */
-#if NT == 1
-#define SCHOOLBOOK_BARRIER()
-#else
-#define SCHOOLBOOK_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
-#endif
-
 /* part[i] = a[from + i], balanced, for all i < count; 0 outside a. */
 LANES_FN void schoolbook_part(local u32 *part, global const u32 *a, long from, u32 count,
                               u32 a_count, u32 p)

@@ -81,10 +81,8 @@ SCHOOLBOOK_SUMS_FN void schoolbook_sums(private LANES *sums, local const u32 *x,
             OP_COUNTS(ADDITIONS, 2 * SCHOOLBOOK_BLOCK * W);
         }
 #pragma unroll
-        for (u32 v = 0; v < SCHOOLBOOK_BLOCK; v++) {
-            LAZY_BOTH(high[v].even += low[v].even >> 32, high[v].odd += low[v].odd >> 32);
-            LAZY_BOTH(low[v].even &= 0xffffffffL, low[v].odd &= 0xffffffffL);
-        }
+        for (u32 v = 0; v < SCHOOLBOOK_BLOCK; v++)
+            lazy_carry(&high[v], &low[v]);
     }
 #pragma unroll
     for (u32 v = 0; v < SCHOOLBOOK_BLOCK; v++)
