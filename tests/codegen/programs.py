@@ -23,7 +23,7 @@ VERSION = re.compile(rb"clang version (\d+)\.")
 LANGUAGE = ["-x", "cl", "-D__OPENCL_VERSION__=120"]
 # Lockstep Euclid: a coefficient takes three products of words in sweeps, two in the last step; the
 # reduction (lazy_redc) takes two more, for the multiple of the prime and for the product by it.
-OF_WORDS = ["euclid_lockstep", "euclid_lockstep_mixed"]
+OF_WORDS = ["euclid_lockstep", "euclid_lockstep_shared"]
 PRODUCTS = 3 + 2
 TOGETHER = 8  # most combined steps (cl/fpx/batch/euclid_together.h)
 CORE = ["euclid"]  # compiled first for every resultant, and the longest program

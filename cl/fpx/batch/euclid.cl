@@ -1,6 +1,6 @@
 /* Resultants and other subresultants of many pairs over F_p, by remainder sequences in lockstep.
  * All lanes of a work-item of euclid_lockstep have the same prime. If primes have few points,
- * tiles hold points of several primes (euclid_lockstep_mixed).
+ * tiles hold points of several primes (euclid_lockstep_shared).
  *
  * Generically all pairs have remainders of the same degrees. So a work-item computes W sequences,
  * division-free, with the degrees found by the host at some point. With deg a = n (formal), deg b
@@ -78,10 +78,10 @@ LANES_KERNEL euclid_lockstep(global u32 *numerator, global u32 *denominator,
 }
 
 /* The same for tiles shared by primes. */
-LANES_KERNEL euclid_lockstep_mixed(global u32 *numerator, global u32 *denominator,
-                                   global u32 *unlucky, global LAZY *values,
-                                   global const euclid_step *steps, global const prime_info *info,
-                                   const euclid_batch batch)
+LANES_KERNEL euclid_lockstep_shared(global u32 *numerator, global u32 *denominator,
+                                    global u32 *unlucky, global LAZY *values,
+                                    global const euclid_step *steps, global const prime_info *info,
+                                    const euclid_batch batch)
 {
     const u32 item = (u32)get_global_id(0), first = batch.first_tile * T + item * W;
     const u32 count = batch.primes * batch.points;
@@ -90,7 +90,7 @@ LANES_KERNEL euclid_lockstep_mixed(global u32 *numerator, global u32 *denominato
 
     if (item / EUCLID_STRIDE >= batch.tiles)
         return;
-    euclid_places_mixed(&to, first, batch);
-    euclid_primes_mixed(&own, info, first, count, batch.points);
+    euclid_places_shared(&to, first, batch);
+    euclid_primes_shared(&own, info, first, count, batch.points);
     euclid_sequence(values, item, steps, own, to, batch);
 }

@@ -53,11 +53,11 @@ LANES_KERNEL euclid_blocks(global u32 *numerator, global u32 *denominator,
     euclid_blocks_sequence(values, item, steps, own, by, to, batch);
 }
 
-/* Like euclid_lockstep_mixed. */
-LANES_KERNEL euclid_blocks_mixed(global u32 *numerator, global u32 *denominator,
-                                 global u32 *unlucky, global LAZY *values,
-                                 global const euclid_step *steps, global const prime_info *info,
-                                 const euclid_batch batch)
+/* Like euclid_lockstep_shared. */
+LANES_KERNEL euclid_blocks_shared(global u32 *numerator, global u32 *denominator,
+                                  global u32 *unlucky, global LAZY *values,
+                                  global const euclid_step *steps, global const prime_info *info,
+                                  const euclid_batch batch)
 {
     const u32 item = (u32)get_global_id(0), first = batch.first_tile * T + item * W;
     const u32 count = batch.primes * batch.points;
@@ -68,8 +68,8 @@ LANES_KERNEL euclid_blocks_mixed(global u32 *numerator, global u32 *denominator,
 
     if (item / EUCLID_STRIDE >= batch.tiles)
         return;
-    euclid_places_mixed(&to, first, batch);
-    euclid_primes_mixed(&own, info, first, count, batch.points);
+    euclid_places_shared(&to, first, batch);
+    euclid_primes_shared(&own, info, first, count, batch.points);
     for (u32 i = 0; i < W; i++) {
         fp_field field;
         euclid_root root;

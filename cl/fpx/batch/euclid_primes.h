@@ -37,8 +37,8 @@ EUCLID_FN void euclid_field_shared(fp_field *field, global const prime_info *inf
 }
 
 /* Sets up lanes with a prime each, from sequence `first` on. */
-EUCLID_FN void euclid_primes_mixed(euclid_primes *own, global const prime_info *info, u32 first,
-                                   u32 count, u32 points)
+EUCLID_FN void euclid_primes_shared(euclid_primes *own, global const prime_info *info, u32 first,
+                                    u32 count, u32 points)
 {
     u32 p[W], pinv[W], one[W];
 

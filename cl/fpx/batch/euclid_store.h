@@ -22,7 +22,7 @@ EUCLID_FN void euclid_places_same(euclid_results *to, u32 first, euclid_batch ba
 }
 
 /* Sets the places of sequences first ... first + W - 1 in tiles shared by primes. */
-EUCLID_FN void euclid_places_mixed(euclid_results *to, u32 first, euclid_batch batch)
+EUCLID_FN void euclid_places_shared(euclid_results *to, u32 first, euclid_batch batch)
 {
     const u32 count = batch.primes * batch.points;
 

@@ -70,6 +70,6 @@ LANES_KERNEL powers_divide_shared(global LAZY *divided, global const LAZY *value
 
     if (item / POWERS_STRIDE >= batch.tiles)
         return;
-    euclid_primes_mixed(&own, info, first, count, batch.points);
+    euclid_primes_shared(&own, info, first, count, batch.points);
     powers_divide_item(divided, values, steps, item, own, batch);
 }

@@ -437,9 +437,9 @@ static clm_kernel_key lockstep_kernel(const clm_steps *steps, const clm_point_ba
 {
     if (steps->blocks.steps > 0)
         return KERNEL("fpx/batch/euclid_blocks.cl",
-                      batch->shared ? "euclid_blocks_mixed" : "euclid_blocks");
+                      batch->shared ? "euclid_blocks_shared" : "euclid_blocks");
     return clm_kernel_with("fpx/batch/euclid.cl",
-                           batch->shared ? "euclid_lockstep_mixed" : "euclid_lockstep", "%s",
+                           batch->shared ? "euclid_lockstep_shared" : "euclid_lockstep", "%s",
                            batch->large ? EUCLID_LARGE : "");
 }
 

@@ -90,7 +90,7 @@ static void check(const input *in, bool shared, clm_minors minors)
     for (u32 i = 0; i < in->p + in->q + 2; i++)
         values[i] = (int)in->words[i];
     if (shared)
-        euclid_lockstep_mixed(numerator, denominator, unlucky, values, table, &info, batch);
+        euclid_lockstep_shared(numerator, denominator, unlucky, values, table, &info, batch);
     else
         euclid_lockstep(numerator, denominator, unlucky, values, table, &info, batch);
     assert_int_equal(unlucky[0], 0);
