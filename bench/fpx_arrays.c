@@ -36,7 +36,7 @@ static clm_buffer random_words(size_t count)
     return buffer;
 }
 
-/* Lanes and rows of the kernel alone, as lanes.cl makes them. */
+/* Lanes and rows of the kernel alone, as assign.cl makes them. */
 typedef struct alone {
     clm_pair_operands operands;
     clm_pair_tiles tiles;

@@ -227,7 +227,7 @@ static void write_many(void)
     write_file("many-divide-large", "fpx/pairs/divide.cl", "%s", EUCLID_LARGE);
     write_file("many-euclid", "fpx/pairs/euclid.cl", "%s", "");
     write_file("many-euclid-large", "fpx/pairs/euclid.cl", "%s", EUCLID_LARGE);
-    write_file("many-lanes", "fpx/pairs/lanes.cl", "%s", "");
+    write_file("many-assign", "fpx/pairs/assign.cl", "%s", "");
     write_file("many-general", "fpx/pairs/general.cl", "%s", "");
 }
 

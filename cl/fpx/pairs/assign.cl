@@ -1,12 +1,12 @@
-/* Lanes and tiles of pairs in an application's memory, for the kernels of pairs in tiles. Pairs
- * stay in their order, so tiles are cut before their degrees are known: each has rows for any.
- * Lanes of pairs without a lockstep algorithm (zeros, constant divisors) repeat another lane, and
- * general.cl computes the pair. */
+/* Assigns pairs in an application's memory to lanes and tiles, for the kernels of pairs in tiles.
+ * Pairs stay in order, and tiles are allocated before the pairs' degrees are known, with rows for
+ * the largest. The lane of a pair without a lockstep algorithm (zeros, constant divisors) repeats
+ * another lane, and general.cl computes the pair. */
 #include "resident.h"
 
 /* Returns the lane of pair k; its number is PAIRS_UNUSED_LANE if it has no lockstep algorithm.
  * `at` has the indices of the constant terms of a, b and two results. */
-static inline pair_lane lanes_of_pair(global const u32 *a, global const u32 *b, u32 k, uint4 at,
+static inline pair_lane assign_lane(global const u32 *a, global const u32 *b, u32 k, uint4 at,
                                       resident_part part)
 {
     const bool whole = part.operation == RESIDENT_MULTIPLY;
@@ -30,8 +30,8 @@ static inline pair_lane lanes_of_pair(global const u32 *a, global const u32 *b, 
     return lane;
 }
 
-/* Completes a tile whose lanes differ: n, and a copy of lane `some` for each without a pair. */
-static inline void lanes_level(global pair_lane *lanes, u32 pairs, u32 some,
+/* Completes a tile whose lanes differ: sets n, and copies lane `some` to lanes without a pair. */
+static inline void assign_fill(global pair_lane *lanes, u32 pairs, u32 some,
                                private pair_tile *tile)
 {
     for (u32 i = 0; i < T; i++) {
@@ -43,9 +43,9 @@ static inline void lanes_level(global pair_lane *lanes, u32 pairs, u32 some,
     }
 }
 
-/* One work-item for a tile. state[k] := 0, or PAIRS_UNUSED_LANE if the lane of pair k repeats
- * another one. */
-kernel void lanes_begin(global pair_lane *all_lanes, global pair_tile *tiles, global u32 *state,
+/* One work-item for a tile. state[k] := 0, or PAIRS_ABNORMAL if the lane of pair k repeats another
+ * one. */
+kernel void assign_lanes(global pair_lane *all_lanes, global pair_tile *tiles, global u32 *state,
                         global const u32 *a, global const u32 *b, const resident_part part)
 {
     const u32 item = (u32)get_global_id(0), first = item * T;
@@ -61,20 +61,20 @@ kernel void lanes_begin(global pair_lane *all_lanes, global pair_tile *tiles, gl
     uint4 at = (uint4)(part.a.at, part.b.at, part.results[0].at, part.results[1].at) +
                (part.first + first) * counts;
     pair_tile tile = {item * part.tile_rows, 0, 0, part.step};
-    u32 some = T, least = PAIRS_UNUSED_LANE;
+    u32 some = T, least = 0xffffffff;
 
     for (u32 i = 0; i < pairs; i++, at += apart) {
-        const pair_lane lane = lanes_of_pair(a, b, first + i, at, part);
+        const pair_lane lane = assign_lane(a, b, first + i, at, part);
         const bool used = lane.pair != PAIRS_UNUSED_LANE;
 
         lanes[i] = lane;
-        state[first + i] = used ? 0 : PAIRS_UNUSED_LANE;
+        state[first + i] = used ? 0 : PAIRS_ABNORMAL;
         some = used ? i : some;
         least = min(least, used ? lane.m : 0);
         tile.m = max(tile.m, used ? lane.m : 0);
         tile.n = max(tile.n, used ? lane.n : 0);
     }
     if (some < T && (pairs < T || least < tile.m))
-        lanes_level(lanes, pairs, some, &tile);
+        assign_fill(lanes, pairs, some, &tile);
     tiles[item] = tile;
 }

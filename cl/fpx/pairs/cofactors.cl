@@ -7,9 +7,9 @@
  *     big    [ f  | u  | v  ]  <-  alpha big + (beta x + gamma) small
  *     small  [ f  | u  | v  ]
  *
- * So f shrinks by as much as u and v grow. A lane's last polynomials are saved in separate rows;
- * all lanes are scaled and stored together. Words of a, and thus of q and r, are read as
- * Montgomery forms of a / R. */
+ * So f shrinks by as much as u and v grow. When a lane ends, its polynomials are saved in separate
+ * rows; in the end all lanes are scaled and stored together. Words of a, and thus of q and r, are
+ * read as Montgomery forms of a / R. */
 #include "cofactors_shape.h"
 #include "quotient.h"
 
@@ -22,7 +22,7 @@ typedef struct cofactors_side {
 
 typedef struct cofactors_state {
     LAZY active;   /* -1: the lane's sequence has not ended */
-    u32 degree[W]; /* of the lane's common divisor, or COFACTORS_ABNORMAL */
+    u32 degree[W]; /* of the lane's common divisor, or PAIRS_ABNORMAL */
     cofactors_side saved;
 } cofactors_state;
 
@@ -56,9 +56,9 @@ COFACTORS_FN void cofactors_save(private cofactors_state *state, cofactors_side 
 }
 
 /* Returns the lanes of `lacks`, which lack the coefficient of x^k, with remainder 0. The others
- * end with COFACTORS_ABNORMAL. */
+ * end with PAIRS_ABNORMAL. */
 COFACTORS_FN LAZY cofactors_ended(private cofactors_state *state, LAZY lacks,
-                                  global const LAZY *rest, int k, LAZY p)
+                                  global const LAZY *remainder, int k, LAZY p)
 {
     u32 words[W], primes[W];
     LAZY ended;
@@ -67,8 +67,8 @@ COFACTORS_FN LAZY cofactors_ended(private cofactors_state *state, LAZY lacks,
     lanes_store(lazy_as_lanes(p), primes);
     for (u32 i = 0; i < W; i++)
         if (words[i] != 0 &&
-            !tiles_are_zero((global const u32 *)rest + i, (u32)k + 1, primes[i])) {
-            state->degree[i] = COFACTORS_ABNORMAL;
+            !tiles_are_zero((global const u32 *)remainder + i, (u32)k + 1, primes[i])) {
+            state->degree[i] = PAIRS_ABNORMAL;
             words[i] = 0;
         }
     ended = tiles_words(words);
@@ -119,17 +119,18 @@ COFACTORS_FN void cofactors_scale(global LAZY *rows, int count, LAZY factor, laz
 
 /* Scales the saved polynomials: with l = lc(f) to f / l, u / (R l) and v / (lc(b) l), words read
  * as Montgomery forms. inverse: R^2 / lc(b). */
-COFACTORS_FN void cofactors_norm(cofactors_side saved, private const u32 *degree, LAZY inverse,
-                                 pair_tile tile, tiles_lanes own, global const pair_lane *lanes)
+COFACTORS_FN void cofactors_make_monic(cofactors_side saved, private const u32 *degree,
+                                       LAZY inverse, pair_tile tile, tiles_lanes own,
+                                       global const pair_lane *lanes)
 {
     const LAZY unit = (LAZY)(1);
     u32 lead[W];
     LAZY by, over_b;
 
     for (u32 i = 0; i < W; i++) {
-        const u32 row = degree[i] == COFACTORS_ABNORMAL ? 0 : degree[i] + (tile.m - lanes[i].m);
+        const u32 row = degree[i] == PAIRS_ABNORMAL ? 0 : degree[i] + (tile.m - lanes[i].m);
 
-        lead[i] = degree[i] == COFACTORS_ABNORMAL ? 1 : ((global const u32 *)saved.f)[row * T + i];
+        lead[i] = degree[i] == PAIRS_ABNORMAL ? 1 : ((global const u32 *)saved.f)[row * T + i];
     }
     by = tiles_inverse(lazy_balance(tiles_words(lead), own.prime), own.one, own.prime);
     by = lazy_mul(by, unit, own.prime);
@@ -149,22 +150,22 @@ COFACTORS_FN void cofactors_store(global u32 *results, global u32 *exchanged,
 
     for (u32 i = 0; i < W; i++) {
         const pair_lane lane = lanes[i];
-        const bool some = lane.pair != PAIRS_UNUSED_LANE,
-                   found = some && degree[i] != COFACTORS_ABNORMAL;
+        const bool has_pair = lane.pair != PAIRS_UNUSED_LANE;
+        const bool found = has_pair && degree[i] != PAIRS_ABNORMAL;
         const u32 d = degree[i];
         const u32 count = kind == 0 ? d + 1 : kind == 1 ? lane.m - d : max(lane.n - d, 1u);
 
         out.at[i] = (lane.exchanged ? exchanged : results) + lane.first;
         out.count[i] = found ? count : 0;
         out.shift[i] = kind == 0 ? tile.m - lane.m : 0;
-        tiles_pad(out.at[i], out.count[i], some ? lane.firsts : 0, tile.step);
+        tiles_pad(out.at[i], out.count[i], has_pair ? lane.firsts : 0, tile.step);
     }
     tiles_bounds(&out, kind == 2 ? tile.n : tile.m + (kind == 0), tile.step);
     tiles_store(rows, &out);
 }
 
-/* One work-item for W lanes of a tile. Results are the degrees of common divisors, or
- * COFACTORS_ABNORMAL; divisors and cofactors of a and b at `first` behind their beginnings. */
+/* One work-item for W lanes of a tile. Stores the degrees of common divisors, or PAIRS_ABNORMAL;
+ * and divisors and cofactors of a and b, each `first` words after the beginning of its results. */
 LANES_KERNEL cofactors_pairs(global u32 *degrees, global u32 *divisors, global u32 *all_u,
                              global u32 *all_v, global LAZY *rows, global const u32 *a_words,
                              global const u32 *b_words, global const pair_lane *all_lanes,
@@ -195,7 +196,7 @@ LANES_KERNEL cofactors_pairs(global u32 *degrees, global u32 *divisors, global u
     tiles_begin(&own, lanes, fields);
     state.active = own.active;
     for (u32 i = 0; i < W; i++)
-        state.degree[i] = COFACTORS_ABNORMAL;
+        state.degree[i] = PAIRS_ABNORMAL;
     tiles_load_pairs(a, b, (tiles_operands){a_words, b_words}, lanes, tile);
     cofactors_clear(u, 3 * (m + 1));
     cofactors_clear(v, 3 * (n + 1));
@@ -208,7 +209,7 @@ LANES_KERNEL cofactors_pairs(global u32 *degrees, global u32 *divisors, global u
     for (int i = 0; i <= n - m; i++)
         small.v[i * s] = -a[(m + i) * s];
     cofactors_steps(&state, big, small, lanes, tile, own);
-    cofactors_norm(state.saved, state.degree, inverse, tile, own, lanes);
+    cofactors_make_monic(state.saved, state.degree, inverse, tile, own, lanes);
     cofactors_store(divisors, divisors, state.saved.f, 0, state.degree, lanes, tile);
     cofactors_store(all_u, all_v, state.saved.u, 1, state.degree, lanes, tile);
     cofactors_store(all_v, all_u, state.saved.v, 2, state.degree, lanes, tile);

@@ -1,11 +1,8 @@
-/* Arguments and constants of cofactors.cl; kernels and host. */
+/* Arguments of cofactors.cl; kernels and host. */
 #ifndef CLM_COFACTORS_SHAPE_H
 #define CLM_COFACTORS_SHAPE_H
 
 #include "tiles_shape.h"
-
-/* Instead of a degree: that of a nonzero remainder fell by more than one. */
-#define COFACTORS_ABNORMAL 0xffffffffu
 
 /* Rows of a tile: a, b, three cofactors u and v each, and the saved divisor. */
 #define COFACTORS_ROWS(n, m) (4 * ((n) + 1) + 5 * ((m) + 1))

@@ -2,7 +2,7 @@
 #include "quotient.h"
 
 /* One work-item for W lanes of a tile. Quotients are stored at `first`, remainders at `second`. */
-LANES_KERNEL divide_pairs(global u32 *all_quotients, global u32 *all_rests, global LAZY *rows,
+LANES_KERNEL divide_pairs(global u32 *all_quotients, global u32 *all_remainders, global LAZY *rows,
                           global const u32 *a_words, global const u32 *b_words,
                           global const pair_lane *all_lanes, global const pair_tile *tiles,
                           global const fp_field *fields, u32 count)
@@ -32,22 +32,23 @@ LANES_KERNEL divide_pairs(global u32 *all_quotients, global u32 *all_rests, glob
         a[i * TILES_STRIDE] =
             lazy_canonical(lazy_mul(a[i * TILES_STRIDE], factor, own.prime), own.prime);
 
-    tiles_polys quotients, rests;
+    tiles_polys quotients, remainders;
 
     for (u32 i = 0; i < W; i++) {
         const bool has_pair = lanes[i].pair != PAIRS_UNUSED_LANE;
 
         quotients.at[i] = all_quotients + lanes[i].first;
-        rests.at[i] = all_rests + lanes[i].second;
+        remainders.at[i] = all_remainders + lanes[i].second;
         quotients.count[i] = has_pair ? lanes[i].n - lanes[i].m + 1 : 0;
-        rests.count[i] = has_pair ? lanes[i].m : 0;
+        remainders.count[i] = has_pair ? lanes[i].m : 0;
         quotients.shift[i] = tile.m;
-        rests.shift[i] = tile.m - lanes[i].m;
+        remainders.shift[i] = tile.m - lanes[i].m;
         tiles_pad(quotients.at[i], quotients.count[i], has_pair ? lanes[i].firsts : 0, tile.step);
-        tiles_pad(rests.at[i], rests.count[i], has_pair ? lanes[i].seconds : 0, tile.step);
+        tiles_pad(remainders.at[i], remainders.count[i], has_pair ? lanes[i].seconds : 0,
+                  tile.step);
     }
     tiles_bounds(&quotients, tile.n + 1, tile.step);
-    tiles_bounds(&rests, tile.m, tile.step);
+    tiles_bounds(&remainders, tile.m, tile.step);
     tiles_store(a, &quotients);
-    tiles_store(a, &rests);
+    tiles_store(a, &remainders);
 }

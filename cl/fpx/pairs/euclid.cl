@@ -9,8 +9,8 @@
  * step by a divisor of degree d and leading coefficient l costs a factor l^-2(d-1) [Knuth 1997,
  * 4.6.1], and the last remainder is R. The product of all l_d^(d-1), d > 1, is that of the running
  * products l_(m-1) ... l_j, j > 1. A lane ends when its remainder is 0; its last divisor is the
- * common divisor. The host computes lanes with a nonzero remainder that lacks its leading
- * coefficient.
+ * common divisor. A lane whose nonzero remainder lacks the expected leading coefficient ends as
+ * abnormal, and its pair is computed otherwise.
  *
  * Words are read as Montgomery forms of words over R = 2^32. This gives the resultant a factor
  * R^(n+m), and does not affect monic divisors. */
@@ -18,7 +18,7 @@
 #include "tiles.h"
 #include "../batch/euclid_division.h"
 
-/* The resultant, as far as computed. */
+/* The state of the sequences, from which resultants are computed in the end. */
 typedef struct euclid_state {
     LAZY active;  /* -1: the lane's sequence has not ended */
     LAZY product; /* of the leading coefficients of remainders */
@@ -33,14 +33,14 @@ typedef struct euclid_found {
     u32 degree[W], place[W];
 } euclid_found;
 
-/* Ends lane i. Its common divisor is `big`, of formal degree m, if `small` is 0. */
+/* Ends lane i. Its common divisor is `big`, of degree m in the tile, if `small` is 0. */
 EUCLID_FN void euclid_end(private euclid_found *found, u32 i, global const u32 *big,
                           global const u32 *small, u32 m, u32 shift, u32 p)
 {
     const u32 degree = m - shift;
 
     if (!tiles_are_zero(small + i, m, p)) {
-        found->degree[i] = EUCLID_ABNORMAL;
+        found->degree[i] = PAIRS_ABNORMAL;
         return;
     }
     found->degree[i] = degree;
@@ -126,7 +126,7 @@ EUCLID_FN LAZY euclid_resultant(euclid_state state, LAZY lead, global const pair
 }
 
 /* Makes the computed divisors monic. */
-EUCLID_FN void euclid_norm(private euclid_found *found, global const pair_lane *lanes,
+EUCLID_FN void euclid_make_monic(private euclid_found *found, global const pair_lane *lanes,
                            global const fp_field *fields, tiles_lanes own)
 {
     u32 lead[W];
@@ -136,7 +136,7 @@ EUCLID_FN void euclid_norm(private euclid_found *found, global const pair_lane *
         const u32 degree = found->degree[i];
 
         lead[i] = 1;
-        if (degree == 0 || degree == EUCLID_ABNORMAL)
+        if (degree == 0 || degree == PAIRS_ABNORMAL)
             continue;
         lead[i] = found->divisors[found->place[i] + degree];
         any = true;
@@ -150,7 +150,7 @@ EUCLID_FN void euclid_norm(private euclid_found *found, global const pair_lane *
         const fp_field field = fields[lanes[i].field];
         const u32 factor = fp_from(lead[i], field);
 
-        if (degree == 0 || degree == EUCLID_ABNORMAL)
+        if (degree == 0 || degree == PAIRS_ABNORMAL)
             continue;
 
         global u32 *words = found->divisors + found->place[i];
@@ -161,7 +161,7 @@ EUCLID_FN void euclid_norm(private euclid_found *found, global const pair_lane *
 }
 
 /* One work-item for W lanes of a tile. Results of each pair are the degree of the common divisor,
- * or EUCLID_ABNORMAL; the resultant, if wanted; and, if wanted, the place of a divisor of positive
+ * or PAIRS_ABNORMAL; the resultant, if wanted; and, if wanted, the place of a divisor of positive
  * degree among the divisors' words, of which used[0] are occupied. */
 LANES_KERNEL euclid_pairs(global u32 *degrees, global u32 *resultants, global u32 *places,
                           global u32 *divisors, global u32 *used, global LAZY *rows,
@@ -205,7 +205,7 @@ LANES_KERNEL euclid_pairs(global u32 *degrees, global u32 *resultants, global u3
                 resultants[lanes[i].pair] = r[i];
     }
     if (wanted.divisors)
-        euclid_norm(&found, lanes, fields, own);
+        euclid_make_monic(&found, lanes, fields, own);
     for (u32 i = 0; i < W; i++) {
         const u32 pair = lanes[i].pair;
 

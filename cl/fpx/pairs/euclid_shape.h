@@ -1,11 +1,8 @@
-/* Arguments and constants of euclid.cl; kernels and host. */
+/* Arguments of euclid.cl; kernels and host. */
 #ifndef CLM_PAIRS_EUCLID_SHAPE_H
 #define CLM_PAIRS_EUCLID_SHAPE_H
 
 #include "tiles_shape.h"
-
-/* Instead of a degree: that of a nonzero remainder fell by more than one. */
-#define EUCLID_ABNORMAL 0xffffffffu
 
 typedef struct euclid_wanted {
     u32 tiles;

@@ -1,6 +1,7 @@
-/* Pairs of polynomials in an application's memory that lockstep kernels leave, one for each
- * work-item: zeros, constant divisors, and remainder sequences with gaps; and final results of all
- * others. Divisions are schoolbook, remainder sequences are Euclid's [Knuth 1997, 4.6.1], with
+/* Computes the pairs of polynomials in an application's memory that lockstep kernels leave: zeros,
+ * constant divisors, and abnormal remainder sequences; and stores the final results of all others.
+ * A work-item has one pair. Divisions are schoolbook, remainder sequences are Euclid's [Knuth
+ * 1997, 4.6.1], with
  *
  *     R(f, g) = (-1)^(deg f deg g) lc(g)^(deg f - deg r) R(g, r),    r = f mod g,
  *
@@ -37,7 +38,7 @@ static inline general_poly general_load(global u32 *column, global const u32 *wo
     return f;
 }
 
-/* Stores factor f and zeros as pair k's result. */
+/* Stores `factor` times f, padded with zeros, as pair k's result. */
 static inline void general_store(global u32 *words, resident_polys polys, u32 k,
                                  resident_part part, general_poly f, u32 factor, fp_field field)
 {
@@ -61,8 +62,7 @@ static inline void general_subtract(private general_poly *f, general_poly g, u32
     }
 }
 
-/* Reduces big by small, not 0, with cofactors; or stores the coefficients of the quotient instead
- * of those that they remove. */
+/* Replaces big by its remainder modulo small, which is not 0, with its cofactors if wanted. */
 static inline void general_reduce(private general_side *big, general_side small, bool cofactors,
                                   fp_field field)
 {
@@ -110,8 +110,8 @@ static inline global u32 *general_column(global u32 *rows, u32 k, resident_part 
     return rows + (size_t)(k / T) * part.tile_rows * T + k % T;
 }
 
-/* Quotients and remainders of pairs left: a = 0, deg a < deg b, or deg b < 1. */
-kernel void general_divide(global u32 *quotients, global u32 *rests, global const u32 *state,
+/* Computes the quotients and remainders of the pairs with a = 0, deg a < deg b, or deg b < 1. */
+kernel void general_divide(global u32 *quotients, global u32 *remainders, global const u32 *state,
                            global u32 *rows, global const u32 *a, global const u32 *b,
                            global const fp_field *fields, const resident_part part)
 {
@@ -129,7 +129,7 @@ kernel void general_divide(global u32 *quotients, global u32 *rests, global cons
 
     if (g.count == 0) {
         global u32 *q = quotients + resident_at(part.results[0], k, part.first, part.step);
-        global u32 *r = rests + resident_at(part.results[1], k, part.first, part.step);
+        global u32 *r = remainders + resident_at(part.results[1], k, part.first, part.step);
 
         for (u32 i = 0; i < part.results[0].count; i++)
             q[(size_t)i * part.step] = RESIDENT_UNDEFINED;
@@ -142,11 +142,11 @@ kernel void general_divide(global u32 *quotients, global u32 *rests, global cons
     const u32 factor = by_constant ? fp_inv(general_lead(g), field) : field.one;
 
     general_store(quotients, part.results[0], k, part, by_constant ? f : none, factor, field);
-    general_store(rests, part.results[1], k, part, by_constant ? none : f, factor, field);
+    general_store(remainders, part.results[1], k, part, by_constant ? none : f, factor, field);
 }
 
-/* Resultants, or greatest common divisors and their numbers of coefficients. `degrees` are those
- * of the lockstep kernel, which computed resultants[k], or the divisor found at places[k]. */
+/* Stores resultants, or greatest common divisors and their numbers of coefficients. degrees: of
+ * the lockstep kernel, which computed resultants[k], or the divisor at found + places[k]. */
 kernel void general_euclid_results(global u32 *out, global u32 *divisors, global u32 *rows,
                                    global const u32 *degrees, global const u32 *resultants,
                                    global const u32 *places, global const u32 *found,
@@ -162,11 +162,11 @@ kernel void general_euclid_results(global u32 *out, global u32 *divisors, global
     const u32 degree = degrees[k], at = resident_at(part.results[0], k, part.first, part.step);
     global u32 *word = out + part.words + part.first + k;
 
-    if (degree != PAIRS_UNUSED_LANE && !gcd) {
+    if (degree != PAIRS_ABNORMAL && !gcd) {
         *word = resultants[k];
         return;
     }
-    if (degree != PAIRS_UNUSED_LANE) {
+    if (degree != PAIRS_ABNORMAL) {
         const u32 place = places[k];
 
         *word = degree + 1;
@@ -190,7 +190,7 @@ kernel void general_euclid_results(global u32 *out, global u32 *divisors, global
                       big.f.count == 0 ? 0 : fp_inv(general_lead(big.f), field), field);
 }
 
-/* Greatest common divisors, their numbers of coefficients, and cofactors. */
+/* Stores greatest common divisors, their numbers of coefficients, and cofactors. */
 kernel void general_cofactors(global u32 *counts, global u32 *divisors, global u32 *u,
                               global u32 *v, global u32 *rows, global const u32 *degrees,
                               global const u32 *a, global const u32 *b,
@@ -203,7 +203,7 @@ kernel void general_cofactors(global u32 *counts, global u32 *divisors, global u
 
     global u32 *word = counts + part.words + part.first + k;
 
-    if (degrees[k] != PAIRS_UNUSED_LANE) {
+    if (degrees[k] != PAIRS_ABNORMAL) {
         *word = degrees[k] + 1;
         return;
     }

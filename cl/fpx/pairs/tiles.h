@@ -1,4 +1,5 @@
-/* Primes of a tile's lanes, and transfer of polynomials; kernels only. */
+/* Kernels of short pairs in tiles (tiles_shape.h): constants of their lanes, loads and stores of
+ * polynomials, powers and inverses; kernels only. */
 #ifndef CLM_TILES_H
 #define CLM_TILES_H
 
@@ -27,7 +28,7 @@ typedef struct tiles_lanes {
     lazy_prime prime;
     LAZY one, square; /* R and R^2 mod p, balanced */
     LAZY n, m;        /* degrees */
-    LAZY active;    /* -1, or 0 if the lane repeats another one */
+    LAZY active;      /* -1, or 0 if the lane repeats another one */
 } tiles_lanes;
 
 LANES_FN LAZY tiles_words(private const u32 *words)

@@ -20,20 +20,25 @@
 /* Instead of a pair's number: the lane repeats another one without results. */
 #define PAIRS_UNUSED_LANE 0xffffffffu
 
+/* Instead of the degree of a common divisor: no lane computed it, since the degree of a nonzero
+ * remainder fell by more than one, or since the pair has no lane. */
+#define PAIRS_ABNORMAL 0xffffffffu
+
 typedef struct pair_lane {
     u32 pair;  /* number of the pair, or PAIRS_UNUSED_LANE */
     u32 field; /* index of the pair's prime */
-    u32 a, b;  /* offsets of the longer and the shorter polynomial in their buffers */
+    u32 a, b;  /* words before the longer and the shorter polynomial in their buffers */
     u32 n, m;  /* their degrees, n >= m >= 1 */
-    u32 first, second; /* offsets of the results */
-    u32 firsts, seconds; /* words for each result */
-    u32 exchanged; /* nonzero: a is the second polynomial of the caller's pair, in its buffer */
-    u32 negate; /* nonzero: the resultant is negated (not exchanged, odd degrees) */
+    u32 first, second;   /* words before the results */
+    u32 firsts, seconds; /* words of each result */
+    u32 exchanged;       /* nonzero: a is the second polynomial of the caller's pair, in its
+                            buffer */
+    u32 negate;          /* nonzero: the resultant is negated (not exchanged, odd degrees) */
 } pair_lane;
 
 typedef struct pair_tile {
     u32 first; /* first row of the tile */
-    u32 n, m;  /* m = 0: no lane has a pair, except in products */
+    u32 n, m;  /* N and M; m = 0: no lane has a pair, except in products */
     u32 step;  /* words from a coefficient to the next one, in operands and results */
 } pair_tile;
 

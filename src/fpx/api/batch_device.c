@@ -191,9 +191,9 @@ static void keep_divisor(clm_fpx_batch *b, const clm_pair_results *found, size_t
     const uint32_t degree = found->degrees[k - from], one = 1;
     uint32_t *to;
 
-    if (degree == EUCLID_ABNORMAL)
+    if (degree == PAIRS_ABNORMAL)
         clm_batch_leave(b, k);
-    if (degree == EUCLID_ABNORMAL || b->out.counts == NULL)
+    if (degree == PAIRS_ABNORMAL || b->out.counts == NULL)
         return;
     b->out.counts[k] = (size_t)degree + 1;
     if (b->out.first == NULL)
@@ -263,7 +263,7 @@ static clmodp_status compute_cofactors(clm_fpx_batch *b, part *t)
 
         if (b->on_host[k])
             continue;
-        if (degree == COFACTORS_ABNORMAL)
+        if (degree == PAIRS_ABNORMAL)
             clm_batch_leave(b, k);
         else if (b->out.counts != NULL)
             b->out.counts[k] = (size_t)degree + 1;

@@ -46,12 +46,12 @@ clmodp_status clm_pairs_launch_multiply(clmodp_context *ctx, clm_pair_words prod
 }
 
 clmodp_status clm_pairs_launch_divide(clmodp_context *ctx, clm_pair_words quotients,
-                                      clm_pair_words rests, const clm_pair_operands *o,
+                                      clm_pair_words remainders, const clm_pair_operands *o,
                                       const clm_pair_tiles *tiles)
 {
     return clm_run(ctx, clm_pairs_kernel(o, "fpx/pairs/divide.cl", "divide_pairs"),
                    pairs_items(ctx, tiles), pairs_group(ctx), ARG_RESULT(quotients),
-                   ARG_RESULT(rests), ARG_TILES(tiles, o), ARG_U32(tiles->tile_count));
+                   ARG_RESULT(remainders), ARG_TILES(tiles, o), ARG_U32(tiles->tile_count));
 }
 
 void clm_euclid_results_destroy(clmodp_context *ctx, clm_euclid_results *r)

@@ -59,7 +59,7 @@ clm_kernel_key clm_pairs_kernel(const clm_pair_operands *o, const char *file, co
 clmodp_status clm_pairs_launch_multiply(clmodp_context *ctx, clm_pair_words products,
                                         const clm_pair_operands *o, const clm_pair_tiles *tiles);
 clmodp_status clm_pairs_launch_divide(clmodp_context *ctx, clm_pair_words quotients,
-                                      clm_pair_words rests, const clm_pair_operands *o,
+                                      clm_pair_words remainders, const clm_pair_operands *o,
                                       const clm_pair_tiles *tiles);
 clmodp_status clm_pairs_launch_euclid(clmodp_context *ctx, const clm_euclid_results *r,
                                       const clm_pair_operands *o, const clm_pair_tiles *tiles);

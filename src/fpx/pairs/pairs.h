@@ -46,7 +46,7 @@ clm_amounts clm_pairs_divide_cost(double pairs);
 
 /* Results on the host. */
 typedef struct clm_pair_results {
-    uint32_t *degrees;    /* of common divisors, `numbers` of them; EUCLID_ABNORMAL: unknown */
+    uint32_t *degrees;    /* of common divisors, `numbers` of them; PAIRS_ABNORMAL: unknown */
     uint32_t *resultants; /* likewise; NULL: not computed */
     uint32_t *places;     /* offsets of divisors of degrees not 0; NULL: not computed */
     uint32_t *divisors;   /* Out, owned by the caller: their words; NULL if there are none */
@@ -70,7 +70,7 @@ clm_amounts clm_pairs_euclid_cost(double pairs);
  * u `apart` words further, and v as many behind u; each is followed by zeros, `firsts` words in
  * all.
  *
- * Out:    degrees  of common divisors, a word for each number; COFACTORS_ABNORMAL: unknown
+ * Out:    degrees  of common divisors, a word for each number; PAIRS_ABNORMAL: unknown
  *                  results, as in clm_pairs_euclid
  *         results  3 apart words
  * Pre:    n >= m >= 1

@@ -1,4 +1,4 @@
-/* Launches lanes.cl, the kernels of pairs in tiles, and general.cl, for parts of a batch. */
+/* Launches assign.cl, the kernels of pairs in tiles, and general.cl, for parts of a batch. */
 #include "fpx/pairs/resident.h"
 
 #include "arith/prime.h"
@@ -139,11 +139,13 @@ static clm_pair_words result_words(const clm_resident_batch *b, size_t k)
 static clmodp_status compute_quotients(clmodp_context *ctx, resident_work *w)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_pair_words quotients = result_words(w->batch, 0), rests = result_words(w->batch, 1);
+    const clm_pair_words quotients = result_words(w->batch, 0);
+    const clm_pair_words remainders = result_words(w->batch, 1);
 
-    TRY(clm_pairs_launch_divide(ctx, quotients, rests, &w->operands, &w->tiles));
+    TRY(clm_pairs_launch_divide(ctx, quotients, remainders, &w->operands, &w->tiles));
     TRY(clm_run(ctx, KERNEL("fpx/pairs/general.cl", "general_divide"), w->part.pairs, 0,
-                ARG_RESULT(quotients), ARG_RESULT(rests), ARG_STATE(w), ARG_ROWS(w), ARG_PART(w)));
+                ARG_RESULT(quotients), ARG_RESULT(remainders), ARG_STATE(w), ARG_ROWS(w),
+                ARG_PART(w)));
 done:
     return st;
 }
@@ -191,7 +193,7 @@ static clmodp_status compute_part(clmodp_context *ctx, resident_work *w)
 
     if (w->batch->operation == CLM_PAIRS_COFACTORS)
         part.results[0].at = 0; /* the kernel adds the beginning of each result */
-    TRY(clm_run(ctx, KERNEL("fpx/pairs/lanes.cl", "lanes_begin"), part.tiles, 0,
+    TRY(clm_run(ctx, KERNEL("fpx/pairs/assign.cl", "assign_lanes"), part.tiles, 0,
                 ARG_OUT(&w->tiles.lanes, w->tiles.lane_count, pair_lane),
                 ARG_OUT(&w->tiles.tiles, w->tiles.tile_count, pair_tile), ARG_STATE(w),
                 ARG_OPERANDS(w), ARG_STRUCT(part)));

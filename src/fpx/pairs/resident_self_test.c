@@ -221,9 +221,9 @@ done:
 #define USUAL 998244353
 #define LARGE 2147483647
 
-#define FILES(stem) "fpx/pairs/lanes.cl", "fpx/pairs/" stem ".cl", "fpx/pairs/general.cl"
+#define FILES(stem) "fpx/pairs/assign.cl", "fpx/pairs/" stem ".cl", "fpx/pairs/general.cl"
 
-static const clm_kernel_files multiply_files = CLM_KERNEL_FILES("fpx/pairs/lanes.cl",
+static const clm_kernel_files multiply_files = CLM_KERNEL_FILES("fpx/pairs/assign.cl",
                                                                 "fpx/pairs/multiply.cl"),
                               divide_files = CLM_KERNEL_FILES(FILES("divide")),
                               euclid_files = CLM_KERNEL_FILES(FILES("euclid")),
