@@ -4,11 +4,11 @@
  * t_j of a polynomial of degree below c, so that a[i + k m] is the sum over j of r_j[i] times
  * coefficient k of the Lagrange polynomial of t_j, a weight for all i.
  *
- * Only a window of a is nonzero. If it begins at index `begin`, lower coefficients wrapped around
- * once more, which the factor 1 / t_j, the turn, undoes:
+ * Only a window of a is nonzero. If it begins at index `begin`, the coefficients of r_j below that
+ * index have wrapped around once more, and so have a further factor t_j:
  *
  *     r_j       | 0 .. begin - 1 | begin .. m - 1 |
- *                   * turn    \        /
+ *                   / t_j     \        /
  *                              \      /              * weight 0 ... c - 1
  *     joined    | begin .. m - 1 | 0 .. begin - 1 |  m .. 2 m - 1  | ... | .. c m - 1 |
  *
@@ -19,7 +19,8 @@
 
 #define COSETS_VECTORS(words) (((words) + W - 1) / W)
 
-/* Remainders and results are integers; weights and turns are in Montgomery form, which cancels. */
+/* Adds the terms of one t_j to `joined`. Remainders and results are integers; weights and 1 / t_j
+ * are in Montgomery form, so that products are integers, too. */
 LANES_KERNEL cosets_add(global u32 *joined, global const u32 *remainders,
                         global const prime_info *info, global const u32 *weights, cosets_shape s)
 {
@@ -30,17 +31,17 @@ LANES_KERNEL cosets_add(global u32 *joined, global const u32 *remainders,
     if (row >= s.rows)
         return;
 
-    const bool turned = item >= heads;
-    const u32 first = (turned ? item - heads : item) * W;
-    const u32 count = (turned ? s.begin : head) - first;
+    const bool wrapped = item >= heads;
+    const u32 first = (wrapped ? item - heads : item) * W;
+    const u32 count = (wrapped ? s.begin : head) - first;
     const fp_field f = info[row].field;
     const size_t prime = row % s.images / s.pairs;
     LANES r = lanes_load_some(
-        remainders + (size_t)row * s.points + (turned ? 0 : s.begin) + first, count);
+        remainders + (size_t)row * s.points + (wrapped ? 0 : s.begin) + first, count);
 
     weights += (prime * s.cosets + s.coset) * COSETS_WEIGHTS(s.cosets);
-    joined += (size_t)row * s.cosets * s.points + (turned ? head : 0) + first;
-    if (turned)
+    joined += (size_t)row * s.cosets * s.points + (wrapped ? head : 0) + first;
+    if (wrapped)
         r = lanes_mul(r, lanes_splat(weights[s.cosets]), f);
     for (u32 k = 0; k < s.cosets; k++, joined += s.points) {
         LANES v = lanes_mul(r, lanes_splat(weights[k]), f);

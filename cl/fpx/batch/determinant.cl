@@ -9,23 +9,23 @@
  *      I > s [ .  . |  L  |       ]                      then times D_s^-1
  *
  * and the determinant is the product of all det D_s. L and the inverses are stored negated, so
- * that sums only add. A block stays in registers while double words add up; of these, one half of
- * a vector's lanes (halves.h) at a time, as 16 sums of both would not fit. Sums are reduced once
- * if p is small enough (determinant_batch.whole), else after every `run` products.
+ * that sums only add. The sums of a block are double words in registers, for one half of a
+ * vector's lanes (halves.h) at a time, as 16 sums for all lanes would not fit. They are reduced
+ * once if p is small enough (determinant_batch.whole), else after every `run` products.
  *
- * Blocks left of L's and above U's envelope (clm_envelope) are zero, and not stored. The matrix is
- * continued by the unit matrix to whole blocks. Blocks of a row of L follow each other in memory,
- * by columns, and those of a column of U, by rows, so that factors of a sum are in one place each.
+ * Blocks left of L's and above U's envelope (clm_envelope) are zero, and not stored. The identity
+ * matrix pads the matrix to whole blocks. The blocks of a row of L are consecutive in memory, each
+ * by columns, and so are those of a column of U, each by rows: a sum reads two ranges.
  *
- * If a D_s but the last is singular, the lane is listed as unlucky; so leading minors of orders
- * that are no multiples of 4 may vanish. */
+ * A lane is listed as unlucky if some D_s other than the last is singular. Leading minors of
+ * orders that are not multiples of 4 may vanish. */
 #include "determinant_shape.h"
 #include "../../arith/fields.h"
 #include "../../arith/prime_info.h"
 
 #define DETERMINANT_FN __attribute__((always_inline)) static inline
 #define DETERMINANT_STRIDE (T / W) /* distance between consecutive entries, in vectors */
-#define DETERMINANT_PANEL 4 /* block rows and columns computed together, to load others seldom */
+#define DETERMINANT_PANEL 4 /* block rows and columns computed together, to reuse loaded blocks */
 #define DETERMINANT_SIZE (DETERMINANT_BLOCK * DETERMINANT_BLOCK)
 #define DETERMINANT_HALF (W == 1 ? 1 : W / 2) /* lanes of a half */
 
@@ -49,15 +49,15 @@ typedef struct determinant_matrix {
     LANES one;
 } determinant_matrix;
 
-/* A block (I, J) and the blocks left of it and above it, from the first ones that count to column
- * or row `end`, in memory. Entry (i, j) is word i * row + j * column of the block. */
+/* The numbers in memory of a block (I, J), and of the first blocks to the left of it and above it
+ * whose product is added to it. Entry (i, j) is word i * row + j * column of the block. */
 typedef struct determinant_place {
     u32 own, left, upper;
-    u32 count;       /* of blocks left or above that count */
+    u32 count;       /* of the products */
     u32 row, column;
 } determinant_place;
 
-/* Returns whether the block is inside the envelope. */
+/* Finds a block and its factors. Returns whether the block is inside the envelope. */
 DETERMINANT_FN bool determinant_find(determinant_place *at, const determinant_matrix *a, u32 row,
                                      u32 column)
 {
@@ -83,9 +83,9 @@ DETERMINANT_FN u32 determinant_entry(const determinant_place *at, u32 k)
            k % DETERMINANT_BLOCK * at->column;
 }
 
-/* Loads an entry as factor of the products of one half. The odd words are loaded, as shifts take
- * time of the multiplying units. The last lies in the same work-item's next entry, since factors
- * are never in the last block. */
+/* Loads an entry as factor of the products of one half. If possible the odd words are loaded, as
+ * shifts occupy the multiplying units. The last double word then extends into the same work-item's
+ * next entry, which exists because factors are never in the last block. */
 DETERMINANT_FN determinant_factor determinant_fetch(global const LANES *entry, u32 odd)
 {
 #if W == 1
@@ -99,7 +99,7 @@ DETERMINANT_FN determinant_factor determinant_fetch(global const LANES *entry, u
 #endif
 }
 
-/* Adds products number begin ... end - 1. */
+/* Adds the products of columns `begin` ... end - 1 of L by rows of U. */
 DETERMINANT_FN void determinant_add(HALF *sum, const determinant_matrix *a,
                                     const determinant_place *at, u32 begin, u32 end, u32 odd)
 {
@@ -160,7 +160,7 @@ DETERMINANT_FN void determinant_lower(LANES *c, u32 levels, LANES p)
             c[k] = min(c[k], c[k] - (p << levels));
 }
 
-/* Computes one half of the sums of a block of the Schur complement. c: its own entries */
+/* Computes one half of the sums of a block of the Schur complement. c: the block's entries. */
 DETERMINANT_FN void determinant_sums(HALF *sum, const LANES *c, const determinant_matrix *a,
                                      const determinant_place *at, u32 odd, HALF p,
                                      determinant_batch batch)
@@ -184,8 +184,8 @@ DETERMINANT_FN void determinant_sums(HALF *sum, const LANES *c, const determinan
     }
 }
 
-/* Computes a block of the Schur complement as residues plus multiples of p: words below 2^32, and
- * below p times 2 to the power of the result. */
+/* Computes a block of the Schur complement, each word plus a multiple of p: words are below 2^32
+ * and below 2^k p. Returns k. */
 DETERMINANT_FN u32 determinant_block(LANES *c, const determinant_matrix *a,
                                      const determinant_place *at, determinant_batch batch)
 {
@@ -242,7 +242,7 @@ DETERMINANT_FN void determinant_four(halves *t, const LANES *row, const LANES *c
                                            halves_widen(column[DETERMINANT_BLOCK * k])));
 }
 
-/* The minors of two rows of a block by their columns, m[4 a + b] = -m[4 b + a]. */
+/* Computes the minors of two rows of a block, in columns a and b: m[4 a + b] = -m[4 b + a]. */
 DETERMINANT_FN void determinant_minors(LANES *m, const LANES *c, fields f)
 {
 #pragma unroll
@@ -279,7 +279,7 @@ DETERMINANT_FN LANES determinant_invert(LANES *c, LANES one, fields f)
     determinant_minors(lower, c + 8, f);
 #pragma unroll
     for (u32 i = 0; i < DETERMINANT_BLOCK; i++) {
-        /* the columns but i, exchanged for odd i because of the sign */
+        /* the columns other than i, two exchanged for odd i because of the sign */
         const u32 first = i == 0, second = 1 + (i <= 1), last = 2 + (i <= 2);
         const u32 x = i % 2 == 0 ? first : second, y = i % 2 == 0 ? second : first, z = last;
 
@@ -333,8 +333,8 @@ DETERMINANT_FN void determinant_divide(LANES *c, u32 levels, const determinant_m
         c[k] = product[k];
 }
 
-/* Computes a block: of U, of the diagonal or of L. Of D_s the determinant is multiplied to
- * *product, and lanes where one but the last is singular are marked. */
+/* Computes a block of U, of the diagonal or of L. A block D_s multiplies *product by its
+ * determinant, and marks the lanes in which it is singular, unless it is the last. */
 DETERMINANT_FN void determinant_step(LANES *product, LANES *singular, const determinant_matrix *a,
                                      u32 row, u32 column, determinant_batch batch)
 {

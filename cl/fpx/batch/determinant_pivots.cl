@@ -1,5 +1,5 @@
-/* Determinants of the few matrices unlucky in lockstep (determinant.cl), by elimination with
- * pivots, one work-item per lane. */
+/* Computes determinants of the few matrices unlucky in lockstep (determinant.cl), by elimination
+ * with pivots, one work-item per lane. */
 #include "determinant_shape.h"
 #include "horner.h"
 #include "../../arith/prime_info.h"

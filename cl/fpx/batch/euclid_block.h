@@ -9,7 +9,7 @@
  *     a'           [ .......................... ]      degree n - count
  *     b'             [ ........................ ]
  *
- * So steps act on the heads and on the rows of the matrix, initially the unit matrix. Then both
+ * So steps act on the heads and on the rows of the matrix, initially the identity. Then both
  * polynomials are multiplied by it, by transforms of `order` words, from the top down in windows.
  * Windows overlap by `count`, the words in which a cyclic product differs from the product. Steps,
  * leading coefficients and the lanes that leave the sequence are as without blocks.
@@ -80,7 +80,7 @@ EUCLID_FN void euclid_space_open(euclid_space *space, global LAZY *values, u32 i
     space->roots.inverse = false;
 }
 
-/* Transforms words to values, in the order left by the passes. */
+/* Transforms coefficients to values, in the permuted order of ntt.h. */
 static inline void euclid_forward(global LAZY *x, dft_roots roots, fields f)
 {
     global u32 *words = (global u32 *)x;
@@ -107,7 +107,7 @@ static inline void euclid_backward(global LAZY *x, dft_roots roots, fields f)
         ntt_butterflies(words, 0, roots.order / 4, len, 4, 1, roots, f);
 }
 
-/* Loads both heads, and sets the unit matrix and the next word, which lazy_fetch reads. */
+/* Loads both heads, and sets the identity matrix and the next word, which lazy_fetch reads. */
 static inline void euclid_block_begin(euclid_space space, global const LAZY *a,
                                       global const LAZY *b, int n, int count, int head,
                                       LAZY one)
@@ -122,8 +122,8 @@ static inline void euclid_block_begin(euclid_space space, global const LAZY *a,
         space.matrix[i * s] = i == 0 || i == 3 * order ? one : (LAZY)(0);
 }
 
-/* Makes all steps on heads and rows. Polynomial k of the block is in place k % 2, and its head is
- * valid from word k on. */
+/* Performs all steps on heads and rows. Polynomial k of the block is in place k % 2, and its head
+ * is valid from word k on. */
 EUCLID_FN void euclid_block_steps(euclid_result *r, euclid_space space, int count, int head,
                                   euclid_primes own)
 {
@@ -224,8 +224,8 @@ EUCLID_FN void euclid_block_multiply(euclid_pair pair, int top, int count, eucli
     }
 }
 
-/* Makes `count` quiet steps at once. Pre: degrees n and n - 1; `count` is at least 1 and at most
- * n / 2 and batch.block. */
+/* Performs `count` quiet steps at once. Pre: degrees n and n - 1; `count` is at least 1, and at
+ * most n / 2 and batch.block. */
 EUCLID_FN void euclid_block(euclid_result *r, euclid_pair *pair, int count, euclid_space space,
                             euclid_primes own, euclid_field by, euclid_batch batch)
 {

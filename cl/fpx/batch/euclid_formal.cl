@@ -1,5 +1,5 @@
-/* Subresultants of the few lanes unlucky in lockstep Euclid, by Euclid's algorithm with formal
- * degrees (cl/fpx/batch/formal.h), one work-item per lane.
+/* Computes subresultants of the few lanes unlucky in lockstep Euclid, by Euclid's algorithm with
+ * formal degrees (cl/fpx/batch/formal.h), one work-item per lane.
  *
  * Its rules hold for S_k, too, with m - k for m in the sign, until one of the degrees is k. Then
  * S_k is b_k^(d-k-1) * b, with deg b = k and d the other degree. */

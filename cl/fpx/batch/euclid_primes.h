@@ -28,8 +28,8 @@ EUCLID_FN void euclid_primes_same(euclid_primes *own, fp_field field)
     own->fits = EUCLID_FITS(field.p);
 }
 
-/* Gets the prime u / points of sequence u in tiles shared by primes. Lanes behind the last of
- * `count` sequences repeat it. */
+/* Gets the field of sequence u in tiles shared by primes: prime u / points. Lanes beyond the last
+ * of `count` sequences repeat it. */
 EUCLID_FN void euclid_field_shared(fp_field *field, global const prime_info *info, u32 u,
                                    u32 count, u32 points)
 {

@@ -46,7 +46,7 @@ EUCLID_FN void euclid_open(euclid_pair *pair, global LAZY *values, u32 item,
     pair->m = steps[1].degree;
 }
 
-/* Initialises the state before the first step; completes S_k for k the lesser degree. */
+/* Initialises the state before the first step, and completes S_k for k the lesser degree. */
 EUCLID_FN void euclid_begin(euclid_result *r, const euclid_pair *pair,
                             global const euclid_step *steps, euclid_primes own, euclid_results to,
                             euclid_batch batch)
@@ -98,8 +98,8 @@ EUCLID_FN void euclid_complete(euclid_result *r, LAZY u, LAZY square, global con
     r->denominator = lazy_mul(r->denominator, more, prime);
 }
 
-/* Performs one division, unless it was made before. The remainder, of degree k, replaces the
- * divisor, and the divisor replaces the dividend. */
+/* Performs one division; if `divide` is false, a already has the remainder. The remainder, of
+ * degree k, then replaces the divisor, and the divisor replaces the dividend. */
 EUCLID_FN void euclid_advance(euclid_result *r, euclid_pair *pair,
                               global const euclid_step *step, int k, bool divide,
                               euclid_primes own, euclid_results to, euclid_batch batch)

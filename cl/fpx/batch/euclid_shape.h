@@ -15,12 +15,11 @@
 #define EUCLID_HEAD(block) (2 * (block) + 2)
 #define EUCLID_SPACE(block, order) (7 * (size_t)(order) + 2 * (size_t)EUCLID_HEAD(block))
 
-/* Which coefficients of which S_k are computed (src/fpx/batch/minors.h): planes of numerators of
- * S_k, k = first, first + step, ..., `count` of them, each of k + 1 coefficients from the lowest
- * on, or of the coefficient of y^k; and a plane of denominators of each. */
+/* Selects the coefficients of subresultants S_k to be computed (src/fpx/batch/minors.h). Results
+ * are planes of numerators, one for each coefficient, and a plane of denominators for each S_k. */
 typedef struct euclid_minors {
-    u32 first, step, count;
-    u32 whole;   /* 0: only the coefficient of y^k; else all bits are set */
+    u32 first, step, count; /* k = first, first + step, ..., `count` of them */
+    u32 whole;   /* 0: only the coefficient of y^k; all bits set: all k + 1, the lowest first */
     u32 plane;   /* words from one plane to the next */
     u32 outputs; /* planes of numerators */
 } euclid_minors;
@@ -28,20 +27,21 @@ typedef struct euclid_minors {
 /* The number n of a minor, and whether its sign changes; 0: none. */
 #define EUCLID_MINOR(n, negate) (2 * ((n) + 1) + (negate))
 
-/* Entry j of the table of steps. degree: of polynomial j of the remainder sequence; 0 and 1 are
- * the inputs, the longer one first; -1 is zero. Step j = 1 ... divides polynomial j - 1 by j.
- * leads, excess: exponents of lc(j) in the product of leading coefficients and in the numerator.
- * gap: degrees missing between polynomials j and j + 1. upper, lower: EUCLID_MINOR of S_k, k one
- * below the degree of polynomial j, or that of j + 1 below a gap; upper of entry 0: k the degree
- * of polynomial 1. zero, zeros: first number and count of the S_k that are 0. quiet: steps from
- * this one on that lower degrees by one each and complete no S_k. block: steps from this one on,
- * all quiet, made together; 0: a single step. */
+/* Entry j of the table of steps. Polynomials 0 and 1 of the remainder sequence are the inputs, the
+ * longer one first; step j = 1 ... divides polynomial j - 1 by polynomial j. */
 typedef struct euclid_step {
-    int degree;
-    u32 leads, excess, gap;
-    u32 upper, lower;
-    u32 zero, zeros;
-    u32 quiet, block;
+    int degree;        /* of polynomial j; -1: it is zero */
+    u32 leads, excess; /* exponents of its leading coefficient in the product of leading
+                          coefficients, and in the numerator */
+    u32 gap;           /* degrees missing between polynomials j and j + 1 */
+    u32 upper;         /* EUCLID_MINOR of S_k, k one below the degree of polynomial j; of entry 0:
+                          k the degree of polynomial 1 */
+    u32 lower;         /* EUCLID_MINOR of S_k, k the degree of polynomial j + 1 below a gap */
+    u32 zero, zeros;   /* first number and count of the S_k that are 0 */
+    u32 quiet;         /* steps from this one on that lower degrees by one each and complete no
+                          S_k */
+    u32 block;         /* steps from this one on, all quiet, performed as a block; 0: a single
+                          step */
 } euclid_step;
 
 typedef struct euclid_batch {

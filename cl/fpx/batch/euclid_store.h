@@ -8,7 +8,7 @@
 typedef struct euclid_results {
     global u32 *numerator, *denominator, *unlucky;
     u32 lane[W]; /* consecutive, except in shared tiles */
-    u32 held;    /* how many of the sequences have points; in shared tiles only these are stored */
+    u32 held;    /* number of sequences with points; in shared tiles only these are stored */
     bool shared;
 } euclid_results;
 
@@ -32,7 +32,7 @@ EUCLID_FN void euclid_places_shared(euclid_results *to, u32 first, euclid_batch 
     to->shared = true;
 }
 
-/* Returns a plane, by products below 2^32, since GPUs have no others: index < 2^20. */
+/* Returns a plane, by 32-bit products, since GPUs have no others. Pre: index < 2^20. */
 static inline global u32 *euclid_plane(global u32 *planes, u32 index, euclid_batch batch)
 {
     const u32 i0 = index & 1023, i1 = index >> 10;
@@ -89,8 +89,8 @@ EUCLID_FN void euclid_put_zeros(u32 first, u32 count, euclid_primes own, euclid_
         euclid_put(plane, own.one, to);
 }
 
-/* Sets the denominators of lanes that left the sequence to 0, and lists these lanes but those
- * without points. */
+/* Sets the denominators of lanes that left the sequence to 0, and lists those of these lanes that
+ * have points. */
 EUCLID_FN void euclid_drop(LAZY dropped, euclid_results to, euclid_batch batch)
 {
     u32 words[W];

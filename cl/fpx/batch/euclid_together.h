@@ -143,7 +143,7 @@ EUCLID_FN void euclid_places_together(euclid_cells *cells, const euclid_factors 
     }
 }
 
-/* Makes K steps. Pre: euclid_are_quiet */
+/* Performs K steps. Pre: euclid_are_quiet */
 EUCLID_FN void euclid_advance_together(euclid_result *r, euclid_pair *pair, int together,
                                        euclid_primes own)
 {
@@ -170,7 +170,7 @@ EUCLID_FN void euclid_advance_together(euclid_result *r, euclid_pair *pair, int 
     pair->m -= together;
 }
 
-/* Makes as many steps from *step on together as possible. Returns their number. */
+/* Performs as many steps from *step on together as possible. Returns their number. */
 EUCLID_FN u32 euclid_advance_many(euclid_result *r, euclid_pair *pair,
                                   global const euclid_step *step, euclid_primes own)
 {

@@ -57,6 +57,7 @@ typedef struct powers_sum {
     int count;
 } powers_sum;
 
+/* Starts a sum from a balanced residue. */
 POWERS_FN void powers_begin(powers_sum *sum, LAZY closed)
 {
     const lazy_pair none = lazy_widen((LAZY)(0));
@@ -66,6 +67,7 @@ POWERS_FN void powers_begin(powers_sum *sum, LAZY closed)
     sum->count = 0;
 }
 
+/* Reduces the open products and adds them to `closed`. */
 POWERS_FN void powers_close(powers_sum *sum, lazy_prime prime)
 {
     const LAZY open = lazy_balance(lazy_redc(sum->open, prime), prime);
@@ -148,6 +150,7 @@ POWERS_FN LAZY powers_inverse(LAZY a, LAZY one, lazy_prime prime)
     return lazy_balance(result, prime);
 }
 
+/* Performs one step of the host's list (powers_shape.h). */
 POWERS_FN void powers_apply(powers_poly *remainder, powers_poly *power, power_step step, LAZY one,
                             const powers_modulus *g)
 {

@@ -4,8 +4,8 @@
 
 #include "../../arith/fp.h"
 
-/* f mod g for g of degree m, made monic. Operations act on polynomials of m coefficients: a power
- * of y, and a remainder. */
+/* Operations that compute f mod g for g of degree m, made monic. They act on two polynomials of m
+ * coefficients: a power of y, and a remainder. */
 enum {
     POWER_START,    /* power := y^count, count < m */
     POWER_SQUARE,   /* power := power^2 mod g */

@@ -2,7 +2,7 @@
 #include "../../arith/prime_info.h"
 #include "roots_shape.h"
 
-/* table[begin + prime * order + e] = root^(exponent * e), e < order. */
+/* table[begin + prime * order + e] = root^(exponent * e), e < order, in Montgomery form. */
 kernel void roots_fill(global u32 *table, u32 begin, global const prime_info *info,
                        u32 first_prime, u32 primes, u32 order, u32 exponent)
 {

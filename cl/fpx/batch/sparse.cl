@@ -1,9 +1,9 @@
-/* Values of rows with few coefficients, at 4, 8 or 16 points at once.
+/* Evaluates rows with few coefficients, at 4, 8 or 16 points at once.
  *
- * As butterfly.cl, but sums have a product for each column, a power of x with a coefficient in a
- * row of the block, however far apart these are: several variables packed into x give 153 powers
- * below x^4113. A work-item computes the powers of its lanes first, each as a product of two
- * others, and keeps them while it evaluates all rows. */
+ * The kernel works as butterfly.cl, except that sums have a product for each column, a power of x
+ * with a coefficient in some row of the block, however far apart these are: several variables
+ * packed into x give 153 powers below x^4113. A work-item computes the powers of its lanes first,
+ * each as a product of two others, and keeps them while it evaluates all rows. */
 #include "sparse_shape.h"
 #include "butterfly.h"
 #include "evaluate_shape.h"

@@ -196,7 +196,7 @@ LANES_KERNEL vandermonde_block(global residue *scratch, global const residue_pri
         vandermonde_next(scratch, a + ROWS, b, t, prime, s, f);
 }
 
-/* Restores the natural order, one work-item per coefficient. */
+/* Stores the coefficients in natural order, one work-item per coefficient. */
 kernel void vandermonde_order(global residue *coefficients, global residue *scratch,
                               vandermonde_shape s)
 {

@@ -19,7 +19,7 @@
 typedef struct vandermonde_shape {
     u32 primes;
     u32 points;
-    u32 stride; /* residues between the points, or values, of consecutive primes */
+    u32 stride; /* residues from the points, or values, of one prime to those of the next */
     u32 block;  /* vandermonde_block: the current block of ROWS steps; previous ones are done */
     u32 column; /* vectors of a column in global memory, a multiple of ROWS. There are W times as
                    many slots, at least one per point */

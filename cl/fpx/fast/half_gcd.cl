@@ -1,4 +1,4 @@
-/* The base case of a half-GCD: a work-group makes all steps of Euclid's algorithm determined by
+/* The base case of a half-GCD: a work-group performs all steps of Euclid's algorithm determined by
  * the heads of two polynomials, 2s + 1 coefficients each, and stores the matrix
  *
  *     m [a b] = [a' b'],   deg a' >= deg a - s > deg b',   deg m = deg a - deg a'
@@ -32,9 +32,11 @@ static inline void half_gcd_put(global u32 *matrix, local const u32 *sides, u32 
     }
 }
 
-/* heads: SCHOOLBOOK_GCD_HEADS of s and of the matrix's base; parts: two HALF_GCD_PART; factors:
- * four SCHOOLBOOK_EVEN(base + 1). told[shape.told]: the degree of the matrix. */
-LANES_KERNEL half_gcd_base(global u32 *matrix, global u32 *told, global u32 *trace,
+/* reports[shape.report]: the degree of the matrix.
+ *
+ * heads: SCHOOLBOOK_GCD_HEADS of s and of the matrix's base; parts: two HALF_GCD_PART; factors:
+ * four SCHOOLBOOK_EVEN(base + 1). */
+LANES_KERNEL half_gcd_base(global u32 *matrix, global u32 *reports, global u32 *trace,
                            global const u32 *pair, const half_gcd_shape shape, local u32 *heads,
                            local schoolbook_word *parts, local schoolbook_word *factors)
 {
@@ -59,12 +61,14 @@ LANES_KERNEL half_gcd_base(global u32 *matrix, global u32 *told, global u32 *tra
     LANES_BARRIER(CLK_LOCAL_MEM_FENCE);
     half_gcd_put(matrix, sides, reached, other, shape);
     if (get_local_id(0) == 0)
-        told[shape.told] = reached;
+        reports[shape.report] = reached;
 }
 
-/* told[at] = number of coefficients without leading zeros; one work-item. */
-kernel void half_gcd_length(global u32 *told, u32 at, global const u32 *words, u32 from, u32 most)
+/* reports[at] = number of coefficients without leading zeros, of `most` from word `from` on; one
+ * work-item. */
+kernel void half_gcd_length(global u32 *reports, u32 at, global const u32 *words, u32 from,
+                            u32 most)
 {
     if (get_global_id(0) == 0)
-        told[at] = half_gcd_count(words + from, most, 0);
+        reports[at] = half_gcd_count(words + from, most, 0);
 }

@@ -9,10 +9,10 @@ typedef struct half_gcd_shape {
     fp_field field;
     u32 s;       /* maximum degree of the matrix */
     u32 base;    /* maximum degree of the smaller matrices used for it */
-    u32 a, b;    /* offsets of their lowest coefficients */
-    u32 a_count; /* exact */
-    u32 b_count; /* an upper bound, at most a_count - 1 */
-    u32 told;    /* index of the resulting degree in told[] */
+    u32 a, b;    /* words before their constant coefficients */
+    u32 a_count; /* number of coefficients, exact */
+    u32 b_count; /* an upper bound of it, at most a_count - 1 */
+    u32 report;  /* index of the resulting degree in reports[] */
     u32 traced;  /* nonzero: the trace is kept (schoolbook/gcd_shape.h) */
     u32 top;     /* degree in the trace of the whole polynomial a */
     u32 stride;  /* distance between elements of the matrix, at least s + 1 words */

@@ -92,7 +92,7 @@ kernel void spectra_places(global u32 *values, global const u32 *roots, const sp
         values[at] = roots[at - place + ntt_index(s.radices, place)];
 }
 
-/* Copies a value's factors to local memory, W words of each: a; y b and b. */
+/* Copies the factors of one value to local memory, W words of each: a, and then y b and b. */
 static inline void spectra_take(local u32 *part, global const u32 *a, global const u32 *b, u32 y,
                                 size_t all, const spectra_product m, fp_field f)
 {
@@ -106,7 +106,7 @@ static inline void spectra_take(local u32 *part, global const u32 *a, global con
     }
 }
 
-/* Sets the words behind factors, which are loaded without effect. */
+/* Sets the word behind each factor, which spectra_sum loads without using it. */
 static inline void spectra_pad(local u32 *part, const spectra_product m)
 {
     part += SPECTRA_LEFT(m, T) + 2 * T;

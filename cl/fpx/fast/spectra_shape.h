@@ -4,7 +4,7 @@
 
 #include "../../arith/fp.h"
 
-/* Maximum primes, whose product exceeds all sums of products of coefficients. */
+/* Maximum number of primes, whose product exceeds all sums of products of coefficients. */
 #define SPECTRA_PRIMES 3
 
 /* Values whose factors a work-group keeps in local memory. */
@@ -20,9 +20,9 @@ typedef struct spectra_shape {
 /* Polynomials in one buffer, one per spectrum. */
 typedef struct spectra_rows {
     u32 rows;
-    u32 from, apart; /* offset of the first constant coefficient, distance to the next one */
+    u32 from, apart; /* word of the first constant coefficient, words to the next one */
     u32 low;         /* low coefficients omitted from a result */
-    u32 count[2];    /* coefficients of the first polynomial, of each other one */
+    u32 count[2];    /* coefficients of the first polynomial, and of each other one */
 } spectra_rows;
 
 /* Coefficients of a row. Without an index, since GPUs would keep the structure in memory. */
@@ -35,8 +35,8 @@ typedef struct spectra_product {
     u32 b_first;                  /* first matrix in b, in rows */
     u32 a_apart, b_apart;         /* rows between consecutive matrices, modulo 2^32 */
     u32 a_rows, b_rows, out_rows; /* all rows per prime */
-    u32 run;    /* values per work-group */
-    u32 groups; /* work-groups per product and prime */
+    u32 run;                      /* values per work-group */
+    u32 groups;                   /* work-groups per product and prime */
 } spectra_product;
 
 /* Words of local memory for a value's factors. */

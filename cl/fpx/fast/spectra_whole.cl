@@ -1,6 +1,6 @@
-/* Whole transforms of short polynomials modulo x^N - 1. A work-group makes all passes of one
- * transform, which stays in caches, and the steps before or after them, since a launch per pass
- * would take longer than its work.
+/* Whole transforms of short polynomials modulo x^N - 1. A work-group computes all passes of
+ * one transform, which stays in caches, and the steps before or after them, since a launch per
+ * pass would take longer than its work.
  *
  *     spectra_whole_forward   a work-group for a polynomial and a prime
  *     spectra_whole_backward  a work-group for a polynomial: recombination needs all primes
@@ -9,7 +9,7 @@
 #include "spectra_words.h"
 #include "../batch/ntt.h"
 
-/* Makes one pass over a row, in the direction of the roots, after all previous passes.
+/* Computes one pass over a row, in the direction of the roots, after all previous passes.
  *
  * The barrier comes first, and a kernel has one loop over passes, since all versions of PoCL
  * compile this form: 5.0 asserts on loops ending with the barrier, 7.1 crashes on nested loops
@@ -34,7 +34,8 @@ DFT_FN void spectra_whole_pass(global u32 *row, u32 radix, u32 block, dft_roots 
         ntt_butterflies(row, begin, end, block, 5, 1, roots, f);
 }
 
-/* First the rows r of `words`, then the rows o of `other`. */
+/* Loads a row, of the rows r of `words` and then the rows o of `other`, and transforms it. f:
+ * field of p */
 LANES_KERNEL spectra_whole_forward(global u32 *data, global const u32 *words,
                                    global const u32 *other, global const u32 *roots,
                                    global const prime_info *info, const spectra_shape s,
@@ -66,6 +67,7 @@ LANES_KERNEL spectra_whole_forward(global u32 *data, global const u32 *words,
     }
 }
 
+/* Transforms a row back modulo all primes, and stores the result. */
 LANES_KERNEL spectra_whole_backward(global u32 *out, global u32 *data, global const u32 *roots,
                                     global const prime_info *info, const spectra_shape s,
                                     const spectra_rows r, const recombine_constants c)

@@ -3,7 +3,7 @@
  *
  *     tree_leaves   the polynomials M of leaves
  *     tree_sums     for each leaf the sum of all c M / (x - z), z its points, c a weight of each
- *     tree_lead     the leading 1 omitted by products modulo x^points - 1 or more
+ *     tree_lead     the leading 1, which products modulo x^N - 1, N >= points, leave out
  *     tree_values   values, from the results of the transposed tree for a polynomial */
 #include "tree_shape.h"
 #include "../../arith/lanes.h"
@@ -73,7 +73,7 @@ LANES_KERNEL tree_sums(global u32 *out, global const u32 *points, global const u
         out[(size_t)(s.nodes - 1 - leaf) * s.points + i] = from[size + i];
 }
 
-/* One work-item per node. */
+/* Sets the leading coefficients of all nodes of a level, one work-item per node. */
 kernel void tree_lead(global u32 *words, const tree_shape s)
 {
     global u32 *node = words + (size_t)get_global_id(0) * TREE_NODE(s.points);

@@ -1,11 +1,11 @@
-/* Schoolbook division with remainder [HMX, Algorithms 3 and 4]. A launch makes `steps` division
- * steps, which eliminate as many coefficients of the dividend.
+/* Schoolbook division with remainder [HMX, Algorithms 3 and 4]. A launch performs `steps`
+ * division steps, which eliminate as many coefficients of the dividend.
  *
  *     dividend   [ head: steps words | ............ changes ............ | not yet reached ]
  *     divisor    [ head               | ........ times the quotient .. ]
  *
- *     schoolbook_divide_sweep   a work-group for `span` coefficients; 1 / the divisor's leading
- *                          coefficient is known (scale.cl)
+ *     schoolbook_divide_sweep   a work-group for `span` coefficients; scale.cl computes 1 / the
+ *                               divisor's leading coefficient before
  *
  * The quotient's next coefficients depend on the heads alone. So every work-group computes all
  * from the heads, which no work-group writes, and then subtracts the divisor times these from its
@@ -35,8 +35,9 @@ static inline void schoolbook_divide_load(local u32 *head, local u32 *zeros,
     }
 }
 
-/* row: the negatives of the quotient's coefficients, last one first, in Montgomery form. Passed in
- * local memory, since PoCL may recompute values after a barrier, from changed inputs. */
+/* Computes the negatives of the quotient's coefficients in `row`, the last one first, in
+ * Montgomery form. They are passed in local memory, since PoCL may recompute values after a
+ * barrier, from changed inputs. */
 static inline void schoolbook_divide_heads(local u32 *row, local u32 *head, local const u32 *zeros,
                                            u32 inverse, u32 steps, fp_field f)
 {

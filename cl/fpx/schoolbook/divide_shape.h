@@ -13,8 +13,8 @@ typedef struct schoolbook_divide_shape {
     u32 span;          /* coefficients of the dividend changed by a work-group */
 } schoolbook_divide_shape;
 
-/* Words of the dividend's head; of both heads, with a vector of zeros between; in whole
- * vectors. */
+/* Words of the dividend's head, in whole vectors; and of both heads with a vector of zeros between
+ * them. */
 #define SCHOOLBOOK_DIVIDE_HEAD(steps, w) (((steps) + (w) - 1) / (w) * (w))
 #define SCHOOLBOOK_DIVIDE_HEADS(steps, w) (2 * SCHOOLBOOK_DIVIDE_HEAD(steps, w) + (w))
 

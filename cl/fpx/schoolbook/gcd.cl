@@ -1,5 +1,5 @@
-/* Schoolbook greatest common divisor [HMX, Algorithms 10 and 11]. A launch makes all steps of
- * Euclid's algorithm determined by both heads, 2s + 1 coefficients each: remainders until both
+/* Schoolbook greatest common divisor [HMX, Algorithms 10 and 11]. A launch performs all steps
+ * of Euclid's algorithm determined by both heads, 2s + 1 coefficients each: remainders until both
  * degrees have fallen by s.
  *
  *     a  [ head | .................................. ]      degree K
@@ -17,8 +17,8 @@
  * are division-free: a becomes lc(b) a - lc(a) x^j b, and results are correct up to constant
  * factors.
  *
- * If deg a - deg b > s the sweep makes s + 1 steps of the first division, with x^e b instead of b,
- * e = deg a - deg b - s, and b does not change.
+ * If deg a - deg b > s the sweep performs s + 1 steps of the first division, with x^e b instead of
+ * b, e = deg a - deg b - s, and b does not change.
  *
  * Coefficients depend on other work-groups' words, so the sweep reads one pair of buffers and
  * writes another. Bounds on degrees pass between sweeps on the device (schoolbook_gcd_state);
@@ -69,7 +69,7 @@ static inline void schoolbook_gcd_load_parts(private const schoolbook_gcd_work *
                          s.field.p);
 }
 
-/* Opens the polynomials of this turn, the longer one as a. */
+/* Finds the polynomials of this sweep, the longer one as a. */
 static inline void schoolbook_gcd_open(private schoolbook_gcd_pair *p, global const u32 *pairs,
                                        private const schoolbook_gcd_state *state, u32 second,
                                        u32 s)
@@ -107,7 +107,9 @@ static inline void schoolbook_gcd_after(private schoolbook_gcd_state *state,
     }
 }
 
-/* heads: SCHOOLBOOK_GCD_HEADS of s and s.base; parts: SCHOOLBOOK_GCD_PARTS of SCHOOLBOOK_GCD_PART;
+/* turn: 0 or 1, the state to read; the other one is written.
+ *
+ * heads: SCHOOLBOOK_GCD_HEADS of s and s.base; parts: SCHOOLBOOK_GCD_PARTS of SCHOOLBOOK_GCD_PART;
  * factors: SCHOOLBOOK_GCD_FACTORS. */
 LANES_KERNEL schoolbook_gcd_sweep(global u32 *pairs, global schoolbook_gcd_state *states,
                                   global u32 *trace, u32 turn, schoolbook_gcd_shape s,

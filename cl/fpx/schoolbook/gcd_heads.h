@@ -115,7 +115,8 @@ LANES_FN u32 schoolbook_gcd_lead(local const u32 *head, u32 at, u32 s)
     return at;
 }
 
-/* Makes the steps of one quotient, of degree next - lead, to a remainder. One work-item counts. */
+/* Performs the steps of one quotient, of degree next - lead, to a remainder. One work-item
+ * counts. */
 SCHOOLBOOK_GCD_FN void schoolbook_gcd_divide(local u32 *a, local const u32 *b, local u32 *factors,
                                              u32 lead, u32 next, schoolbook_gcd_trace trace,
                                              schoolbook_gcd_shape s)
@@ -131,8 +132,8 @@ SCHOOLBOOK_GCD_FN void schoolbook_gcd_divide(local u32 *a, local const u32 *b, l
     }
 }
 
-/* Makes all steps determined by the heads, with b's leading coefficient first at `next`. The rows
- * then have degree *degree. Returns true if the sides have been exchanged. */
+/* Performs all steps determined by the heads, with b's leading coefficient first at `next`. The
+ * rows then have degree *degree. Returns true if the sides have been exchanged. */
 SCHOOLBOOK_GCD_FN bool schoolbook_gcd_euclid(private u32 *degree, local u32 *sides, u32 next,
                                              schoolbook_gcd_trace trace, schoolbook_gcd_shape s)
 {

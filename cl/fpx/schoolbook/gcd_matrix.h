@@ -1,4 +1,4 @@
-/* The matrix of a sweep; kernels only.
+/* Computes the matrix of a sweep (gcd.cl); kernels only.
  *
  * Euclid's steps on whole heads cost s^2 products with a reduction each. Instead, the first 2 base
  * + 1 words of the remaining heads give a matrix of degree `base` at most, by which heads and rows
@@ -113,8 +113,8 @@ LANES_FN u32 schoolbook_gcd_advance(schoolbook_gcd_space space, local u32 *a, lo
 }
 #endif
 
-/* Makes all steps determined by the heads or, unless `divides`, those of one quotient. Results are
- * as of schoolbook_gcd_euclid. */
+/* Performs all steps determined by the heads or, unless `divides`, those of one quotient. Results
+ * are as of schoolbook_gcd_euclid. */
 SCHOOLBOOK_GCD_FN bool schoolbook_gcd_matrix(private u32 *degree, schoolbook_gcd_space space,
                                              u32 next, bool divides, schoolbook_gcd_trace trace,
                                              schoolbook_gcd_shape s)

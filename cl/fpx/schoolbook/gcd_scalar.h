@@ -1,6 +1,6 @@
 /* Euclid's algorithm on heads with one lane a work-item, as on GPUs; kernels only.
  *
- * One work-group makes thousands of steps in turn, so their latency counts, not their number of
+ * One work-group performs thousands of steps in turn, so their latency counts, not their number of
  * operations. Hence a step has one barrier, every work-item computes the factors, and loads all
  * words before it multiplies any. Eliminated words, which no later step reads, are not stored. A
  * remainder is assumed to have the next lower degree until its leading coefficient is loaded. */
@@ -94,7 +94,7 @@ static inline void schoolbook_gcd_combine_loaded(private const schoolbook_gcd_lo
         }
 }
 
-/* Makes the step. Returns the number of eliminated words. */
+/* Performs the step. Returns the number of eliminated words. */
 static inline u32 schoolbook_gcd_make_step(private schoolbook_gcd_loaded *l,
                                            schoolbook_gcd_scalar_step t, fp_field f)
 {
@@ -113,8 +113,8 @@ static inline u32 schoolbook_gcd_make_step(private schoolbook_gcd_loaded *l,
     return two ? 2 : 1;
 }
 
-/* Makes all steps determined by the heads or, unless `divides`, those of one quotient. Results are
- * as of schoolbook_gcd_euclid. Pre: next is s at most; a word before the sides is free */
+/* Performs all steps determined by the heads or, unless `divides`, those of one quotient. Results
+ * are as of schoolbook_gcd_euclid. Pre: next is s at most; a word before the sides is free */
 SCHOOLBOOK_GCD_FN bool schoolbook_gcd_scalar(private u32 *degree, local u32 *sides, u32 next,
                                              bool divides, schoolbook_gcd_trace trace,
                                              schoolbook_gcd_shape s)

@@ -10,7 +10,7 @@ typedef struct schoolbook_gcd_shape {
     u32 s;      /* maximum decrease of both degrees in a sweep */
     u32 base;   /* the same for steps on heads, combined by matrices if base < s */
     u32 span;   /* coefficients of each polynomial per work-group */
-    u32 second; /* offset of the second polynomial in a pair of buffers */
+    u32 second; /* words before the second polynomial in a pair of buffers */
     u32 traced; /* nonzero: the trace is kept */
 } schoolbook_gcd_shape;
 
@@ -19,10 +19,10 @@ typedef struct schoolbook_gcd_shape {
  * received from division-free steps. Otherwise both are 0. */
 #define SCHOOLBOOK_GCD_TRACE(degree) (2 * (size_t)(degree) + 2)
 
-/* The state between sweeps: the maximum coefficients of two polynomials, not both 0. Once `done`,
- * the first is their greatest common divisor and the second is 0. */
+/* The state between sweeps. Once `done`, the first polynomial is the greatest common divisor, and
+ * the second is 0. */
 typedef struct schoolbook_gcd_state {
-    u32 first, second;
+    u32 first, second; /* maximum numbers of coefficients of both polynomials, not both 0 */
     u32 swapped; /* nonzero: the first polynomial is at shape.second, the other at 0 */
     u32 pair;    /* 0 or 1: the pair of buffers in use; the pairs alternate */
     u32 done;

@@ -6,13 +6,12 @@
  *     row 2    ...                                  ------------|
  *
  *     schoolbook_multiply_rows   all rows, one work-group per `span` sums of a row
- *     schoolbook_multiply_add    adds rows in pairs, floor(log2 rows) + 1 times: the first 2^level
- * * s words of the first row, which the second one lacks, are added to the product, the others to
- * the second row
+ *     schoolbook_multiply_add    adds rows in pairs, level by level, floor(log2 rows) + 1 times
  *
- * A row without a second one is added to the product as a whole. At one level, words added to the
- * product come from rows as far apart as these words' length, so that no two work-items add to one
- * word.
+ * Of the first row of a pair, the first s 2^level words, which the second row lacks, are added to
+ * the product, the others to the second row. A row without a second one is added to the product as
+ * a whole. Words added to the product at one level come from rows that are as far apart as these
+ * words are long, so no two work-items add to one word.
  *
  * Differences from the printed algorithms: the number of levels is log2 of the rows, not of s;
  * rows need not be a power of two; words below a[0] are 0; and a row begins at its index times its
@@ -43,8 +42,7 @@ static inline void schoolbook_multiply_clear(global u32 *product, u32 count)
         STORED(product[k]) = 0;
 }
 
-/* sums: rows of s.blocks * s.span words. part: SCHOOLBOOK_PART words; row: SCHOOLBOOK_EVEN words.
- */
+/* sums: rows of s.blocks * s.span words. part: SCHOOLBOOK_PART words; row: SCHOOLBOOK_EVEN. */
 LANES_KERNEL schoolbook_multiply_rows(global u32 *sums, global u32 *product, global const u32 *a,
                                       global const u32 *b, const schoolbook_multiply_shape s,
                                       local u32 *part, local u32 *row COUNT_ARGUMENT)

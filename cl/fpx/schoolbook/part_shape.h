@@ -1,4 +1,5 @@
-/* Sizes of a work-group's part of a long factor, times s words; kernels and host. */
+/* Sizes for products of a short factor, of s words, and a work-group's part of a long one; kernels
+ * and host. */
 #ifndef CLM_SCHOOLBOOK_PART_SHAPE_H
 #define CLM_SCHOOLBOOK_PART_SHAPE_H
 

@@ -1,4 +1,4 @@
-/* Constant factors of polynomials.
+/* Multiplies polynomials by constants, and inverts leading coefficients.
  *
  *     schoolbook_scale_inverse   computes 1 / a leading coefficient, once
  *     schoolbook_scale_by        multiplies all coefficients by it */

@@ -200,7 +200,7 @@ static clmodp_status finish_series(division *d, size_t known)
     const clm_poly_rows rest = {.words = &d->series, .from = d->half, .count = more};
     const clm_poly_rows error = {.words = &d->error, .count = more};
     const newton_sum_shape s = {.p = d->p, .count = (u32)more, .from = (u32)d->half,
-                                .end = (u32)d->count, .fold = (u32)d->count};
+                                .end = (u32)d->count, .step = (u32)d->count};
     clm_spectra of_b = {.rows = 0};
 
     if (more == 0)
@@ -249,7 +249,7 @@ static clmodp_status make_remainder(division *d)
     if (count == 0)
         goto done;
     TRY(enter_ring(d, remainder_plan(d->ctx, d->count, d->b.count, d->p)));
-    s.fold = (u32)d->ring.size;
+    s.step = (u32)d->ring.size;
     TRY(clm_spectra_forward(d->ctx, &d->ring, &d->right,
                             (clm_poly_rows){.words = d->b.words, .count = d->b.count}));
     TRY(multiply_series(d, product, 0, (clm_poly_rows){.words = d->quotient, .count = d->count}));
@@ -433,7 +433,7 @@ clmodp_status clm_fast_modulus_multiply(const clm_fast_modulus *t, const clm_buf
     const clm_poly_rows high = {.words = &t->product, .from = d, .count = d - 1};
     const clm_poly_rows quotient = {.words = &t->quotient, .count = d - 1};
     const newton_sum_shape s = {.p = t->p, .count = (u32)d, .end = (u32)(2 * d - 1),
-                                .fold = (u32)t->narrow.size};
+                                .step = (u32)t->narrow.size};
 
     REQUIRE(&t->ctx->error, clm_buffer_holds(a, d, sizeof(u32)) &&
                                 clm_buffer_holds(b, d, sizeof(u32)) &&

@@ -197,7 +197,7 @@ clmodp_status clm_half_gcd_begin(clm_half_gcd *h, clmodp_context *ctx, size_t de
     h->room = 2 * (degree / h->base) + 2; /* base cases, each of more than half of `base` */
     h->guesses = GUESSED * h->room < p;
     NEW(&ctx->error, h->expected, h->room);
-    TRY(clm_buffer_create(ctx, &h->told, h->room, sizeof(u32)));
+    TRY(clm_buffer_create(ctx, &h->reports, h->room, sizeof(u32)));
     TRY(clm_gcd_trace_create(ctx, &h->trace, traced ? degree : 0));
 done:
     return st;
@@ -212,21 +212,22 @@ void clm_half_gcd_end(clm_half_gcd *h)
     }
     clm_gcd_trace_destroy(h->ctx, &h->trace);
     matrix_rings_destroy(h->ctx, &h->rings);
-    clm_buffer_destroy(h->ctx, &h->told);
+    clm_buffer_destroy(h->ctx, &h->reports);
     free(h->expected);
 }
 
 /* Gets the last kernel's number or, with guesses, the expected one. */
-static clmodp_status hear_number(clm_half_gcd *h, size_t *number, size_t expected)
+static clmodp_status get_number(clm_half_gcd *h, size_t *number, size_t expected)
 {
     clmodp_status st = CLMODP_OK;
-    u32 told = (u32)expected;
+    u32 reported = (u32)expected;
 
     if (h->guesses)
-        h->expected[h->told_count++] = told;
+        h->expected[h->report_count++] = reported;
     else
-        TRY(clm_buffer_read(h->ctx, &h->told, h->told_count * sizeof told, &told, sizeof told));
-    *number = told;
+        TRY(clm_buffer_read(h->ctx, &h->reports, h->report_count * sizeof reported, &reported,
+                            sizeof reported));
+    *number = reported;
 done:
     return st;
 }
@@ -234,18 +235,18 @@ done:
 clmodp_status clm_half_gcd_check(clm_half_gcd *h, bool *right)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t bytes = h->told_count * sizeof *h->expected;
-    u32 *told = NULL;
+    const size_t bytes = h->report_count * sizeof *h->expected;
+    u32 *reports = NULL;
 
     *right = true;
     if (bytes == 0)
         goto done;
-    NEW(&h->ctx->error, told, h->told_count);
-    TRY(clm_buffer_read(h->ctx, &h->told, 0, told, bytes));
-    *right = memcmp(told, h->expected, bytes) == 0;
-    h->told_count = 0;
+    NEW(&h->ctx->error, reports, h->report_count);
+    TRY(clm_buffer_read(h->ctx, &h->reports, 0, reports, bytes));
+    *right = memcmp(reports, h->expected, bytes) == 0;
+    h->report_count = 0;
 done:
-    free(told);
+    free(reports);
     return st;
 }
 
@@ -263,11 +264,11 @@ clmodp_status clm_half_gcd_count(clm_half_gcd *h, size_t *count, const clm_buffe
     *count = 0;
     if (most == 0)
         goto done;
-    REQUIRE(&h->ctx->error, h->told_count < h->room);
+    REQUIRE(&h->ctx->error, h->report_count < h->room);
     TRY(clm_run(h->ctx, KERNEL(FILE_NAME, "half_gcd_length"), 1, 1,
-                ARG_INOUT(&h->told, h->room, u32), ARG_U32(h->told_count),
+                ARG_INOUT(&h->reports, h->room, u32), ARG_U32(h->report_count),
                 ARG_IN(words, from + most, u32), ARG_U32(from), ARG_U32(most)));
-    TRY(hear_number(h, count, most));
+    TRY(get_number(h, count, most));
 done:
     return st;
 }
@@ -300,17 +301,17 @@ static clmodp_status half_gcd_base_case(clm_half_gcd *h, clm_matrix *m, clm_pair
                          .base = (u32)clm_size_min(k, CLM_SCHOOLBOOK_GCD_BASE),
                          .a = (u32)pair.a, .b = (u32)pair.b,
                          .a_count = (u32)pair.a_count, .b_count = (u32)pair.b_count,
-                         .stride = (u32)m->stride, .told = (u32)h->told_count,
+                         .stride = (u32)m->stride, .report = (u32)h->report_count,
                          .traced = h->traced, .top = (u32)h->top};
-    REQUIRE(&h->ctx->error, h->told_count < h->room);
+    REQUIRE(&h->ctx->error, h->report_count < h->room);
     TRY(clm_run(h->ctx, KERNEL_NT(FILE_NAME, "half_gcd_base", group), group, group,
-                ARG_OUT(&m->words, 4 * m->stride, u32), ARG_INOUT(&h->told, h->room, u32),
+                ARG_OUT(&m->words, 4 * m->stride, u32), ARG_INOUT(&h->reports, h->room, u32),
                 ARG_INOUT(&h->trace.words, SCHOOLBOOK_GCD_TRACE(h->trace.degree), u32),
                 ARG_IN(pair.words, clm_size_max(pair.a + pair.a_count, pair.b + pair.b_count),
                        u32),
                 ARG_STRUCT(s), ARG_LOCAL(local.heads * sizeof(u32)),
                 ARG_LOCAL(local.parts * sizeof(u32)), ARG_LOCAL(local.factors * sizeof(u32))));
-    TRY(hear_number(h, &m->degree, k));
+    TRY(get_number(h, &m->degree, k));
     h->top -= m->degree;
 done:
     return st;

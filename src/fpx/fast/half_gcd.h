@@ -68,9 +68,9 @@ typedef struct clm_half_gcd {
     clm_matrix_rings rings;
     size_t base; /* the greatest degree of matrices made by one work-group */
     bool guesses;
-    clm_buffer told;  /* numbers reported by kernels */
-    u32 *expected;    /* the numbers assumed instead since the last check */
-    size_t told_count, room;
+    clm_buffer reports; /* numbers reported by kernels */
+    u32 *expected;      /* the numbers assumed instead since the last check */
+    size_t report_count, room;
     clm_gcd_trace trace; /* constants only, unless the trace is kept */
     bool traced;
     size_t top; /* degree of the longer polynomial after the steps so far */
