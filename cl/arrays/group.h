@@ -5,8 +5,8 @@
  * operator(a, b, context), a comes before b. A context is an operator's additional data, such as a
  * field.
  *
- * Each pass reads the previous one's results, after a barrier. No value loaded before a barrier is
- * used after it: PoCL 7.1 would load it again.
+ * Each pass reads the previous one's results, after a barrier. No value that was loaded before a
+ * barrier is used after it, since PoCL 7.1 would load it again.
  *
  *     scan, n = 5, from one half to the other      reduce, in place
  *       a    b    c     d     e                      a    b   c    d   e
@@ -20,8 +20,8 @@
 
 #include "../arith/fp.h"
 
-/* Defines the function `name`: values[0] = the operator applied to values[0 ... n-1], in order,
- * with each work-item's value in values[t]. All may read values[0] afterwards. */
+/* Defines the function `name`, which sets values[0] to the operator applied to values[0 ... n-1],
+ * in order, with each work-item's value in values[t]. All may read values[0] afterwards. */
 #define GROUP_REDUCE(name, type, context_type, operator)                                    \
     static inline void name(local type *values, u32 t, u32 n, context_type context)          \
     {                                                                                        \
@@ -30,15 +30,15 @@
             const u32 at = 2 * step * t;                                                     \
                                                                                              \
             if (at + step < n) {                                                             \
-                OP_COUNTS(ADDITIONS, 1);                                                         \
+                OP_COUNTS(ADDITIONS, 1);                                                     \
                 values[at] = operator(values[at], values[at + step], context);               \
             }                                                                                \
             barrier(CLK_LOCAL_MEM_FENCE);                                                    \
         }                                                                                    \
     }
 
-/* Defines the function `name`: inclusive prefixes, likewise; values has space for 2 n values.
- * Returns the half with the prefixes; all may read it. */
+/* Defines the function `name`, which computes inclusive prefixes of values[0 ... n-1]; `values`
+ * has space for 2 n values. Returns the half with the prefixes; all may read it. */
 #define GROUP_SCAN(name, type, context_type, operator)                                       \
     static inline local const type *name(local type *values, u32 t, u32 n,                   \
                                          context_type context)                               \
@@ -50,7 +50,7 @@
             const u32 to = n - from;                                                         \
                                                                                              \
             if (t >= step) {                                                                 \
-                OP_COUNTS(ADDITIONS, 1);                                                         \
+                OP_COUNTS(ADDITIONS, 1);                                                     \
                 values[to + t] =                                                             \
                     operator(values[from + t - step], values[from + t], context);            \
             } else {                                                                         \
@@ -68,9 +68,9 @@
 #define group_plus(a, b, context) ((a) + (b))
 GROUP_SCAN(group_sums, u32, u32, group_plus)
 
-/* Returns the start of this work-item's `mine` entries in a list to which groups append in any
- * order, each in the order of its work-items. *length grows once per group. words: GROUP_PLACE(n),
- * not written again before another barrier. */
+/* Returns the index of this work-item's first of `mine` entries in a list to which groups append
+ * in any order, each in the order of its work-items. *length grows once per group. words:
+ * GROUP_PLACE(n) words, not to be written again before another barrier. */
 static inline u32 group_place(global u32 *length, local u32 *words, u32 mine, u32 t, u32 n)
 {
     words[t] = mine;

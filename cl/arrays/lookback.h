@@ -33,7 +33,7 @@ static inline u32 lookback_take(global u32 *head)
     return atomic_inc(head);
 }
 
-/* Announces a total, whose pieces are `step` words apart. */
+/* Announces a total, whose words are `step` words apart. */
 static inline void lookback_announce(global u32 *total, size_t step, u32 state,
                                      LOOKBACK_TYPE value)
 {
@@ -72,7 +72,7 @@ static inline u32 lookback_read(LOOKBACK_TYPE *value, global u32 *total, size_t 
     return state;
 }
 
-/* Reads it up to `polls` times, until it is valid. */
+/* Reads a total up to `polls` times, until it is valid, and returns its state. */
 static inline u32 lookback_wait(LOOKBACK_TYPE *value, global u32 *total, size_t step, u32 polls)
 {
     u32 state = LOOKBACK_NONE;

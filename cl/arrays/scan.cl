@@ -8,15 +8,17 @@
  * A work-item first adds a run, and the group scans its runs' sums by doubling: of n elements in
  * runs of r, only n/r values take log n steps. The last phase adds runs again, from the cache. A
  * run is a core's share of a tile on a CPU, where a group has one work-item, and a few words on a
- * GPU. [Blelloch 1990, 1.3; Brent 1974] */
+ * GPU. [Blelloch 1990, 1.3; Brent 1974]
+ *
+ * Definition: SCAN_TYPE, the type of elements, uint or ulong. */
 #include "group.h"
 #include "scan_shape.h"
 
-/* Definition: SCAN_TYPE, the type of elements, uint or ulong. */
 GROUP_REDUCE(scan_reduce_sums, SCAN_TYPE, uint, group_plus)
 GROUP_SCAN(scan_sums, SCAN_TYPE, uint, group_plus)
 
-/* Return the begin and end of this work-item's run; both are `count` beyond the last element. */
+/* Return the first index of this work-item's run and the index behind its last element, both at
+ * most s.count. */
 static inline ulong scan_begin(scan_shape s)
 {
     return min(s.count, (ulong)get_global_id(0) * s.run);
@@ -27,6 +29,7 @@ static inline ulong scan_end(scan_shape s, ulong begin)
     return begin + min(s.count - begin, (ulong)s.run);
 }
 
+/* Returns the sum of the elements from `begin` to end - 1. */
 static inline SCAN_TYPE scan_run(global const SCAN_TYPE *values, ulong begin, ulong end)
 {
     SCAN_TYPE sum = 0;
@@ -38,8 +41,8 @@ static inline SCAN_TYPE scan_run(global const SCAN_TYPE *values, ulong begin, ul
 }
 
 #if W > 1
-/* Computes sixteen prefixes at a time if registers suffice: four additions of vectors shifted by
- * 1, 2, 4 and 8 elements, and one of the sum before. */
+/* CPUs compute sixteen prefixes at a time: four additions of vectors shifted by 1, 2, 4 and 8
+ * elements, and one of the sum before. */
 #define SCAN_JOIN_(type, lanes) type##lanes
 #define SCAN_JOIN(type, lanes) SCAN_JOIN_(type, lanes)
 #define SCAN_LANES 16
@@ -57,7 +60,8 @@ static inline scan_vector scan_vector_sums(scan_vector x)
     return x + (scan_vector)(none8, x.s01234567);
 }
 
-/* Computes whole vectors of prefixes from `begin` to `end`. Returns their end. */
+/* Computes whole vectors of prefixes from `begin` to end - 1 at most, and adds their elements to
+ * *sum. Returns the index behind them. */
 static inline ulong scan_vectors(global SCAN_TYPE *prefixes, global const SCAN_TYPE *values,
                                  SCAN_TYPE *sum, ulong begin, ulong end, uint exclusive)
 {
@@ -103,7 +107,7 @@ kernel void scan_tiles(global SCAN_TYPE *prefixes, global const SCAN_TYPE *value
 
     const uint t = get_local_id(0);
 
-    if (get_local_size(0) > 1) /* not needed for a single work-item */
+    if (get_local_size(0) > 1) /* a single work-item needs no sum of another one's run */
         shared[t] = scan_run(values + s.from, scan_begin(s), scan_end(s, scan_begin(s)));
 
     local const SCAN_TYPE *sums = scan_sums(shared, t, get_local_size(0), 0);

@@ -45,7 +45,7 @@ static inline SCAN_TYPE scan_lookback_total(u32 *state, global u32 *head, u32 ti
     return own;
 }
 
-/* Adds all tiles before the group's to totals[n]. totals: n + 1 elements. */
+/* Adds the totals of all tiles before the group's to totals[n]. totals: n + 1 elements. */
 static inline void scan_lookback_before(local SCAN_TYPE *totals, local u32 *words,
                                         global u32 *head, global const SCAN_TYPE *values,
                                         u32 polls)
@@ -75,7 +75,7 @@ static inline void scan_lookback_before(local SCAN_TYPE *totals, local u32 *word
     }
 }
 
-/* Elements and prefixes may share memory.
+/* Computes the prefixes of a tile. Elements and prefixes may share memory.
  *
  * head: LOOKBACK_HEAD words, then LOOKBACK_PIECES for each tile. tile: SCAN_RUN elements per
  * work-item; shared: three elements per work-item, and one; words: three. */

@@ -1,4 +1,5 @@
-/* Compact and split: moves the chosen elements, in order, and for a split the others behind them.
+/* Stream compaction and split: moves the chosen elements, in order, and for a split the others
+ * behind them.
  *
  *     values   a b c d e f        marks: 1 for each chosen element, and a final 0
  *     marks    0 1 1 0 1 0 0      places: the sum of marks before each mark is the place of a

@@ -1,4 +1,4 @@
-/* Elements to be chosen, and their destination; kernels and host. */
+/* Parameters of select.cl; kernels and host. */
 #ifndef CLM_SELECT_SHAPE_H
 #define CLM_SELECT_SHAPE_H
 

@@ -13,7 +13,8 @@
 
 GROUP_SCAN(sort_zeros, u32, u32, group_plus)
 
-/* The group's tile: number of elements, and begin and end of this work-item's run. */
+/* The number of elements of the group's tile, and the run of this work-item, from `begin` to
+ * end - 1. */
 typedef struct sort_run {
     u32 count, begin, end;
 } sort_run;
@@ -29,8 +30,8 @@ static inline sort_run sort_run_of(sort_shape s)
     return r;
 }
 
-/* digits[d]: index of the tile's first element with digit d or more, written by its work-item, or
- * that of the last element if there is none. */
+/* Sets digits[d] to the index of the tile's first element with digit d or more, or to r.count if
+ * there is none. The work-item of that element, or of the last one, writes it. */
 static inline void sort_begins(local u32 *digits, local const SORT_KEY *keys, sort_run r,
                                sort_rule rule)
 {
@@ -72,7 +73,7 @@ kernel void sort_splits_tiles(global SORT_KEY *out, global SORT_VALUE *value_out
         const sort_rule one_bit = {rule.flip, rule.begin + bit, 1};
         u32 zeros = 0;
 
-        /* a key's zero, and the places behind it; the begin of ones */
+        /* a key's zero, and both next places; the first place of ones */
         OP_COUNTS(ADDITIONS, 3 * (r.end - r.begin) + 2);
         for (u32 k = r.begin; k < r.end; k++)
             zeros += 1 - sort_digit(shared[from + k], one_bit);

@@ -22,8 +22,8 @@ GROUP_SCAN(sort_sweep_sums, u32, u32, group_plus)
 
 #define SORT_FIRST SORT_MOST_TILE /* of a rank: the first key of a mask */
 
-/* counts[pass][digit]: numbers of keys, 0 before; s.bits: of all s.pass passes together. A group
- * takes every tile at the distance of the number of groups. tables: as counts. */
+/* counts[pass][digit] += number of keys. s.bits: of all s.pass passes together. Tiles are dealt to
+ * groups in turn. tables: as counts. */
 kernel void sort_sweep_count(global u32 *counts, global const SORT_KEY *keys, sort_shape s,
                              local u32 *tables COUNT_ARGUMENT)
 {
@@ -171,13 +171,13 @@ static inline void sort_sweep_rank(local ushort *ranks, local u32 *counters, loc
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* The work-item's digits: from `begin` up to `end`. */
+/* The work-item's digits, from `begin` to end - 1. */
 typedef struct sort_share {
     u32 begin, end;
 } sort_share;
 
-/* Announces the tile's numbers of keys. Computes the exclusive sums of counters over rows, and
- * starts[d], the first index of digit d in the ordered tile; bases[d]: the number of its keys. */
+/* Announces the tile's numbers of keys. Computes the exclusive sums of counters over rows,
+ * starts[d], the first index of digit d in the ordered tile, and bases[d], its number of keys. */
 static inline void sort_sweep_starts(local u32 *starts, local u32 *bases, local u32 *counters,
                                      local u32 *scanned, global u32 *own, bool announced,
                                      sort_share mine)
@@ -212,7 +212,7 @@ static inline void sort_sweep_starts(local u32 *starts, local u32 *bases, local 
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* Computes bases[d]: the place of digit d's first key of the tile, less starts[d]. places[d]: the
+/* Sets bases[d] to the place of the tile's first key with digit d, less starts[d]. places[d]: the
  * first place of digit d. */
 static inline void sort_sweep_bases(local u32 *bases, local const u32 *starts,
                                     global const u32 *places, global u32 *head, u32 number,

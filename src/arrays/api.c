@@ -315,7 +315,8 @@ static clmodp_status reduce_arrays(clmodp_context *ctx, const clmodp_cl_array *c
     const clmodp_cl_array *result = array[0], *values = array[1];
     const size_t bytes = element_bytes(known->element);
     const clm_self_test *property =
-        bytes == sizeof(uint64_t) ? &clm_fold_self_test_longs : &clm_fold_self_test_words;
+        bytes == sizeof(uint64_t) ? &clm_array_reduction_self_test_longs
+                                  : &clm_array_reduction_self_test_words;
     clm_buffer to, from;
 
     TRY(clm_context_open(ctx));
@@ -325,10 +326,10 @@ static clmodp_status reduce_arrays(clmodp_context *ctx, const clmodp_cl_array *c
         FAIL(&ctx->error, CLMODP_INVALID, "the result is 1 element, not %zu", result->count);
     TRY(clm_self_tests_ensure(ctx, &property, 1));
     TRY(clm_events_begin(ctx, events));
-    TRY(clm_fold(ctx, (clm_scan_range){&to, result->offset},
-                 (clm_scan_range){&from, values->offset}, values->count, bytes,
-                 (clm_fold_kind)known->reduction,
-                 shape_with(clm_scan_levels(ctx), known->group, known->run)));
+    TRY(clm_array_reduce(ctx, (clm_scan_range){&to, result->offset},
+                         (clm_scan_range){&from, values->offset}, values->count, bytes,
+                         known->reduction,
+                         shape_with(clm_scan_levels(ctx), known->group, known->run)));
     TRY(clm_events_end(ctx, events));
 done:
     return st;

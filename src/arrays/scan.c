@@ -1,5 +1,5 @@
-/* Prefix sums, reductions and selections: launches of cl/arrays/scan.cl, scan_lookback.cl, fold.cl
- * and select.cl, and self-tests. */
+/* Prefix sums, reductions and selections: launches of cl/arrays/scan.cl, scan_lookback.cl,
+ * reduction.cl and select.cl, and self-tests. */
 #include "arrays/scan.h"
 
 #include "cl/arrays/lookback_shape.h"
@@ -311,25 +311,26 @@ const clm_self_test clm_scan_self_test_words = {"known words have the correct pr
 const clm_self_test clm_scan_self_test_longs = {"known double words have the correct prefix sums",
                                         &scan_files, check_known_scan, &long_word, false};
 
-const char *clm_fold_operator(clm_fold_kind kind)
+const char *clm_array_reduction_operator(clmodp_reduction kind)
 {
-    return kind == CLM_FOLD_SUM ? "group_plus"
-           : kind == CLM_FOLD_MIN ? "fold_min" : "fold_max";
+    return kind == CLMODP_REDUCE_SUM ? "group_plus"
+           : kind == CLMODP_REDUCE_MIN ? "reduction_min" : "reduction_max";
 }
 
-const char *clm_fold_none(clm_fold_kind kind, size_t bytes)
+const char *clm_array_reduction_identity(clmodp_reduction kind, size_t bytes)
 {
-    return kind != CLM_FOLD_MIN ? "0" : bytes == sizeof(u64) ? "ULONG_MAX" : "UINT_MAX";
+    return kind != CLMODP_REDUCE_MIN ? "0" : bytes == sizeof(u64) ? "ULONG_MAX" : "UINT_MAX";
 }
 
-clmodp_status clm_fold(clmodp_context *ctx, clm_scan_range out, clm_scan_range in, size_t count,
-                       size_t bytes, clm_fold_kind kind, clm_scan_shape shape)
+clmodp_status clm_array_reduce(clmodp_context *ctx, clm_scan_range out, clm_scan_range in,
+                               size_t count, size_t bytes, clmodp_reduction kind,
+                               clm_scan_shape shape)
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel_key key = clm_kernel_with(
-        "arrays/fold.cl", "fold_tiles", CLM_FOLD_DEFINITIONS,
-        bytes == sizeof(u64) ? "ulong" : "uint", clm_fold_operator(kind),
-        clm_fold_none(kind, bytes));
+        "arrays/reduction.cl", "reduction_tiles", CLM_REDUCTION_DEFINITIONS,
+        bytes == sizeof(u64) ? "ulong" : "uint", clm_array_reduction_operator(kind),
+        clm_array_reduction_identity(kind, bytes));
     clm_buffer levels[2] = {{0}}; /* used alternately */
     size_t end, tile;
 
@@ -363,7 +364,7 @@ done:
     return st;
 }
 
-static clmodp_status check_known_folds(clmodp_context *ctx, const void *subject)
+static clmodp_status check_known_reductions(clmodp_context *ctx, const void *subject)
 {
     clmodp_status st = CLMODP_OK;
     enum { COUNT = 131 };
@@ -378,16 +379,16 @@ static clmodp_status check_known_folds(clmodp_context *ctx, const void *subject)
 
         value &= bytes == sizeof(u32) ? UINT32_MAX : UINT64_MAX;
         memcpy(words + k * bytes, &value, bytes); /* the low bytes, on little-endian hosts */
-        expected[CLM_FOLD_SUM] += value;
-        expected[CLM_FOLD_MIN] = value < expected[1] ? value : expected[1];
-        expected[CLM_FOLD_MAX] = value > expected[2] ? value : expected[2];
+        expected[CLMODP_REDUCE_SUM] += value;
+        expected[CLMODP_REDUCE_MIN] = value < expected[1] ? value : expected[1];
+        expected[CLMODP_REDUCE_MAX] = value > expected[2] ? value : expected[2];
     }
     TRY(clm_buffer_create(ctx, &in, COUNT, bytes));
     TRY(clm_buffer_create(ctx, &out, 1, bytes));
     TRY(clm_buffer_write(ctx, &in, 0, words, COUNT * bytes));
-    for (int k = CLM_FOLD_SUM; k <= CLM_FOLD_MAX; k++) {
-        TRY(clm_fold(ctx, (clm_scan_range){&out, 0}, (clm_scan_range){&in, 0}, COUNT, bytes,
-                     (clm_fold_kind)k, shape));
+    for (int k = CLMODP_REDUCE_SUM; k <= CLMODP_REDUCE_MAX; k++) {
+        TRY(clm_array_reduce(ctx, (clm_scan_range){&out, 0}, (clm_scan_range){&in, 0}, COUNT,
+                             bytes, (clmodp_reduction)k, shape));
         TRY(clm_buffer_read(ctx, &out, 0, &found, bytes));
         if (memcmp(&found, &expected[k], bytes) != 0) {
             st = clm_self_test_fail(ctx, "sum, minimum or maximum", "known elements");
@@ -399,12 +400,13 @@ done:
     return st;
 }
 
-static const clm_kernel_files fold_files = CLM_KERNEL_FILES("arrays/fold.cl");
+static const clm_kernel_files reduction_files = CLM_KERNEL_FILES("arrays/reduction.cl");
 
-const clm_self_test clm_fold_self_test_words = {"known words are reduced correctly", &fold_files,
-                                        check_known_folds, &word, false};
-const clm_self_test clm_fold_self_test_longs = {"known double words are reduced correctly",
-                                                &fold_files, check_known_folds, &long_word, false};
+const clm_self_test clm_array_reduction_self_test_words = {
+    "known words are reduced correctly", &reduction_files, check_known_reductions, &word, false};
+const clm_self_test clm_array_reduction_self_test_longs = {
+    "known double words are reduced correctly", &reduction_files, check_known_reductions,
+    &long_word, false};
 
 static clm_kernel_key select_kernel(const char *name, size_t bytes)
 {

@@ -5,6 +5,7 @@
 
 #include "cl/arith/fp.h"
 #include "opencl/buffer.h"
+#include <clmodp/arrays.h>
 
 /* Definition for the program: the type of elements, "uint" or "ulong". */
 #define CLM_SCAN_DEFINITIONS "#define SCAN_TYPE %s\n"
@@ -61,11 +62,9 @@ CLM_LAB_API clmodp_status clm_scan(clmodp_context *ctx, clm_scan_range out, clm_
 CLM_LAB_API extern const struct clm_self_test clm_scan_self_test_words;
 extern const struct clm_self_test clm_scan_self_test_longs;
 
-typedef enum clm_fold_kind { CLM_FOLD_SUM, CLM_FOLD_MIN, CLM_FOLD_MAX } clm_fold_kind;
-
-/* Definitions for the program: the type of elements, the operator, and its neutral element. */
-#define CLM_FOLD_DEFINITIONS \
-    "#define FOLD_TYPE %s\n#define FOLD_OPERATOR %s\n#define FOLD_NONE %s\n"
+/* Definitions for the program: the type of elements, the operator, and its identity. */
+#define CLM_REDUCTION_DEFINITIONS \
+    "#define REDUCTION_TYPE %s\n#define REDUCTION_OPERATOR %s\n#define REDUCTION_IDENTITY %s\n"
 
 /* out[0] := the sum, minimum or maximum of `count` elements; of none 0, the greatest number, or 0.
  *
@@ -75,15 +74,17 @@ typedef enum clm_fold_kind { CLM_FOLD_SUM, CLM_FOLD_MIN, CLM_FOLD_MAX } clm_fold
  * Errors: as clm_scan
  *
  * Asynchronous. */
-clmodp_status clm_fold(clmodp_context *ctx, clm_scan_range out, clm_scan_range in, size_t count,
-                       size_t bytes, clm_fold_kind kind, clm_scan_shape shape);
+clmodp_status clm_array_reduce(clmodp_context *ctx, clm_scan_range out, clm_scan_range in,
+                               size_t count, size_t bytes, clmodp_reduction kind,
+                               clm_scan_shape shape);
 
 /* Self-tests of all three, for elements of 4 and of 8 bytes (opencl/context.h). */
-extern const struct clm_self_test clm_fold_self_test_words, clm_fold_self_test_longs;
+extern const struct clm_self_test clm_array_reduction_self_test_words;
+extern const struct clm_self_test clm_array_reduction_self_test_longs;
 
-/* Arguments of CLM_FOLD_DEFINITIONS. */
-const char *clm_fold_operator(clm_fold_kind kind);
-const char *clm_fold_none(clm_fold_kind kind, size_t bytes);
+/* Arguments of CLM_REDUCTION_DEFINITIONS. */
+const char *clm_array_reduction_operator(clmodp_reduction kind);
+const char *clm_array_reduction_identity(clmodp_reduction kind, size_t bytes);
 
 /* Definition for the program: the type of elements, "uint" or "ulong". */
 #define CLM_SELECT_DEFINITIONS "#define SELECT_TYPE %s\n"

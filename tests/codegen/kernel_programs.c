@@ -270,10 +270,12 @@ int main(int argc, char **argv)
                "ulong", (size_t)15, CLM_SCAN_PIECES(sizeof(u64)), 0);
     write_sorts();
     write_sweeps();
-    write_file("fold-uint", "arrays/fold.cl", CLM_FOLD_DEFINITIONS, "uint",
-               clm_fold_operator(CLM_FOLD_MIN), clm_fold_none(CLM_FOLD_MIN, sizeof(u32)));
-    write_file("fold-ulong", "arrays/fold.cl", CLM_FOLD_DEFINITIONS, "ulong",
-               clm_fold_operator(CLM_FOLD_SUM), clm_fold_none(CLM_FOLD_SUM, sizeof(u64)));
+    write_file("reduction-uint", "arrays/reduction.cl", CLM_REDUCTION_DEFINITIONS, "uint",
+               clm_array_reduction_operator(CLMODP_REDUCE_MIN),
+               clm_array_reduction_identity(CLMODP_REDUCE_MIN, sizeof(u32)));
+    write_file("reduction-ulong", "arrays/reduction.cl", CLM_REDUCTION_DEFINITIONS, "ulong",
+               clm_array_reduction_operator(CLMODP_REDUCE_SUM),
+               clm_array_reduction_identity(CLMODP_REDUCE_SUM, sizeof(u64)));
     write_file("select-uint", "arrays/select.cl", CLM_SELECT_DEFINITIONS, "uint");
     write_file("select-ulong", "arrays/select.cl", CLM_SELECT_DEFINITIONS, "ulong");
     write_file("scan-ulong", "arrays/scan.cl", CLM_SCAN_DEFINITIONS, "ulong");

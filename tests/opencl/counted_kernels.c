@@ -55,8 +55,8 @@ static void test_others(void **state)
 
     (void)state;
     if (works) {
-        assert_int_equal(clm_fold(ctx, range, range, COUNT, sizeof(u32), CLM_FOLD_SUM,
-                                  (clm_scan_shape){.group = 1, .run = COUNT}),
+        assert_int_equal(clm_array_reduce(ctx, range, range, COUNT, sizeof(u32), CLMODP_REDUCE_SUM,
+                                          (clm_scan_shape){.group = 1, .run = COUNT}),
                          CLMODP_INVALID);
         assert_non_null(strstr(clmodp_context_message(ctx), "takes 4 arguments, not 5"));
         assert_true(op_counts.launches == 0.0);

@@ -8,17 +8,17 @@
 #include "core/random.h"
 #include "support/batch.h"
 
-static uint64_t reduced(const uint64_t *values, size_t count, size_t bytes, clm_fold_kind how)
+static uint64_t reduced(const uint64_t *values, size_t count, size_t bytes, clmodp_reduction how)
 {
     const uint64_t all = bytes == 8 ? UINT64_MAX : UINT32_MAX;
-    uint64_t result = how == CLM_FOLD_MIN ? all : 0;
+    uint64_t result = how == CLMODP_REDUCE_MIN ? all : 0;
 
     for (size_t k = 0; k < count; k++) {
         const uint64_t x = values[k] & all;
 
-        if (how == CLM_FOLD_SUM)
+        if (how == CLMODP_REDUCE_SUM)
             result = (result + x) & all;
-        else if (how == CLM_FOLD_MIN ? x < result : x > result)
+        else if (how == CLMODP_REDUCE_MIN ? x < result : x > result)
             result = x;
     }
     return result;
@@ -40,13 +40,13 @@ static void check(clmodp_context *ctx, size_t count, size_t first, size_t bytes,
         memcpy(in + k * bytes, &values[k], bytes);
     }
     BATCH_OK(ctx, clm_buffer_create(ctx, &buffer, elements, bytes));
-    for (int how = CLM_FOLD_SUM; how <= CLM_FOLD_MAX; how++) {
-        const uint64_t expected = reduced(values + first, count, bytes, (clm_fold_kind)how);
+    for (int how = CLMODP_REDUCE_SUM; how <= CLMODP_REDUCE_MAX; how++) {
+        const uint64_t expected = reduced(values + first, count, bytes, (clmodp_reduction)how);
 
         BATCH_OK(ctx, clm_buffer_write(ctx, &buffer, 0, in, elements * bytes));
-        BATCH_OK(ctx, clm_fold(ctx, (clm_scan_range){&buffer, first + count + 1},
-                               (clm_scan_range){&buffer, first}, count, bytes,
-                               (clm_fold_kind)how, shape));
+        BATCH_OK(ctx, clm_array_reduce(ctx, (clm_scan_range){&buffer, first + count + 1},
+                                       (clm_scan_range){&buffer, first}, count, bytes,
+                                       (clmodp_reduction)how, shape));
         BATCH_OK(ctx, clm_buffer_read(ctx, &buffer, 0, found, elements * bytes));
         if (memcmp(found + (first + count + 1) * bytes, &expected, bytes) != 0)
             fail_msg("%zu elements of %zu bytes, reduction %d, groups of %zu, runs of %zu", count,
