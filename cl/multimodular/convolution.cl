@@ -1,4 +1,4 @@
-/* Combines the sums of blocks of primes to values modulo the product of all primes.
+/* Combines the sums of blocks of primes into values modulo the product of all primes.
  *
  * A value is sum_b S_b P / P_b modulo P, with the blocks' sums S_b (positional.cl) and cofactors P
  * / P_b, the same for all values. Both are cut into pieces of 24 bits, cofactors also into groups

@@ -1,4 +1,4 @@
-/* Partition of sums of blocks for convolutions; kernels and host. */
+/* Parameters of convolution.cl; kernels and host. */
 #ifndef CLM_CONVOLUTION_SHAPE_H
 #define CLM_CONVOLUTION_SHAPE_H
 
@@ -30,9 +30,9 @@ typedef struct convolution_block {
 typedef struct convolution_shape {
     fp_field field[CONVOLUTION_PRIMES];
     u32 inverse;  /* 1 / prime 0 modulo prime 1, in Montgomery form */
-    u32 length;   /* n of the transforms, a power of 2 >= 4 */
-    u32 blocks;
-    u32 pieces;   /* of the longest sum of a block */
+    u32 length;   /* n, words of the transforms, a power of 2 >= 4 */
+    u32 blocks;   /* of primes */
+    u32 pieces;   /* s, of the longest sum of a block */
     u32 groups;   /* of a cofactor */
     u32 step;     /* pieces of a group */
     u32 segments; /* of a value, as long as groups */

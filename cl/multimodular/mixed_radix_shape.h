@@ -1,4 +1,4 @@
-/* Constants of mixed radix digits; kernels and host. */
+/* Parameters of mixed_radix.cl; kernels and host. */
 #ifndef CLM_MIXED_RADIX_SHAPE_H
 #define CLM_MIXED_RADIX_SHAPE_H
 

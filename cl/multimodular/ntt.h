@@ -11,9 +11,9 @@
  * of order n. Backward gives n times the input.
  *
  * fpx/batch/ntt.h has all radices and a launch for each pass; here a work-item computes a whole
- * transform, in its caches, within the kernel that also cuts sums and makes the first layer. With
- * clm_ntt_run, reconstruction took 30 % more processor time for 1011 values modulo 2064 primes
- * (bench/crt 3 1011 2064, PoCL 3.1), and the same for 2916 modulo 903. */
+ * transform, in its caches, within the kernel that also cuts sums and computes the first layer.
+ * With clm_ntt_run, reconstruction took 30 % more processor time for 1011 values modulo 2064
+ * primes (bench/crt 3 1011 2064, PoCL 3.1), and the same for 2916 modulo 903. */
 #ifndef CLM_MULTIMODULAR_NTT_H
 #define CLM_MULTIMODULAR_NTT_H
 
@@ -72,7 +72,7 @@ LANES_FN void ntt_put(global u32 *x, const LANES *y, u32 quarter)
         lanes_store(y[k], NTT_AT(x, k * quarter));
 }
 
-/* Makes one layer of radix 2 over blocks of `len` words. */
+/* Computes one layer of radix 2 over blocks of `len` words. */
 static inline void ntt_layer(global u32 *x, u32 n, u32 len, global const u32 *roots, fp_field f)
 {
     const u32 middle = len / 2;
@@ -138,7 +138,7 @@ LANES_FN void ntt_get(LANES *y, global const u32 *x, u32 quarter)
         y[k] = lanes_load(NTT_AT(x, k * quarter));
 }
 
-/* Makes all layers, back to natural order. */
+/* Computes all layers, back to natural order. */
 static inline void ntt_backward(global u32 *x, u32 n, global const u32 *roots, fp_field f)
 {
     const LANES i = lanes_splat(roots[n / 4 * 3]);

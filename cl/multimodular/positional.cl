@@ -46,11 +46,11 @@ LANES_KERNEL positional_scale(global uint *digits, global const uint *residues,
         sum[POSITIONAL_LIMBS - 1].half &= (1UL << POSITIONAL_BITS) - 1; \
     }
 
-/* The double word whose lower word is word k < 7 of 8 limbs of 28 bits. */
+/* A double word whose lower word is word k < 7 of the number of 8 limbs of 28 bits. */
 #define POSITIONAL_WORD(half, k) \
     ((sum[k].half >> (4 * (k))) | (sum[(k) + 1].half << (POSITIONAL_BITS - 4 * (k))))
 
-/* One work-item for W values and a slice. */
+/* Computes sums[slice][word][value]. One work-item for W values and a slice. */
 LANES_KERNEL positional_sums(global uint *sums, global const uint *digits,
                              global const uint *weights, global const positional_slice *slices,
                              positional_shape s)

@@ -1,4 +1,5 @@
-/* Sums of digits times weights, cut into slices of the weights' limbs; kernels and host. */
+/* Parameters of positional.cl: sums of digits times weights, in slices of the weights' limbs;
+ * kernels and host. */
 #ifndef CLM_POSITIONAL_SHAPE_H
 #define CLM_POSITIONAL_SHAPE_H
 

@@ -6,11 +6,11 @@
  *   row 1 ... n  32-bit limbs, least significant first, zeros above the integer's own
  *
  * so that a work-item loads and stores W integers contiguously. Going up the limbs,
- * acc <- (acc + limb) / R needs one reduction a limb and no product; the result is
+ * acc <- (acc + limb) / R needs one reduction per limb and no product; the result is
  * c / R^n, and a product with R^(n+2) converts it to the Montgomery form c * R.
  *
- * A prime's steps wait for each other, so a work-item goes up for several primes at once, which
- * share loads. */
+ * The steps of a prime depend on each other, so a work-item processes several primes at once,
+ * which share loads. */
 #include "../arith/lanes.h"
 #include "../arith/prime_info.h"
 #include "reduce_shape.h"
@@ -27,10 +27,10 @@ LANES_FN LANES2 reduce_limb(LANES2 acc, LANES2 limb, u32 p, u32 minus_pinv)
     return (t + LANES_CUT(m) * (LANES2)((u64)p)) >> 32;
 }
 
-/* In:  tiles  (first row, limbs n) of each tile, one block's set after another's; rows are
+/* One work-item for W integers modulo REDUCE_PRIMES primes.
+ * In:  tiles  (first row, limbs n) of each tile, one block's set after another's; rows are
  *             T words
- *      part   primes and integers; residues has `stride` words a prime
- * One work-item for W integers modulo REDUCE_PRIMES primes. */
+ *      part   primes and integers; residues has `stride` words per prime */
 LANES_KERNEL reduce_tiles(global uint *residues, global const uint *rows,
                           global const uint2 *tiles, global const prime_info *info,
                           reduce_part part)

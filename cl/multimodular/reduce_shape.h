@@ -1,4 +1,4 @@
-/* Partition of a batch of reductions; kernels and host. */
+/* Parameters of reduce.cl and reduce_words.cl; kernels and host. */
 #ifndef CLM_REDUCE_SHAPE_H
 #define CLM_REDUCE_SHAPE_H
 

@@ -1,5 +1,4 @@
-/* Reduces multi-word integers modulo many primes in any residue type, by single-word division.
- * [Eme12, 5.3]
+/* Reduces multi-word integers modulo many primes in any residue type, limb by limb. [Eme12, 5.3]
  *
  * The integers lie in the tiles of reduce.cl: T side by side, a row of signs before the rows
  * of their limbs. A work-group streams one tile, from the most significant limbs down,
@@ -7,16 +6,16 @@
  *     acc <- acc * 2^32 + limb
  *
  * for a few primes at once, which share the loads. The paper's work-group streams an integer
- * through local memory, a prime a work-item; in tiles loads are contiguous anyway, each for one
- * work-item.
+ * through local memory, with a prime per work-item; in tiles loads are contiguous anyway, each for
+ * one work-item.
  *
- * The barrier helps compilers vectorise over work-items. */
+ * The barrier in the loop helps compilers vectorise over work-items. */
 #include "reduce_shape.h"
 #include "../arith/residue.h"
 
 /* One work-group of T for a tile and REDUCE_PRIMES primes.
  * In:  tiles  (first row, limbs) of each tile, one block's set after another's
- *      part   primes and integers; there are `stride` residues a prime */
+ *      part   primes and integers; there are `stride` residues per prime */
 kernel void reduce_words_tiles(global residue *residues, global const uint *rows,
                                global const uint2 *tiles, global const residue_prime *info,
                                reduce_part part)

@@ -1,13 +1,13 @@
-/* Computes y = numerator / denominator * x^-valuation at points with a non-zero denominator, and
- * lists the other points.
+/* Computes the values y = numerator / denominator * x^-valuation at points with a nonzero
+ * denominator, without gaps, and lists the other points.
  *
  * A work-group takes a chunk of NT * COMPACT_RUN points of one prime. A work-item inverts the
- * product of its divisors and derives the single inverses from the end. Its kept points enter a
- * prefix sum over the group, which reserves output space once:
+ * product of its divisors d and derives their inverses from it, the last one first. The group
+ * scans the numbers of points that its work-items keep, and reserves space for all at once:
  *
  *     d of the chunk       3 7 0 1 | 0 0 5 2 | 4 1 1 9         (work-items are interleaved)
  *     kept by work-items       3         2         4
- *     sums with them           3         5         9      9 points from count[prime] on
+ *     inclusive sums           3         5         9      9 points from count[prime] on
  *
  * The order of groups in the output does not matter to interpolation.
  *
@@ -22,16 +22,16 @@ static inline residue compact_point(residue_prime prime, compact_batch batch, u3
     return residue_to(prime.start + batch.first_point + point, prime.field);
 }
 
-/* Appends an unlucky point to the list. */
-static inline void compact_unlucky(global u32 *unlucky, u32 number, u32 room)
+/* Appends an unlucky point to the list, which has space for `most`. */
+static inline void compact_unlucky(global u32 *unlucky, u32 number, u32 most)
 {
     const u32 slot = atomic_inc(unlucky);
 
-    if (slot < room)
+    if (slot < most)
         unlucky[1 + slot] = number;
 }
 
-/* Processes a chunk in each of primes times chunks work-groups. */
+/* Processes a chunk, one in each of batch.primes * batch.chunks work-groups. */
 kernel __attribute__((reqd_work_group_size(NT, 1, 1))) void
 compact_points(global residue *x, global residue *y, global u32 *count, global u32 *unlucky,
                global const residue *numerator, global const residue *denominator,
@@ -59,7 +59,7 @@ compact_points(global residue *x, global residue *y, global u32 *count, global u
             product = residue_mul(product, divisor[r], field);
             kept++;
         } else if (point < batch.points)
-            compact_unlucky(unlucky, (u32)(offset + point), batch.room);
+            compact_unlucky(unlucky, (u32)(offset + point), batch.listed);
     }
 
     u32 slot = group_place(&count[number], words, kept, t, NT) + kept;
@@ -80,14 +80,14 @@ compact_points(global residue *x, global residue *y, global u32 *count, global u
         }
 }
 
-/* The same for points listed[1 ... room] of any primes, with one inversion each and another
- * algorithm's numerators and denominators. */
+/* Computes the values at the points listed[1 ... batch.listed] of any primes, with one inversion
+ * each, from another algorithm's numerators and denominators. */
 kernel void compact_listed(global residue *x, global residue *y, global u32 *count,
                            global const u32 *listed, global const residue *numerator,
                            global const residue *denominator, global const residue_prime *primes,
                            const compact_batch batch)
 {
-    if (get_global_id(0) >= batch.room)
+    if (get_global_id(0) >= batch.listed)
         return;
 
     const u32 number = listed[1 + get_global_id(0)], n = number / batch.points;

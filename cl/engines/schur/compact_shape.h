@@ -14,10 +14,10 @@ typedef struct compact_batch {
     u32 first_point; /* x = start + first_point + point */
     u32 points;      /* of a prime */
     u32 primes;
-    u32 chunks;      /* work-groups a prime */
-    u32 valuation;
-    u32 capacity;    /* of x[] and y[] for a prime */
-    u32 room;        /* words of the list, without its first word */
+    u32 chunks;      /* work-groups per prime */
+    u32 valuation;   /* exponent of the power of x that divides all values */
+    u32 capacity;    /* points per prime for which x[] and y[] have space */
+    u32 listed;      /* points for which the list has space, or that it has */
 } compact_batch;
 
 #endif

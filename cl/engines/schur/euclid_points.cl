@@ -1,12 +1,12 @@
-/* Resultants at the few points where the Schur algorithm fails, in any residue type: schoolbook
- * Euclid with formal degrees, one work-item a point. */
+/* Computes resultants at the few points where the Schur algorithm fails, in any residue type, by
+ * Euclid's algorithm with formal degrees (../../fpx/batch/formal.h), one work-item per point. */
 #include "euclid_points_shape.h"
 #include "../../fpx/batch/formal.h"
 #include "../../fpx/batch/horner.h"
 
-/* Computes points listed[first ... first + items - 1], one a work-item, each numbered prime *
- * points + point; rows: (offset, length) of the polynomials in x. scratch: p + q + 2 residues an
- * item, interleaved. */
+/* Computes points listed[first ... first + items - 1], one per work-item, each numbered prime *
+ * points + point. rows: (offset, length) of the coefficients of f and g as polynomials in x.
+ * scratch: p + q + 2 residues per item, interleaved. */
 kernel void euclid_points(global residue *numerator, global residue *denominator,
                           global residue *scratch, global const u32 *listed,
                           global const residue *residues, global const uint2 *rows,

@@ -13,17 +13,17 @@
  *     [ block  ][triangle]
  *     [ block  ][ block  ][triangle]
  *
- * MRC_stairs, the triangular part, computes the digits of the chunk in order; later digits
- * subtract each times its weight M_i / M_j, updated from digit to digit. MRC_block subtracts
- * earlier chunks' digits, in the paper by two products a digit; as these are known, Horner's
- * scheme takes one:
+ * The triangular part, MRC_stairs in the paper, computes the digits of the chunk in order; later
+ * digits subtract each times its weight M_i / M_j, updated from digit to digit. MRC_block
+ * subtracts the digits of earlier chunks. The paper takes two products per digit; as all of these
+ * digits are known, Horner's rule takes one:
  *
  *     a_0 + p_0 (a_1 + p_1 (a_2 + ...))
  *
  * Primes ascend, so that digits need no reduction modulo later ones. Values stay plain integers in
- * the type of residues, as their products by residues do in every type. Several values share
- * weights and converted primes: with montgomery31 and PoCL 8
- * take 0.7 ns a digit and value where 4 take 1.2 and 1, as in the paper, 3.0. */
+ * the type of residues: in every type the product of an integer and a residue is an integer.
+ * Several values share weights and converted primes: with montgomery31 and PoCL a digit of a value
+ * takes 0.7 ns for COLUMNS = 8, 1.2 for 4 and, as in the paper, 3.0 for 1. */
 #include "../../arith/residue_inverse.h"
 #include "mrc_shape.h"
 
@@ -35,7 +35,7 @@
 #define MRC_LOCAL 1
 #endif
 
-/* Memory of a group's digits during the computation: [value][prime]. */
+/* The address space of a group's digits, [value][prime], during the computation. */
 #if MRC_LOCAL
 #define MRC_SPACE local
 #define MRC_FENCE CLK_LOCAL_MEM_FENCE
@@ -47,8 +47,8 @@
 /* p_i modulo the prime of f. */
 #define MRC_PRIME(i, f) residue_to((residue_word)info[i].field.p, f)
 
-/* Computes factors[j] = 1 / M_j and factors[primes + j] = M_i / M_j, i the first of the chunk of
- * j, both modulo p_j, one work-item each. */
+/* Computes factors[j] = 1 / M_j and factors[primes + j] = M_i / M_j modulo p_j, where i is the
+ * first of the chunk of j; one work-item for each j. */
 kernel void mrc_constants(global residue *factors, global const residue_prime *info,
                           mrc_shape s)
 {
@@ -73,8 +73,8 @@ kernel void mrc_constants(global residue *factors, global const residue_prime *i
     factors[s.primes + j] = within;
 }
 
-/* Sets value[c] to the sum of all digits below `known` of value c, from the top down: MRC_block.
- * `live` values exist. The barrier helps compilers vectorise over work-items. */
+/* Sets value[c], for each of `live` values, to the sum of its digits below `known` times weights,
+ * by Horner's rule (MRC_block). The barrier helps compilers vectorise over work-items. */
 static inline void mrc_block(private residue *value, MRC_SPACE const residue_word *place,
                              u32 known, u32 live, global const residue_prime *info,
                              residue_field f, mrc_shape s)
@@ -95,7 +95,7 @@ static inline void mrc_block(private residue *value, MRC_SPACE const residue_wor
     }
 }
 
-/* Computes the digits of the chunk from `first` on, in order: MRC_stairs. */
+/* Computes the digits of the chunk from `first` on, in order (MRC_stairs). */
 static inline void mrc_triangle(private residue *value, MRC_SPACE residue_word *place, u32 first,
                                 u32 live, residue weight, global const residue_prime *info,
                                 residue_field f, mrc_shape s)
@@ -122,7 +122,8 @@ static inline void mrc_triangle(private residue *value, MRC_SPACE residue_word *
     }
 }
 
-/* One work-group of NT for COLUMNS values. residues: row order[j] has residues modulo prime j. */
+/* Computes all digits of COLUMNS values in a work-group of NT. residues: row order[j] has the
+ * residues modulo prime j. shared: COLUMNS * s.primes digits, if MRC_LOCAL. */
 kernel void mrc_digits(global residue_word *digits, global const residue_word *residues,
                        global const residue_prime *info, global const residue *factors,
                        global const u32 *order, mrc_shape s, local residue_word *shared)

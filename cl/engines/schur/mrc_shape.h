@@ -6,7 +6,7 @@
 
 typedef struct mrc_shape {
     u32 primes;
-    u32 columns; /* values; also the stride between residues of successive primes */
+    u32 columns; /* values, and words from the residues of one prime to those of the next */
 } mrc_shape;
 
 #endif

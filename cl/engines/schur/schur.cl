@@ -1,4 +1,4 @@
-/* Univariate resultants by the generalised Schur algorithm: NT work-items a point tile.
+/* Univariate resultants by the generalised Schur algorithm, with NT work-items per point tile.
  *
  * The Sylvester matrix S of f and g, by columns, has displacement rank 2: S - Z S A^T = a c^T +
  * b d^T with a, b the coefficients of f and g, leading first, c = e_0 and d = e_q; Z shifts down,
@@ -37,18 +37,18 @@
  * denominator is 0 exactly if p > 1 and f_p = 0 (and q > 0), or a leading principal minor of S of
  * an order from q + 1 to n - 2, n = p + q, is 0.
  *
- * A point tile, or tile, has W points of a prime, one a lane: no branch depends on values, so all
- * take the same steps. On GPUs it has one point; on CPUs a single work-item, which never waits,
- * has it all.
+ * A point tile, or tile, has W points of a prime, one per lane: no branch depends on values, so
+ * all take the same steps. On GPUs it has one point; on CPUs it has a single work-item, which
+ * never waits.
  *
  * Storage (schur_steps.h). Rows are counted from the current top, k = 0 ... p-1: then a and c stay
- * and b and d move up by a row a step, if need be from the next work-item. A work-item has
+ * and b and d move up by a row per step, if need be from the next work-item. A work-item has
  * rows t * rows ... t * rows + rows - 1: at most ROWS in registers, or with ROWS = 0 any number in
  * global scratch:
  *
  *     work-item t-1        t            t+1
  *       [ . . . . ]   [ . . . . ] <-- [ b . . . ]     local memory: two sets in turn, so that
- *                  <--                                one barrier a pass is enough
+ *                  <--                                one barrier per pass is enough
  *
  * As rows run out, work-items become idle from the end, by whole warps; when half are, each takes
  * half as many rows.
@@ -64,7 +64,7 @@
 #define TILES 1
 #endif
 
-/* A point tile: W points of a prime, and the coefficients modulo the prime. */
+/* A point tile: W points of a prime, and the coefficients of f and g modulo the prime. */
 typedef struct schur_tile {
     residue_field field;
     u32 points; /* valid points; the remaining lanes repeat the last point of the prime */
@@ -109,7 +109,7 @@ static inline void schur_put(rlanes v, global residue *out, const schur_tile *ti
         out[tile->out + lane] = part[lane];
 }
 
-/* Evaluates and scales all coefficients, dealt to work-items in turn. */
+/* Evaluates and scales all coefficients, which are dealt to work-items in turn. */
 static inline void schur_evaluate(const schur_state *s, schur_matrix matrix,
                                   const schur_tile *tile)
 {
@@ -166,8 +166,8 @@ static inline rlanes schur_adjust(rlanes numerator, schur_matrix matrix, const s
     return matrix.negate ? rlanes_neg(numerator, tile->field) : numerator;
 }
 
-/* Computes TILES tiles a work-group; work-items without one repeat the last. values: vectors for
- * SCHUR_VALUES a tile and, if ROWS = 0, for 4 * rows * NT more, the generators. */
+/* Computes TILES tiles per work-group; work-items without one repeat the last. values:
+ * SCHUR_VALUES vectors per tile and, if ROWS = 0, 4 * rows * NT more, the generators. */
 __attribute__((reqd_work_group_size(NT * TILES, 1, 1))) LANES_KERNEL
 schur_resultants(global residue *numerator, global residue *denominator,
                  SCHUR_SPACE rlanes *values, local rlanes *exchange,
@@ -209,7 +209,7 @@ schur_resultants(global residue *numerator, global residue *denominator,
     }
 }
 
-/* The same if p = 0 or q = 0: a power of a constant. One work-item a tile. */
+/* Computes the resultants if p = 0 or q = 0: powers of constants. One work-item per tile. */
 LANES_KERNEL schur_powers(global residue *numerator, global residue *denominator,
                           global const residue *residues, global const uint2 *rows,
                           global const residue_prime *primes, const schur_batch batch)

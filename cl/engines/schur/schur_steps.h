@@ -5,7 +5,7 @@
 #include "../../arith/residue_lanes.h"
 #include "schur_shape.h"
 
-/* Greatest number of rows of a work-item; 0: any number, in scratch. */
+/* The maximum number of rows of a work-item, in registers; 0: any number, in global memory. */
 #ifndef ROWS
 #define ROWS 1
 #endif
@@ -23,7 +23,7 @@
 #endif
 #define SCHUR_BARRIER barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 
-/* The generators: rows of a work-item. */
+/* The generators a, b, c and d: a work-item's rows of each. */
 typedef struct schur_columns {
     SCHUR_COLUMN a;
     SCHUR_COLUMN b;
@@ -63,8 +63,8 @@ static inline local const rlanes *schur_publish(schur_state *s, SCHUR_COLUMN b)
     return all;
 }
 
-/* Makes two lite steps: replaces b by its remainder, and stores both quotients. below: the a of
- * the next work-item's first row. */
+/* Performs two lite steps: replaces b by its remainder, and stores both quotients. below: a in the
+ * next work-item's first row. */
 static inline void schur_lite_pass(const schur_state *s, SCHUR_COLUMN a, SCHUR_COLUMN b, u32 j,
                                    local const rlanes *all, rlanes below)
 {
@@ -93,7 +93,8 @@ static inline void schur_lite_pass(const schur_state *s, SCHUR_COLUMN a, SCHUR_C
     }
 }
 
-/* Makes the q lite steps, two a pass; a then holds F_(p-1), F_(p-2), ... and b the rest of G. */
+/* Performs the q lite steps, two per pass; a then holds F_(p-1), F_(p-2), ... and b the remainder
+ * of G. */
 static inline void schur_lite(schur_state *s, SCHUR_COLUMN a, SCHUR_COLUMN b)
 {
     const u32 top = s->t * s->rows;
@@ -127,7 +128,7 @@ static inline void schur_set_last(SCHUR_COLUMN column, u32 rows, rlanes v)
 #endif
 }
 
-/* Makes the first full step: p - 1 rows and their tops (a = c, b, d). */
+/* Performs the first full step, which leaves p - 1 rows, and finds their tops (a = c, b, d). */
 static inline void schur_first(schur_state *s, schur_columns at, rlanes tops[3])
 {
     const u32 top = s->t * s->rows;
@@ -156,7 +157,7 @@ static inline void schur_first(schur_state *s, schur_columns at, rlanes tops[3])
         s->values[0] = tops[0];
 }
 
-/* Makes one full step on m rows, and finds the tops for the next. */
+/* Performs one full step on m rows, and finds the tops for the next. */
 static inline void schur_full_step(schur_state *s, schur_columns at, rlanes tops[3], u32 m)
 {
     const u32 top = s->t * s->rows;
@@ -219,7 +220,7 @@ static inline void schur_deal(const schur_state *s, SCHUR_COLUMN column, u32 m, 
 }
 #endif
 
-/* Makes the full steps; values[i] = N_i. */
+/* Performs the full steps; values[i] = N_i. */
 static inline void schur_full(schur_state *s, schur_columns at)
 {
     rlanes tops[3];

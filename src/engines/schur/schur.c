@@ -346,7 +346,7 @@ static clmodp_status prepare_compact(clmodp_context *ctx, compact_batch *batch,
         .primes = (u32)points->primes,
         .valuation = (u32)valuation,
         .capacity = (u32)values->capacity,
-        .room = (u32)room,
+        .listed = (u32)room,
     };
 done:
     return st;
