@@ -1,5 +1,6 @@
-/* Measures the device's products of two words to a double word in a second: a lower bound on times
- * of kernels. Enough independent chains hide the latency. */
+/* For benchmarks: measures how many products of two words to a double word the device computes per
+ * second, from which lower bounds on times of kernels follow. Enough independent chains hide the
+ * latency. */
 #include "../arith/lazy.h"
 
 #define MULTIPLY_RATE_CHAINS 8

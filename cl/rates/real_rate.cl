@@ -1,5 +1,5 @@
-/* For benchmarks: measures the device's multiply-adds in the type REAL (float or double) in a
- * second, with independent chains of W lanes. */
+/* For benchmarks: measures how many multiply-adds in the type REAL (float or double) the device
+ * computes per second, with independent chains of W lanes. */
 #include "../arith/lanes.h"
 
 #if W == 1
@@ -9,8 +9,8 @@
 #endif
 #define REAL_RATE_CHAINS 8
 
-/* out[i] = 28 + 8 * (i mod 256) * rounds in each of W lanes, if one = 1:
- * rounds * REAL_RATE_CHAINS * W multiplications a work-item. */
+/* out[i] = 28 + 8 * (i mod 256) * rounds in each of W lanes, if one = 1. Each work-item computes
+ * rounds * REAL_RATE_CHAINS * W multiply-adds. */
 kernel void real_rate(global REAL_RATE_LANES *out, const u32 one, const u32 rounds)
 {
     const REAL_RATE_LANES unit = (REAL_RATE_LANES)((REAL)one);

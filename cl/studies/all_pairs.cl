@@ -3,14 +3,14 @@
  *
  *              j                       A work-group computes tiles of out, TILE x TILE, and keeps
  *           +-----+                    three tiles in local memory, Z = 3 TILE^2 words: its own
- *           |  b  | k                  and, for each k, one of either factor, which it first loads
- *     +-----+-----+                    and then uses.
+ *           |  b  | k                  and, for each k, one of either factor.
+ *     +-----+-----+
  *   i |  a  | out |
  *     +-----+-----+                      all_pairs_square
  *        k
  *
- * A chain's step loads PAIRS_CHUNK distances, in an order that no hardware predicts: a prefetcher
- * is not a thread of the model. */
+ * A step of a chain loads PAIRS_CHUNK distances. The order of steps is one that no hardware
+ * predicts, because a prefetcher is not a thread of the model. */
 #include "chains.h"
 #include "all_pairs_shape.h"
 
@@ -23,7 +23,7 @@
 #define PAIRS_FACTOR (TILE * PAIRS_ROW)
 #define PAIRS_TILES (2 * PAIRS_FACTOR) /* a power of two */
 
-/* Permutes the chunks of both factors. */
+/* Permutes the chunks of the tiles of both factors. */
 static u32 all_pairs_place(const u32 step)
 {
     const u32 spread = step * 0x9e3779b1u % PAIRS_TILES;
@@ -32,8 +32,8 @@ static u32 all_pairs_place(const u32 step)
 }
 
 /* Loads the tile of the first factor at `a`, and behind it the second factor's tile at `b`. */
-static void all_pairs_bring(local uint16 *tiles, global const u32 *a, global const u32 *b,
-                        const u32 pitch, const u32 zero)
+static void all_pairs_load(local uint16 *tiles, global const u32 *a, global const u32 *b,
+                           const u32 pitch, const u32 zero)
 {
     const u32 share = (PAIRS_TILES + GROUP - 1) / GROUP, part = CHAINS_PART(share);
     const u32 begin = (u32)get_local_id(0) * share, end = min(begin + share, (u32)PAIRS_TILES);
@@ -57,8 +57,8 @@ static void all_pairs_bring(local uint16 *tiles, global const u32 *a, global con
     }
 }
 
-/* Updates the group's own tile with the products of the tiles of the factors. */
-static void all_pairs_use(local uint16 *own, local const u32 *a, local const uint16 *b)
+/* Updates the group's own tile with the min-plus product of the factors' tiles. */
+static void all_pairs_update(local uint16 *own, local const u32 *a, local const uint16 *b)
 {
     for (u32 row = (u32)get_local_id(0); row < TILE; row += GROUP)
         for (u32 chunk = 0; chunk < PAIRS_ROW; chunk++) {
@@ -83,11 +83,11 @@ kernel void all_pairs_square(global u32 *out, global const u32 *in, const u32 si
         const size_t rows = (size_t)(tile / side) * TILE * pitch, columns = tile % side * TILE;
 
         for (u32 k = (u32)get_local_id(0); k < PAIRS_FACTOR; k += GROUP)
-            own[k] = (uint16)PAIRS_APART;
+            own[k] = (uint16)PAIRS_INFINITY;
         for (u32 k = 0; k < side * TILE; k += TILE) {
-            all_pairs_bring(tiles, in + rows + k, in + (size_t)k * pitch + columns, pitch, zero);
+            all_pairs_load(tiles, in + rows + k, in + (size_t)k * pitch + columns, pitch, zero);
             barrier(CLK_LOCAL_MEM_FENCE);
-            all_pairs_use(own, (local const u32 *)tiles, tiles + PAIRS_FACTOR);
+            all_pairs_update(own, (local const u32 *)tiles, tiles + PAIRS_FACTOR);
             barrier(CLK_LOCAL_MEM_FENCE);
         }
         for (u32 k = (u32)get_local_id(0); k < PAIRS_FACTOR; k += GROUP)

@@ -1,6 +1,9 @@
-/* Chains: dependent sequences of memory accesses, of which a case study's work-item follows CHAINS
- * at a time, so that their waits overlap. The word read in a step determines the next step; if
- * steps are consecutive, by the argument `zero`, always 0 but unknown to compilers. */
+/* Chains: sequences of memory accesses, each of which depends on the one before; kernels of case
+ * studies only.
+ *
+ * A work-item follows CHAINS chains at a time, so that their waits overlap. Where steps would not
+ * depend on the words read, they do by the kernel's argument `zero`, always 0 but unknown to
+ * compilers. */
 #ifndef CLM_STUDIES_CHAINS_H
 #define CLM_STUDIES_CHAINS_H
 

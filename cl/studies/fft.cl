@@ -7,13 +7,13 @@
  *     fft_pass    roots[t] = w^t, t < n / 2
  *
  * An access reads FFT_CHUNK numbers, stored as their real parts followed by their imaginary parts.
- * A chain's step makes one access in either half, in order or in an order that no hardware
- * predicts (a prefetcher is not a thread of the model). */
+ * A step of a chain has one access in either half. Steps are in order, or in an order that no
+ * hardware predicts, because a prefetcher is not a thread of the model. */
 #include "chains.h"
 #include "fft_shape.h"
 
-/* Stores results, not read again in this pass, past the caches if possible: lines are then not
- * fetched first, so that a store is one access, like a load. */
+/* Stores results, which are not read again in this pass, past the caches if possible: lines are
+ * then not fetched first, so that a store is one access, like a load. */
 #define FFT_STORE(out, numbers) (*(out) = (numbers))
 #ifdef __has_builtin
 #if __has_builtin(__builtin_nontemporal_store)
@@ -22,9 +22,9 @@
 #endif
 #endif
 
-/* Makes a step with m < FFT_CHUNK: the numbers have different roots and scattered results. */
-static void fft_apart(global float *out, global const float *in, global const float2 *roots,
-                      const u32 middle, const u32 m, const u32 begin)
+/* Performs a step with m < FFT_CHUNK: the numbers have different roots and scattered results. */
+static void fft_scattered(global float *out, global const float *in, global const float2 *roots,
+                          const u32 middle, const u32 m, const u32 begin)
 {
     for (u32 i = begin; i < begin + FFT_CHUNK; i++) {
         const u32 k = i & (m - 1);
@@ -40,10 +40,10 @@ static void fft_apart(global float *out, global const float *in, global const fl
     }
 }
 
-/* Makes any other step: its numbers have one root and are contiguous before and after. The first
- * half of a chunk is the real parts. */
-static void fft_together(global float8 *out, global const float8 *in, global const float2 *roots,
-                         const u32 middle, const u32 m, const u32 begin)
+/* Performs any other step: its numbers have one root, and both numbers and results are contiguous.
+ * The first half of a chunk has the real parts. */
+static void fft_contiguous(global float8 *out, global const float8 *in, global const float2 *roots,
+                           const u32 middle, const u32 m, const u32 begin)
 {
     const u32 k = begin & (m - 1);
     const float2 root = roots[begin - k];
@@ -65,9 +65,9 @@ static u32 fft_place(const u32 step, const u32 mask, const u32 odd, const u32 sh
     return ((spread ^ (spread >> shift)) * odd) & mask;
 }
 
-/* Makes a pass. Each work-item has `share` of all n / (2 FFT_CHUNK) steps, in CHAINS parts side by
- * side. Parts have odd numbers of steps, since distances of powers of two map to the same cache
- * sets. Finished chains repeat the last step. */
+/* Performs a pass. Each work-item has `share` of all n / (2 FFT_CHUNK) steps, in CHAINS parts side
+ * by side. Parts have odd numbers of steps, since addresses at distances of powers of two map to
+ * the same cache sets. Finished chains repeat the last step. */
 kernel void fft_pass(global float *out, global const float *in, global const float2 *roots,
                      const u32 middle, const u32 m, const u32 share, const u32 odd,
                      const u32 shift, const u32 zero)
@@ -86,10 +86,10 @@ kernel void fft_pass(global float *out, global const float *in, global const flo
             const u32 seen = as_uint(in[FFT_AT(first)]) | as_uint(in[FFT_AT(first + middle)]);
 
             if (m < FFT_CHUNK)
-                fft_apart(out, in, roots, middle, m, first);
+                fft_scattered(out, in, roots, middle, m, first);
             else
-                fft_together((global float8 *)out, (global const float8 *)in, roots, middle, m,
-                             first);
+                fft_contiguous((global float8 *)out, (global const float8 *)in, roots, middle, m,
+                               first);
             at[c] = chains_next(at[c], seen, zero, end);
         }
     }

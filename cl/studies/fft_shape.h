@@ -1,4 +1,4 @@
-/* Sizes of the Fourier transform; kernels and host. */
+/* The layout of complex numbers in fft.cl; kernels and host. */
 #ifndef CLM_FFT_SHAPE_H
 #define CLM_FFT_SHAPE_H
 

@@ -1,21 +1,24 @@
-/* List ranking: the distance of each node of a linked list to its end [MCA14, VI].
+/* List ranking: the distance of each node of a linked list to its end [MCA14, VI], by two methods.
  *
- *     list_ranking_begin   Wyllie: every node starts with its successor, at distance 1,
+ * Pointer jumping (Wyllie) visits n scattered nodes in each of lg n rounds:
+ *
+ *     list_ranking_begin   every node starts with its successor, at distance 1,
  *     list_ranking_jump    and replaces it by the successor's successor, lg n times,
- *     list_ranking_take    until all distances are distances to the end
+ *     list_ranking_store   until all distances are distances to the end
  *
  *        o->o->o->o->o        o--->o--->o
  *                        =>      o--->o--->  distances are added up
  *
- *     list_ranking_load    sampling: some nodes
- *     list_ranking_mark    begin parts,
- *     list_ranking_walk    work-items walk CHAINS parts at a time, each to the next beginning;
- *     list_ranking_join    one work-item goes from part to part,
- *     list_ranking_place   and nodes look up the distance of their part
+ * Sampling visits them once:
  *
- * The first method visits n scattered nodes in each of lg n rounds, the second once in all. A
- * node's data are contiguous, and so one access. A chain finds its next node in the last one
- * read. */
+ *     list_ranking_load    stores the nodes' successors
+ *     list_ranking_mark    chooses nodes that begin parts of the list
+ *     list_ranking_walk    work-items walk CHAINS parts at a time, each to the next beginning
+ *     list_ranking_join    one work-item goes from part to part
+ *     list_ranking_place   nodes look up the distance of their part
+ *
+ * A node's data are contiguous, so that reading them is one access. A chain finds its next node in
+ * the last one read. */
 #include "chains.h"
 
 #define LIST_RANKING_NONE 0xffffffffu
@@ -30,8 +33,8 @@ kernel void list_ranking_begin(global uint2 *out, global const u32 *next, const 
         out[k] = (uint2)(next[k], next[k] != k);
 }
 
-/* Makes a round: each work-item has `share` nodes, in CHAINS parts side by side, of odd numbers of
- * chunks as in cl/studies/fft.cl. */
+/* Performs a round: each work-item has `share` nodes, in CHAINS parts side by side, of odd numbers
+ * of chunks as in cl/studies/fft.cl. */
 kernel void list_ranking_jump(global uint2 *out, global const uint2 *in, const u32 count,
                               const u32 share, const u32 zero)
 {
@@ -55,7 +58,8 @@ kernel void list_ranking_jump(global uint2 *out, global const uint2 *in, const u
     }
 }
 
-kernel void list_ranking_take(global u32 *rank, global const uint2 *in, const u32 count)
+/* Stores the distances to the end. */
+kernel void list_ranking_store(global u32 *rank, global const uint2 *in, const u32 count)
 {
     const u32 k = (u32)get_global_id(0);
 
@@ -129,7 +133,8 @@ kernel void list_ranking_walk(global uint2 *lengths, global uint2 *nodes, global
     } while (active != 0);
 }
 
-/* Sets lengths[k].x to the number of nodes from the start of part k to the end of the list. */
+/* Sets lengths[k].x to the number of nodes from the start of part k to the end of the list; one
+ * work-item. */
 kernel void list_ranking_join(global uint2 *lengths, const u32 count)
 {
     u32 before = 0;
@@ -147,6 +152,7 @@ kernel void list_ranking_join(global uint2 *lengths, const u32 count)
     }
 }
 
+/* Stores the distance of each node to the end, from those of its part and its index there. */
 kernel void list_ranking_place(global u32 *rank, global const uint2 *nodes,
                                global const uint2 *lengths, const u32 count)
 {

@@ -8,11 +8,13 @@
  *         run b  |....|.........|.......|      lengths; binary searches find their beginnings in
  *                 part 0 | part 1 | ...        both runs; a work-item merges CHAINS at a time
  *
- * Each step of a merge depends on the keys chosen by the step before: a part is a chain. */
+ * Each step of a merge depends on the keys chosen by the step before, so a part is a chain
+ * (chains.h). */
 #include "chains.h"
 #include "merge_sort_shape.h"
 
-/* Counts the first `count` keys of the merge that come from a; of equal keys a's come first. */
+/* Returns how many of the first `count` keys of the merge come from a; of equal keys a's come
+ * first. */
 static u32 merge_sort_split(global const u32 *a, const u32 a_count, global const u32 *b,
                             const u32 b_count, const u32 count)
 {
@@ -58,7 +60,7 @@ static merge_sort_part merge_sort_find(global const u32 *in, const u32 count, co
     return part;
 }
 
-/* Merges the parts `first` to `end` - 1, `length` keys each, CHAINS at a time in turn. Both heads
+/* Merges the parts `first` to end - 1, `length` keys each, CHAINS at a time in turn. Both heads
  * are read, so that no branch depends on keys. [Odeh, Green, Mwassi, Shmueli, Birk 2012] */
 static void merge_sort_parts(global u32 *out, global const u32 *in, const u32 count, const u32 run,
                              const u32 length, const u32 first, const u32 end)
@@ -100,7 +102,7 @@ static void merge_sort_insert(global u32 *keys, const u32 count)
     }
 }
 
-/* Sorts tiles of MERGE_TILE keys, `share` of them a work-item; `other` is scratch memory. */
+/* Sorts tiles of MERGE_TILE keys, `share` of them per work-item; `other` is scratch memory. */
 kernel void merge_sort_tiles(global u32 *keys, global u32 *other, const u32 count,
                              const u32 share)
 {
@@ -123,7 +125,8 @@ kernel void merge_sort_tiles(global u32 *keys, global u32 *other, const u32 coun
     }
 }
 
-/* Merges runs of `run` keys, at least a tile, to runs twice as long; `share` parts a work-item. */
+/* Merges runs of `run` keys, at least a tile, to runs twice as long; `share` parts per
+ * work-item. */
 kernel void merge_sort_merge(global u32 *out, global const u32 *in, const u32 count, const u32 run,
                              const u32 share)
 {

@@ -1,4 +1,4 @@
-/* Looks up reads in a text of four letters, seed by seed [MCA14, III].
+/* Looks up reads (short strings) in a text over four letters, seed by seed [MCA14, III].
  *
  *     string_matching_array    suffix array: binary search among the suffixes
  *     string_matching_tree     suffix tree: descend from node to node
@@ -7,11 +7,11 @@
  *         |...s....|               node -> the child by the letter at its depth -> ... -> a leaf,
  *             |.s..|               whose letters are compared once
  *
- * A read is a chain: its next seed is looked up after the text at its last seed was read. A
- * work-item has `share` reads and follows CHAINS at a time, a step of each in turn, with all words
- * loaded before the first is used, so that no chain waits for another. No step branches on a word
- * just loaded: a processor would speculate instead of waiting. Compilers turn comparisons into
- * branches, so masks are signs of differences. */
+ * A read is a chain (chains.h): its next seed is looked up after the text at its last seed was
+ * read. A work-item has `share` reads and follows CHAINS at a time, a step of each in turn, with
+ * all words loaded before the first is used, so that no chain waits for another. No step branches
+ * on a word just loaded: a processor would speculate instead of waiting. Compilers turn
+ * comparisons into branches, so masks are signs of differences. */
 #include "chains.h"
 #include "string_matching_shape.h"
 

@@ -1,5 +1,5 @@
-/* Constants of string matching, and the layout of a text with its suffix tree; shared by kernels
- * and host. */
+/* Constants of string_matching.cl, and the layout of a text with its suffix tree; kernels and
+ * host. */
 #ifndef CLM_STRING_MATCHING_SHAPE_H
 #define CLM_STRING_MATCHING_SHAPE_H
 

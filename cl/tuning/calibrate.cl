@@ -1,5 +1,5 @@
-/* Measures launches, reads of local memory, and products of residues, the local operation of the
- * many-core machine model. */
+/* Measures launches, reads of local memory, and products of residues, which are the local
+ * operation of the many-core machine model. */
 #include "../arith/lanes.h"
 
 /* Does nothing, to measure a launch; only a work-item beyond it would write. */
@@ -29,8 +29,8 @@ kernel void calibrate_local(global u32 *out, local u32 *words, const u32 count, 
 
 #define CALIBRATE_CHAINS 8 /* independent chains, enough to hide the latency */
 
-/* out = the sum over chains c = 0, 1, ... of (c + 1) factor^rounds, in each lane: rounds *
- * CALIBRATE_CHAINS * W products a work-item. */
+/* out = the sum over chains c = 0, 1, ... of (c + 1) factor^rounds, in each lane; each
+ * work-item computes rounds * CALIBRATE_CHAINS * W products. */
 LANES_KERNEL calibrate_products(global u32 *out, const fp_field f, const u32 factor,
                                 const u32 rounds)
 {

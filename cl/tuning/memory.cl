@@ -1,5 +1,5 @@
-/* Measures moves of consecutive words, reads of words far apart, and chains of words that hold the
- * index of the next. */
+/* Measures copies of consecutive words, strided reads, and pointer chasing, in which each word
+ * read is the index of the next. */
 #include "../arith/lanes.h"
 
 /* out[k] = in[k] for the W words of each work-item. */
@@ -30,10 +30,10 @@ kernel void memory_copy_runs(global u32 *out, global const u32 *in, const ulong 
             lanes_store(words[k], out + (first + k * n) * W);
 }
 
-/* Sums, in each work-item, `run` words at distance `step` from each other; first words of
- * consecutive work-items are `begin` words apart. */
-kernel void memory_apart(global u32 *out, global const u32 *in, const u32 run, const u32 begin,
-                         const u32 step)
+/* Sums `run` words in each work-item, `step` words apart; the first words of consecutive
+ * work-items are `begin` words apart. */
+kernel void memory_strided(global u32 *out, global const u32 *in, const u32 run,
+                           const u32 begin, const u32 step)
 {
     size_t at = get_global_id(0) * (size_t)begin;
     u32 sum = 0;
@@ -58,7 +58,7 @@ kernel void memory_link(global u32 *next, global const u32 *order, const u32 cou
 
 /* Follows MEMORY_CHAINS chains in each work-item for `steps` steps, in turn, from the indices in
  * `ends`. Stores the last indices there: the next launch goes on with words not yet cached. */
-kernel void memory_follow(global u32 *ends, global const u32 *next, const u32 steps)
+kernel void memory_chase(global u32 *ends, global const u32 *next, const u32 steps)
 {
     global u32 *own = ends + get_global_id(0) * MEMORY_CHAINS;
     u32 at[MEMORY_CHAINS];

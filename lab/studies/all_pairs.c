@@ -86,7 +86,7 @@ static clmodp_status create(study_problem *p)
     *squares = SQUARES;
     NEW(&p->ctx->error, matrix, words);
     for (size_t k = 0; k < words; k++)
-        matrix[k] = PAIRS_APART;
+        matrix[k] = PAIRS_INFINITY;
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < n; j++) {
             const u32 more = (u32)clm_random_below(&random, (EDGES - 1) * LEAST + 1);

@@ -91,7 +91,7 @@ static clmodp_status jump(study_problem *p, const study_question *q)
 
     TRY(get(p, &begin, "list_ranking_begin", q->T));
     TRY(get(p, &round, "list_ranking_jump", q->T));
-    TRY(get(p, &take, "list_ranking_take", q->T));
+    TRY(get(p, &take, "list_ranking_store", q->T));
     TRY(clm_launch(p->ctx, begin, n, 0, ARG_OUT(turn[0], n, cl_uint2),
                    ARG_IN(&p->buffers[LIST], n, u32), ARG_U32(n)));
     for (size_t reach = 1; reach < n; reach *= 2, from = 1 - from)

@@ -94,7 +94,7 @@ static clmodp_status measure_streams(clmodp_context *ctx, clmodp_calibration *ou
 
     TRY(clm_kernel_get(ctx, &s.kernel, "tuning/memory.cl", "memory_copy"));
     TRY(clm_trial_measure(ctx, &out->stream, copy_words, &s, 2.0 * (double)words));
-    TRY(clm_kernel_get(ctx, &s.kernel, "tuning/memory.cl", "memory_apart"));
+    TRY(clm_kernel_get(ctx, &s.kernel, "tuning/memory.cl", "memory_strided"));
     for (int k = 0; k < STRIDES; k++)
         TRY(measure_stride(ctx, &apart[k], &s, (size_t)1 << k));
     out->scatter = apart[STRIDES - 1];
@@ -201,7 +201,7 @@ static clmodp_status measure_chains(clmodp_context *ctx, clmodp_figure *out, cha
     REQUIRE(&ctx->error, items * chains <= c->room);
     for (size_t k = 0; k < items * chains; k++)
         c->end[k] = c->order[begin_of(c, k)];
-    TRY(clm_kernel_get_with(ctx, &c->kernel, "tuning/memory.cl", "memory_follow",
+    TRY(clm_kernel_get_with(ctx, &c->kernel, "tuning/memory.cl", "memory_chase",
                             "#define MEMORY_CHAINS %zu\n", chains));
     TRY(clm_buffer_write(ctx, &c->ends, 0, c->end, items * chains * sizeof(u32)));
     TRY(clm_trial_measure(ctx, out, follow_chains, c, (double)(items * chains) * CHASE_STEPS));

@@ -26,12 +26,12 @@ static void paths(void **state)
     device_must(p.ctx, subject->create(&p));
     expected = p.expected;
     for (size_t k = 0; k < ROWS * PITCH; k++)
-        matrix[k] = PAIRS_APART;
+        matrix[k] = PAIRS_INFINITY;
     for (size_t i = 0; i < N; i++)
         for (size_t j = 0; j < N; j++) {
             const bool before = i <= j && i % PARTS == j % PARTS;
 
-            expected[i * N + j] = before ? (u32)(5 * (j - i)) : PAIRS_APART;
+            expected[i * N + j] = before ? (u32)(5 * (j - i)) : PAIRS_INFINITY;
             if (before && j - i <= PARTS)
                 matrix[i * PITCH + j] = expected[i * N + j];
         }

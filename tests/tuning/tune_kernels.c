@@ -32,7 +32,7 @@ static void streams(clmodp_context *ctx)
     fill(ctx, &from, in);
     BATCH_OK(ctx, clm_buffer_create(ctx, &to, WORDS, sizeof(u32)));
     BATCH_OK(ctx, clm_kernel_get(ctx, &copy, "tuning/memory.cl", "memory_copy"));
-    BATCH_OK(ctx, clm_kernel_get(ctx, &apart, "tuning/memory.cl", "memory_apart"));
+    BATCH_OK(ctx, clm_kernel_get(ctx, &apart, "tuning/memory.cl", "memory_strided"));
     BATCH_OK(ctx, clm_launch(ctx, copy, WORDS / ctx->tuning.vector_width, 0,
                              ARG_OUT(&to, WORDS, u32), ARG_IN(&from, WORDS, u32)));
     BATCH_OK(ctx, clm_buffer_read(ctx, &to, 0, out, WORDS * sizeof(u32)));
@@ -72,7 +72,7 @@ static void chases(clmodp_context *ctx)
     BATCH_OK(ctx, clm_buffer_write(ctx, &places, 0, order, sizeof order));
     BATCH_OK(ctx, clm_buffer_write(ctx, &at, 0, ends, sizeof ends));
     BATCH_OK(ctx, clm_kernel_get(ctx, &link, "tuning/memory.cl", "memory_link"));
-    BATCH_OK(ctx, clm_kernel_get_with(ctx, &follow, "tuning/memory.cl", "memory_follow",
+    BATCH_OK(ctx, clm_kernel_get_with(ctx, &follow, "tuning/memory.cl", "memory_chase",
                                       "#define MEMORY_CHAINS %d\n", CHAINS));
     BATCH_OK(ctx, clm_launch(ctx, link, PLACES, 0, ARG_OUT(&memory, WORDS, u32),
                              ARG_IN(&places, PLACES, u32), ARG_U32(PLACES)));
