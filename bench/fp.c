@@ -50,18 +50,21 @@ static double floor_rate(const peaks *peak, clm_residue_kind kind)
 
 /* A kernel of this benchmark: work-item i computes 36 * (i + base)^ROUNDS. */
 typedef struct operation {
-    const char *name, *file, *kernel;
+    const char *name, *kernel;
     uint64_t base;
     double products; /* in one operation */
     bool vectors;
 } operation;
 
 static const operation operations[] = {
-    {"product", "rates/residue_rate.cl", "residue_rate_mul", 2, 1, false},
-    {"cross", "rates/residue_rate.cl", "residue_rate_cross", 1, 2, false},
-    {"in vectors", "rates/residue_rate_lanes.cl", "residue_rate_lanes_mul", 2, 1, true},
-    {"cross there", "rates/residue_rate_lanes.cl", "residue_rate_lanes_cross", 1, 2, true},
+    {"product", "residue_rate_mul", 2, 1, false},
+    {"cross", "residue_rate_cross", 1, 2, false},
+    {"in vectors", "residue_rate_mul", 2, 1, true},
+    {"cross there", "residue_rate_cross", 1, 2, true},
 };
+
+/* Definition that makes work-items scalar. */
+#define SCALAR "#undef W\n#define W 1\n"
 
 /* Exits with a message unless item i of `got` is 36 * (i + base)^ROUNDS. */
 static void verify(const clm_residue_type *type, const operation *op, const unsigned char *got,
@@ -98,8 +101,8 @@ static void bench(clmodp_context *ctx, const peaks *peak, clm_residue_kind kind,
     rate_launch launch = {.items = items, .group = GROUP, .args = args, .count = 3,
                           .operations = lanes * (double)items * ROUNDS * CHAINS};
 
-    device_must(ctx, clm_kernel_get_with(ctx, &launch.kernel, op->file, op->kernel, "%s",
-                                         type->definitions));
+    device_must(ctx, clm_kernel_get_with(ctx, &launch.kernel, "rates/residue_rate.cl", op->kernel,
+                                         "%s%s", type->definitions, op->vectors ? "" : SCALAR));
     device_must(ctx, clm_buffer_create(ctx, &out, items, type->word_bytes));
     device_must(ctx, rate_of_launch(ctx, &launch, runs, &wall, &cpu));
     device_must(ctx, clm_buffer_read(ctx, &out, 0, got, items * type->word_bytes));
