@@ -31,6 +31,11 @@
 
 #define LANES_FN static inline
 
+/* Functions that are always inlined: a call would keep arrays, structures or sums in memory, and
+ * compilers would share one general copy of a long function with constant parameters. None returns
+ * a structure, which Oclgrind does not support here. */
+#define LANES_INLINE __attribute__((always_inline)) static inline
+
 /* Declares a kernel whose work-items carry vectors. Without the hint some compilers build vectors
  * of work-items; Intel's CPU runtime then takes 5 times as long. */
 #define LANES_KERNEL kernel __attribute__((vec_type_hint(LANES))) void

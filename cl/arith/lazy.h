@@ -289,15 +289,16 @@ LANES_FN LAZY lazy_redc(lazy_pair t, lazy_prime prime)
 #endif
 }
 
-/* v in the lanes of the condition, 0 elsewhere: comparisons give 1 for scalars, -1 for vectors. */
+/* Selects v in the lanes in which a condition holds, and 0 in the others. Comparisons give 1 for
+ * scalars, -1 for vectors. */
 #if W == 1
 #define lazy_where(condition, v) ((condition) ? (v) : 0)
 #else
 #define lazy_where(condition, v) ((condition) & (v))
 #endif
 
-/* The same for one condition in all lanes. Uses a mask, since a choice between vectors makes LLVM
- * 18 terminate PoCL 6.0 ("Instruction Combining did not reach a fixpoint"). */
+/* Selects v if one condition for all lanes holds, else 0. Uses a mask, since a choice between
+ * vectors makes LLVM 18 terminate PoCL 6.0 ("Instruction Combining did not reach a fixpoint"). */
 #define lazy_if(condition, v) ((v) & (LAZY)(-(int)(condition)))
 
 /* Maps |v| <= 3/2 p to |v| <= p/2. */

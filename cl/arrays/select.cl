@@ -21,7 +21,7 @@ kernel void select_flags(global u32 *marks, global const u32 *flags, select_shap
         marks[k] = k < s.count ? flags[s.mark_from + k] != 0 : 0;
 }
 
-/* The same; chosen elements have a zero bit. */
+/* Sets marks[k] for the elements of a run: bit s.bit of chosen elements is 0. */
 kernel void select_zero_bits(global u32 *marks, global const SELECT_TYPE *values, select_shape s)
 {
     const ulong begin = min(s.count + 1, (ulong)get_global_id(0) * s.run);

@@ -23,7 +23,6 @@
 #include "../../arith/fields.h"
 #include "../../arith/prime_info.h"
 
-#define DETERMINANT_FN __attribute__((always_inline)) static inline
 #define DETERMINANT_STRIDE (T / W) /* distance between consecutive entries, in vectors */
 #define DETERMINANT_PANEL 4 /* block rows and columns computed together, to reuse loaded blocks */
 #define DETERMINANT_SIZE (DETERMINANT_BLOCK * DETERMINANT_BLOCK)
@@ -58,8 +57,8 @@ typedef struct determinant_place {
 } determinant_place;
 
 /* Finds a block and its factors. Returns whether the block is inside the envelope. */
-DETERMINANT_FN bool determinant_find(determinant_place *at, const determinant_matrix *a, u32 row,
-                                     u32 column)
+LANES_INLINE bool determinant_find(determinant_place *at, const determinant_matrix *a, u32 row,
+                                   u32 column)
 {
     const u32 first_left = LOADED(a->table[row]);
     const u32 first_above = LOADED(a->table[a->blocks + column]);
@@ -77,7 +76,7 @@ DETERMINANT_FN bool determinant_find(determinant_place *at, const determinant_ma
 }
 
 /* Returns the place in memory of entry k, by rows, of a block. */
-DETERMINANT_FN u32 determinant_entry(const determinant_place *at, u32 k)
+LANES_INLINE u32 determinant_entry(const determinant_place *at, u32 k)
 {
     return DETERMINANT_SIZE * at->own + k / DETERMINANT_BLOCK * at->row +
            k % DETERMINANT_BLOCK * at->column;
@@ -86,7 +85,7 @@ DETERMINANT_FN u32 determinant_entry(const determinant_place *at, u32 k)
 /* Loads an entry as factor of the products of one half. If possible the odd words are loaded, as
  * shifts occupy the multiplying units. The last double word then extends into the same work-item's
  * next entry, which exists because factors are never in the last block. */
-DETERMINANT_FN determinant_factor determinant_fetch(global const LANES *entry, u32 odd)
+LANES_INLINE determinant_factor determinant_fetch(global const LANES *entry, u32 odd)
 {
 #if W == 1
     return LOADED(*entry);
@@ -100,8 +99,8 @@ DETERMINANT_FN determinant_factor determinant_fetch(global const LANES *entry, u
 }
 
 /* Adds the products of columns `begin` ... end - 1 of L by rows of U. */
-DETERMINANT_FN void determinant_add(HALF *sum, const determinant_matrix *a,
-                                    const determinant_place *at, u32 begin, u32 end, u32 odd)
+LANES_INLINE void determinant_add(HALF *sum, const determinant_matrix *a,
+                                  const determinant_place *at, u32 begin, u32 end, u32 odd)
 {
     const u32 s = DETERMINANT_STRIDE, step = DETERMINANT_BLOCK * s;
     global const LANES *left =
@@ -129,7 +128,7 @@ DETERMINANT_FN void determinant_add(HALF *sum, const determinant_matrix *a,
 }
 
 /* Maps sums below 2 * bound to sums below it. */
-DETERMINANT_FN void determinant_fold(HALF *sum, HALF bound)
+LANES_INLINE void determinant_fold(HALF *sum, HALF bound)
 {
 #pragma unroll
     for (u32 k = 0; k < DETERMINANT_SIZE; k++)
@@ -137,7 +136,7 @@ DETERMINANT_FN void determinant_fold(HALF *sum, HALF bound)
 }
 
 /* Returns t * 2^-32 modulo p, below t * 2^-32 + p. Pre: this is below 2^32 */
-DETERMINANT_FN LANES determinant_narrow(halves t, fields f)
+LANES_INLINE LANES determinant_narrow(halves t, fields f)
 {
 #if W == 1
     const uint multiple = (uint)t.even * (uint)f.inverse.even;
@@ -152,7 +151,7 @@ DETERMINANT_FN LANES determinant_narrow(halves t, fields f)
 }
 
 /* Maps 16 words below 2^levels * p to [0, p). */
-DETERMINANT_FN void determinant_lower(LANES *c, u32 levels, LANES p)
+LANES_INLINE void determinant_lower(LANES *c, u32 levels, LANES p)
 {
     while (levels-- > 0)
 #pragma unroll
@@ -161,9 +160,9 @@ DETERMINANT_FN void determinant_lower(LANES *c, u32 levels, LANES p)
 }
 
 /* Computes one half of the sums of a block of the Schur complement. c: the block's entries. */
-DETERMINANT_FN void determinant_sums(HALF *sum, const LANES *c, const determinant_matrix *a,
-                                     const determinant_place *at, u32 odd, HALF p,
-                                     determinant_batch batch)
+LANES_INLINE void determinant_sums(HALF *sum, const LANES *c, const determinant_matrix *a,
+                                   const determinant_place *at, u32 odd, HALF p,
+                                   determinant_batch batch)
 {
     const u32 count = DETERMINANT_BLOCK * at->count;
 
@@ -186,8 +185,8 @@ DETERMINANT_FN void determinant_sums(HALF *sum, const LANES *c, const determinan
 
 /* Computes a block of the Schur complement, each word plus a multiple of p: words are below 2^32
  * and below 2^k p. Returns k. */
-DETERMINANT_FN u32 determinant_block(LANES *c, const determinant_matrix *a,
-                                     const determinant_place *at, determinant_batch batch)
+LANES_INLINE u32 determinant_block(LANES *c, const determinant_matrix *a,
+                                   const determinant_place *at, determinant_batch batch)
 {
     const fields f = a->field;
     const u32 count = DETERMINANT_BLOCK * at->count;
@@ -221,8 +220,8 @@ DETERMINANT_FN u32 determinant_block(LANES *c, const determinant_matrix *a,
 }
 
 /* Returns a b + c d + e f, residues. */
-DETERMINANT_FN LANES determinant_three(LANES a, LANES b, LANES c, LANES d, LANES e, LANES f,
-                                       fields field)
+LANES_INLINE LANES determinant_three(LANES a, LANES b, LANES c, LANES d, LANES e, LANES f,
+                                     fields field)
 {
     halves t = halves_product(halves_widen(a), halves_widen(b));
 
@@ -231,9 +230,8 @@ DETERMINANT_FN LANES determinant_three(LANES a, LANES b, LANES c, LANES d, LANES
     return fields_redc(fields_fold(t, field), field);
 }
 
-/* Computes the product of a row and a column of a block. It returns no structure, as Oclgrind does
- * not support inlined functions that do. */
-DETERMINANT_FN void determinant_four(halves *t, const LANES *row, const LANES *column)
+/* Computes the product of a row and a column of a block. */
+LANES_INLINE void determinant_four(halves *t, const LANES *row, const LANES *column)
 {
     *t = halves_product(halves_widen(row[0]), halves_widen(column[0]));
 #pragma unroll
@@ -243,7 +241,7 @@ DETERMINANT_FN void determinant_four(halves *t, const LANES *row, const LANES *c
 }
 
 /* Computes the minors of two rows of a block, in columns a and b: m[4 a + b] = -m[4 b + a]. */
-DETERMINANT_FN void determinant_minors(LANES *m, const LANES *c, fields f)
+LANES_INLINE void determinant_minors(LANES *m, const LANES *c, fields f)
 {
 #pragma unroll
     for (u32 a = 0; a < DETERMINANT_BLOCK; a++)
@@ -259,7 +257,7 @@ DETERMINANT_FN void determinant_minors(LANES *m, const LANES *c, fields f)
 }
 
 /* Returns 1 / d, or 0 for 0: the power p - 2, with products beside the chain of squares. */
-DETERMINANT_FN LANES determinant_inverse(LANES d, LANES one, fields f)
+LANES_INLINE LANES determinant_inverse(LANES d, LANES one, fields f)
 {
     LANES result = one, exponent = f.p - 2;
 
@@ -271,7 +269,7 @@ DETERMINANT_FN LANES determinant_inverse(LANES d, LANES one, fields f)
 }
 
 /* Replaces c by its negated inverse, from cofactors; returns its determinant. */
-DETERMINANT_FN LANES determinant_invert(LANES *c, LANES one, fields f)
+LANES_INLINE LANES determinant_invert(LANES *c, LANES one, fields f)
 {
     LANES upper[DETERMINANT_SIZE], lower[DETERMINANT_SIZE], adjoint[DETERMINANT_SIZE];
 
@@ -307,8 +305,8 @@ DETERMINANT_FN LANES determinant_invert(LANES *c, LANES one, fields f)
 
 /* Multiplies a block of L by a negated inverse of the diagonal. Sums of four products of words
  * below 2^32 by residues are reduced once if p is below 2^32 / 5. */
-DETERMINANT_FN void determinant_divide(LANES *c, u32 levels, const determinant_matrix *a,
-                                       const determinant_place *by, bool small)
+LANES_INLINE void determinant_divide(LANES *c, u32 levels, const determinant_matrix *a,
+                                     const determinant_place *by, bool small)
 {
     LANES inverse[DETERMINANT_SIZE], product[DETERMINANT_SIZE];
 
@@ -335,8 +333,8 @@ DETERMINANT_FN void determinant_divide(LANES *c, u32 levels, const determinant_m
 
 /* Computes a block of U, of the diagonal or of L. A block D_s multiplies *product by its
  * determinant, and marks the lanes in which it is singular, unless it is the last. */
-DETERMINANT_FN void determinant_step(LANES *product, LANES *singular, const determinant_matrix *a,
-                                     u32 row, u32 column, determinant_batch batch)
+LANES_INLINE void determinant_step(LANES *product, LANES *singular, const determinant_matrix *a,
+                                   u32 row, u32 column, determinant_batch batch)
 {
     determinant_place at, diagonal;
     LANES c[DETERMINANT_SIZE];
@@ -366,7 +364,7 @@ DETERMINANT_FN void determinant_step(LANES *product, LANES *singular, const dete
 
 /* Copies the entries to blocks, in the order in which they lie in memory, so that processors load
  * the next ones ahead. */
-DETERMINANT_FN void determinant_fill(const determinant_matrix *a, determinant_batch batch)
+LANES_INLINE void determinant_fill(const determinant_matrix *a, determinant_batch batch)
 {
     global const u32 *place = a->table + 4 * a->blocks;
 
@@ -387,8 +385,8 @@ DETERMINANT_FN void determinant_fill(const determinant_matrix *a, determinant_ba
 }
 
 /* Computes W determinants, wrong in lanes in which *singular is not 0. */
-DETERMINANT_FN LANES determinant_compute(LANES *singular, const determinant_matrix *a,
-                                         determinant_batch batch)
+LANES_INLINE LANES determinant_compute(LANES *singular, const determinant_matrix *a,
+                                       determinant_batch batch)
 {
     LANES product = a->one;
 
@@ -408,10 +406,10 @@ DETERMINANT_FN LANES determinant_compute(LANES *singular, const determinant_matr
 
 /* Computes and stores W determinants from lane `first` of the chunk on, or from matrix `first` on
  * if tiles are shared by primes. */
-DETERMINANT_FN void determinant_vector(global u32 *result, global u32 *unlucky,
-                                       global const LANES *values, global LANES *block,
-                                       global const u32 *table, global const prime_info *info,
-                                       u32 first, determinant_batch batch)
+LANES_INLINE void determinant_vector(global u32 *result, global u32 *unlucky,
+                                     global const LANES *values, global LANES *block,
+                                     global const u32 *table, global const prime_info *info,
+                                     u32 first, determinant_batch batch)
 {
     const u32 count = batch.primes * batch.points;
     u32 p[W], pinv[W], one[W], words[W], wrong[W];

@@ -11,9 +11,6 @@
 
 #include "../../arith/fields.h"
 
-/* Always inlined, since compilers would share one general copy of a long function. */
-#define DFT_FN __attribute__((always_inline)) static inline
-
 /* Loops over i from `first` to below `end`, at most the constant `most`, and so unrolls before
  * compilers know `end`; later unrolling would not turn arrays into registers. */
 #define DFT_EACH(i, first, end, most) \
@@ -30,8 +27,7 @@ typedef struct dft_roots {
     bool inverse;            /* selects powers of 1/z */
 } dft_roots;
 
-/* Returns z^e as a factor. Pre: 0 < e < order. Not DFT_FN: Oclgrind does not support functions
- * that must be inlined and return structures. */
+/* Returns z^e as a factor. Pre: 0 < e < order. */
 LANES_FN halves dft_power(dft_roots roots, u32 e)
 {
     if (roots.inverse)
@@ -72,7 +68,7 @@ LANES_FN void dft_4(LANES *x, u32 stride, halves z, fields f)
 }
 
 /* Radix n = 5 or 7: sums of products, each reduced once. */
-DFT_FN void dft_sums(LANES *x, u32 n, u32 stride, dft_roots roots, fields f)
+LANES_INLINE void dft_sums(LANES *x, u32 n, u32 stride, dft_roots roots, fields f)
 {
     halves in[7], root[7];
     LANES first = x[0];
@@ -98,7 +94,7 @@ DFT_FN void dft_sums(LANES *x, u32 n, u32 stride, dft_roots roots, fields f)
 }
 
 /* x[j * stride] = sum over i < n of x[i * stride] * z^(i * j), z of order n. */
-DFT_FN void dft_small(LANES *x, u32 n, u32 stride, dft_roots roots, fields f)
+LANES_INLINE void dft_small(LANES *x, u32 n, u32 stride, dft_roots roots, fields f)
 {
     if (n == 2)
         dft_2(x, stride, f);
@@ -115,7 +111,7 @@ DFT_FN void dft_small(LANES *x, u32 n, u32 stride, dft_roots roots, fields f)
 
 /* A transform of length a * b, b < a, by two rounds. Input i = i1 * b + i2 is word i, output j =
  * j1 + a * j2 is word j1 * b + j2. */
-DFT_FN void dft_rounds(LANES *x, u32 a, u32 b, dft_roots roots, fields f)
+LANES_INLINE void dft_rounds(LANES *x, u32 a, u32 b, dft_roots roots, fields f)
 {
     u32 step = roots.order / (a * b);
 
@@ -134,7 +130,7 @@ DFT_FN void dft_rounds(LANES *x, u32 a, u32 b, dft_roots roots, fields f)
 
 /* Multiplies input i of the n = a * b words x by z^(e * i), or with `outputs` output i of
  * dft_rounds. The words become canonical in either case. Pre: e * (n - 1) < order. */
-DFT_FN void dft_twist(LANES *x, u32 a, u32 b, u32 e, bool outputs, dft_roots roots, fields f)
+LANES_INLINE void dft_twist(LANES *x, u32 a, u32 b, u32 e, bool outputs, dft_roots roots, fields f)
 {
     if (e != 0) {
 #pragma unroll

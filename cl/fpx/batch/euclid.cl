@@ -30,8 +30,8 @@ static inline void euclid_settle(global LAZY *a, int degree, lazy_prime prime)
 #endif
 
 /* Performs all steps of vector `item`. */
-EUCLID_FN void euclid_sequence(global LAZY *values, u32 item, global const euclid_step *steps,
-                               euclid_primes own, euclid_results to, euclid_batch batch)
+LANES_INLINE void euclid_sequence(global LAZY *values, u32 item, global const euclid_step *steps,
+                                  euclid_primes own, euclid_results to, euclid_batch batch)
 {
     euclid_result r;
     euclid_pair pair;
@@ -60,7 +60,7 @@ EUCLID_FN void euclid_sequence(global LAZY *values, u32 item, global const eucli
     euclid_finish(r, own, to, batch);
 }
 
-/* One work-item handles W lanes of one tile, all of one prime. */
+/* Computes the sequences of W lanes of one tile, all of one prime, in each work-item. */
 LANES_KERNEL euclid_lockstep(global u32 *numerator, global u32 *denominator,
                              global u32 *unlucky, global LAZY *values,
                              global const euclid_step *steps,
@@ -77,7 +77,7 @@ LANES_KERNEL euclid_lockstep(global u32 *numerator, global u32 *denominator,
     euclid_sequence(values, item, steps, own, to, batch);
 }
 
-/* The same for tiles shared by primes. */
+/* Computes the sequences of W lanes of a tile shared by primes. */
 LANES_KERNEL euclid_lockstep_shared(global u32 *numerator, global u32 *denominator,
                                     global u32 *unlucky, global LAZY *values,
                                     global const euclid_step *steps, global const prime_info *info,

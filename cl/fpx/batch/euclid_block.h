@@ -57,8 +57,8 @@ typedef struct euclid_space {
 } euclid_space;
 
 /* Finds the scratch memory of a work-item, and fills its table of roots. */
-EUCLID_FN void euclid_space_open(euclid_space *space, global LAZY *values, u32 item, LAZY one,
-                                 euclid_field by, euclid_batch batch)
+LANES_INLINE void euclid_space_open(euclid_space *space, global LAZY *values, u32 item, LAZY one,
+                                    euclid_field by, euclid_batch batch)
 {
     const int s = EUCLID_STRIDE, order = (int)batch.order;
     const size_t each = EUCLID_SPACE(batch.block, batch.order);
@@ -124,8 +124,8 @@ static inline void euclid_block_begin(euclid_space space, global const LAZY *a,
 
 /* Performs all steps on heads and rows. Polynomial k of the block is in place k % 2, and its head
  * is valid from word k on. */
-EUCLID_FN void euclid_block_steps(euclid_result *r, euclid_space space, int count, int head,
-                                  euclid_primes own)
+LANES_INLINE void euclid_block_steps(euclid_result *r, euclid_space space, int count, int head,
+                                     euclid_primes own)
 {
     const int s = EUCLID_STRIDE, order = (int)space.roots.order;
 
@@ -138,7 +138,7 @@ EUCLID_FN void euclid_block_steps(euclid_result *r, euclid_space space, int coun
         const LAZY lead = lazy_balance(b[m * s], own.prime);
         euclid_factors by;
 
-        euclid_count(r, euclid_meet(&by, a, b, m, lead, own.prime), own.prime);
+        euclid_count(r, euclid_load_factors(&by, a, b, m, lead, own.prime), own.prime);
         euclid_combine(a, b, m, &by, own.prime);
         euclid_combine(row_a, row_b, k + 1, &by, own.prime);
         euclid_combine(row_a + order * s, row_b + order * s, k + 2, &by, own.prime);
@@ -201,8 +201,8 @@ static inline void euclid_window_multiply(euclid_space space, int first, int sec
 
 /* Multiplies a and b, of coefficients up to `top`, by the matrix. Each transform occurs once in
  * the loop, since PoCL's compiler inlines all functions. */
-EUCLID_FN void euclid_block_multiply(euclid_pair pair, int top, int count, euclid_space space,
-                                     lazy_prime prime, euclid_field by)
+LANES_INLINE void euclid_block_multiply(euclid_pair pair, int top, int count, euclid_space space,
+                                        lazy_prime prime, euclid_field by)
 {
     const int s = EUCLID_STRIDE, order = (int)space.roots.order;
     const int first = count % 2 == 0 ? 0 : 2 * order;
@@ -226,8 +226,8 @@ EUCLID_FN void euclid_block_multiply(euclid_pair pair, int top, int count, eucli
 
 /* Performs `count` quiet steps at once. Pre: degrees n and n - 1; `count` is at least 1, and at
  * most n / 2 and batch.block. */
-EUCLID_FN void euclid_block(euclid_result *r, euclid_pair *pair, int count, euclid_space space,
-                            euclid_primes own, euclid_field by, euclid_batch batch)
+LANES_INLINE void euclid_block(euclid_result *r, euclid_pair *pair, int count, euclid_space space,
+                               euclid_primes own, euclid_field by, euclid_batch batch)
 {
     const int head = EUCLID_HEAD((int)batch.block);
 

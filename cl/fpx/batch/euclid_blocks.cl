@@ -3,9 +3,9 @@
 #include "euclid_block.h"
 
 /* Performs all steps of vector `item`. */
-EUCLID_FN void euclid_blocks_sequence(global LAZY *values, u32 item,
-                                      global const euclid_step *steps, euclid_primes own,
-                                      euclid_field by, euclid_results to, euclid_batch batch)
+LANES_INLINE void euclid_blocks_sequence(global LAZY *values, u32 item,
+                                         global const euclid_step *steps, euclid_primes own,
+                                         euclid_field by, euclid_results to, euclid_batch batch)
 {
     euclid_result r;
     euclid_pair pair;
@@ -53,7 +53,7 @@ LANES_KERNEL euclid_blocks(global u32 *numerator, global u32 *denominator,
     euclid_blocks_sequence(values, item, steps, own, by, to, batch);
 }
 
-/* Like euclid_lockstep_shared. */
+/* Like euclid_lockstep_shared. values: as for euclid_blocks. */
 LANES_KERNEL euclid_blocks_shared(global u32 *numerator, global u32 *denominator,
                                   global u32 *unlucky, global LAZY *values,
                                   global const euclid_step *steps, global const prime_info *info,

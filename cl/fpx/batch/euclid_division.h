@@ -15,7 +15,6 @@
 #define CLM_EUCLID_DIVISION_H
 
 #include "../../arith/lazy.h"
-#include "euclid_inline.h"
 
 #define EUCLID_STRIDE (T / W) /* distance between consecutive coefficients, in LAZY words */
 
@@ -50,9 +49,9 @@ typedef struct euclid_factors {
     lazy_pair alpha, beta, gamma;
 } euclid_factors;
 
-/* Computes the factors from x, y, v, and u, of which `lead` is the balanced value. Returns u^2. */
-EUCLID_FN LAZY euclid_factor(euclid_factors *to, LAZY of_x, LAZY of_y, LAZY of_v, LAZY lead,
-                             lazy_prime prime)
+/* Computes the factors from x, y, v and u, of which `lead` is the balanced value. Returns u^2. */
+LANES_INLINE LAZY euclid_make_factors(euclid_factors *to, LAZY of_x, LAZY of_y, LAZY of_v,
+                                      LAZY lead, lazy_prime prime)
 {
     lazy_pair u = lazy_widen(lead);
     lazy_pair x = lazy_widen(lazy_balance(of_x, prime));
@@ -69,13 +68,13 @@ EUCLID_FN LAZY euclid_factor(euclid_factors *to, LAZY of_x, LAZY of_y, LAZY of_v
     return square;
 }
 
-/* The same for w[0 ... m+1] and b[0 ... m]. m >= 1. */
-EUCLID_FN LAZY euclid_meet(euclid_factors *to, global const LAZY *w, global const LAZY *b, int m,
-                           LAZY lead, lazy_prime prime)
+/* Computes the factors for the polynomials w[0 ... m+1] and b[0 ... m]. m >= 1. */
+LANES_INLINE LAZY euclid_load_factors(euclid_factors *to, global const LAZY *w,
+                                      global const LAZY *b, int m, LAZY lead, lazy_prime prime)
 {
     const int s = EUCLID_STRIDE;
 
-    return euclid_factor(to, w[(m + 1) * s], w[m * s], b[(m - 1) * s], lead, prime);
+    return euclid_make_factors(to, w[(m + 1) * s], w[m * s], b[(m - 1) * s], lead, prime);
 }
 
 /* The place of a sweep and the words loaded there. */
@@ -86,8 +85,8 @@ typedef struct euclid_place {
 } euclid_place;
 
 /* Computes the next `count` coefficients, without the lowest one of all. count: a constant. */
-EUCLID_FN void euclid_combine_some(euclid_place *at, int count, const euclid_factors *by,
-                                   lazy_prime prime)
+LANES_INLINE void euclid_combine_some(euclid_place *at, int count, const euclid_factors *by,
+                                      lazy_prime prime)
 {
     const int s = EUCLID_STRIDE;
 
@@ -107,8 +106,8 @@ EUCLID_FN void euclid_combine_some(euclid_place *at, int count, const euclid_fac
 }
 
 /* w[i] <- alpha * w[i] + beta * b[i-1] + gamma * b[i] for 0 <= i < m, with b[-1] = 0. m >= 1. */
-EUCLID_FN void euclid_combine(global LAZY *w, global const LAZY *b, int m,
-                              const euclid_factors *by, lazy_prime prime)
+LANES_INLINE void euclid_combine(global LAZY *w, global const LAZY *b, int m,
+                                 const euclid_factors *by, lazy_prime prime)
 {
     const int s = EUCLID_STRIDE;
     euclid_place at = {w + (m - 1) * s, b + (m - 1) * s, lazy_fetch(w + (m - 1) * s),
@@ -128,19 +127,19 @@ EUCLID_FN void euclid_combine(global LAZY *w, global const LAZY *b, int m,
 }
 
 /* Updates w[0 ... m-1] as above, from w[0 ... m+1] and b[0 ... m]. Returns u^2. m >= 1. */
-EUCLID_FN LAZY euclid_sweep(global LAZY *w, global const LAZY *b, int m, LAZY lead,
-                            lazy_prime prime)
+LANES_INLINE LAZY euclid_sweep(global LAZY *w, global const LAZY *b, int m, LAZY lead,
+                               lazy_prime prime)
 {
     euclid_factors by;
-    const LAZY square = euclid_meet(&by, w, b, m, lead, prime);
+    const LAZY square = euclid_load_factors(&by, w, b, m, lead, prime);
 
     euclid_combine(w, b, m, &by, prime);
     return square;
 }
 
 /* a[-i] <- u * a[-i] + x * b[-i] for 0 <= i < count. count: a constant. */
-EUCLID_FN void euclid_single_some(global LAZY *a, global const LAZY *b, int count, lazy_pair u,
-                                  lazy_pair x, lazy_prime prime)
+LANES_INLINE void euclid_single_some(global LAZY *a, global const LAZY *b, int count, lazy_pair u,
+                                     lazy_pair x, lazy_prime prime)
 {
     const int s = EUCLID_STRIDE;
 
@@ -154,8 +153,8 @@ EUCLID_FN void euclid_single_some(global LAZY *a, global const LAZY *b, int coun
 }
 
 /* a[0 ... m-1] <- u * a - a[m] * b for deg a = deg b = m. */
-EUCLID_FN void euclid_single(global LAZY *a, global const LAZY *b, int m, LAZY lead,
-                             lazy_prime prime)
+LANES_INLINE void euclid_single(global LAZY *a, global const LAZY *b, int m, LAZY lead,
+                                lazy_prime prime)
 {
     const int s = EUCLID_STRIDE;
     lazy_pair u = lazy_widen(lead);
@@ -171,8 +170,8 @@ EUCLID_FN void euclid_single(global LAZY *a, global const LAZY *b, int m, LAZY l
 
 /* a[0 ... m-1] <- u^(n-m+1) * a mod b, for deg a = n >= deg b = m >= 1. Returns u^2 if n > m. Pre:
  * u is balanced, other coefficients are in the range of lazy_settle. */
-EUCLID_FN LAZY euclid_divide(global LAZY *a, int n, global const LAZY *b, int m, LAZY lead,
-                             LAZY one, lazy_prime prime)
+LANES_INLINE LAZY euclid_divide(global LAZY *a, int n, global const LAZY *b, int m, LAZY lead,
+                                LAZY one, lazy_prime prime)
 {
     const int s = EUCLID_STRIDE;
     int shift = n - m;

@@ -4,7 +4,6 @@
 
 #include "../../arith/lazy.h"
 #include "../../arith/prime_info.h"
-#include "euclid_inline.h"
 #include "euclid_shape.h"
 
 #ifdef LAZY_LARGE
@@ -21,7 +20,7 @@ typedef struct euclid_primes {
 } euclid_primes;
 
 /* Sets up lanes that have one prime. */
-EUCLID_FN void euclid_primes_same(euclid_primes *own, fp_field field)
+LANES_INLINE void euclid_primes_same(euclid_primes *own, fp_field field)
 {
     own->prime = lazy_prime_of(field);
     own->one = (LAZY)((int)field.one);
@@ -30,15 +29,15 @@ EUCLID_FN void euclid_primes_same(euclid_primes *own, fp_field field)
 
 /* Gets the field of sequence u in tiles shared by primes: prime u / points. Lanes beyond the last
  * of `count` sequences repeat it. */
-EUCLID_FN void euclid_field_shared(fp_field *field, global const prime_info *info, u32 u,
-                                   u32 count, u32 points)
+LANES_INLINE void euclid_field_shared(fp_field *field, global const prime_info *info, u32 u,
+                                      u32 count, u32 points)
 {
     *field = info[min(u, count - 1) / points].field;
 }
 
 /* Sets up lanes with a prime each, from sequence `first` on. */
-EUCLID_FN void euclid_primes_shared(euclid_primes *own, global const prime_info *info, u32 first,
-                                    u32 count, u32 points)
+LANES_INLINE void euclid_primes_shared(euclid_primes *own, global const prime_info *info,
+                                       u32 first, u32 count, u32 points)
 {
     u32 p[W], pinv[W], one[W];
 

@@ -14,7 +14,7 @@ typedef struct euclid_result {
 } euclid_result;
 
 /* Counts a step from degrees m + 1 and m to m and m - 1 with lc(b)^2. */
-EUCLID_FN void euclid_count(euclid_result *r, LAZY square, lazy_prime prime)
+LANES_INLINE void euclid_count(euclid_result *r, LAZY square, lazy_prime prime)
 {
     const LAZY leads = lazy_mul(r->leads, square, prime);
 
@@ -31,8 +31,8 @@ typedef struct euclid_pair {
 /* Finds the polynomials of vector `item` in the tiles of `values`: p + 1 coefficients of f,
  * followed by q + 1 of g. An offset selects the longer one, since a compiler recurses endlessly on
  * pointers first chosen, then exchanged (docs/drivers.md, Intel's GPUs). */
-EUCLID_FN void euclid_open(euclid_pair *pair, global LAZY *values, u32 item,
-                           global const euclid_step *steps, euclid_batch batch)
+LANES_INLINE void euclid_open(euclid_pair *pair, global LAZY *values, u32 item,
+                              global const euclid_step *steps, euclid_batch batch)
 {
     const int s = EUCLID_STRIDE;
     global LAZY *f = values + item % EUCLID_STRIDE +
@@ -47,9 +47,9 @@ EUCLID_FN void euclid_open(euclid_pair *pair, global LAZY *values, u32 item,
 }
 
 /* Initialises the state before the first step, and completes S_k for k the lesser degree. */
-EUCLID_FN void euclid_begin(euclid_result *r, const euclid_pair *pair,
-                            global const euclid_step *steps, euclid_primes own, euclid_results to,
-                            euclid_batch batch)
+LANES_INLINE void euclid_begin(euclid_result *r, const euclid_pair *pair,
+                               global const euclid_step *steps, euclid_primes own,
+                               euclid_results to, euclid_batch batch)
 {
     const LAZY none = (LAZY)(0), one = own.one;
     const euclid_result begun = {one, one, own.fits ? one : none, none};
@@ -66,9 +66,9 @@ EUCLID_FN void euclid_begin(euclid_result *r, const euclid_pair *pair,
 
 /* Counts a division by a polynomial with leading coefficient u, and completes S_k. square: u^2 if
  * step->leads is 2; b: the remainder, of degree k. */
-EUCLID_FN void euclid_complete(euclid_result *r, LAZY u, LAZY square, global const LAZY *b, int k,
-                               global const euclid_step *step, euclid_primes own,
-                               euclid_results to, euclid_batch batch)
+LANES_INLINE void euclid_complete(euclid_result *r, LAZY u, LAZY square, global const LAZY *b,
+                                  int k, global const euclid_step *step, euclid_primes own,
+                                  euclid_results to, euclid_batch batch)
 {
     const lazy_prime prime = own.prime;
     const int s = EUCLID_STRIDE;
@@ -100,9 +100,9 @@ EUCLID_FN void euclid_complete(euclid_result *r, LAZY u, LAZY square, global con
 
 /* Performs one division; if `divide` is false, a already has the remainder. The remainder, of
  * degree k, then replaces the divisor, and the divisor replaces the dividend. */
-EUCLID_FN void euclid_advance(euclid_result *r, euclid_pair *pair,
-                              global const euclid_step *step, int k, bool divide,
-                              euclid_primes own, euclid_results to, euclid_batch batch)
+LANES_INLINE void euclid_advance(euclid_result *r, euclid_pair *pair,
+                                 global const euclid_step *step, int k, bool divide,
+                                 euclid_primes own, euclid_results to, euclid_batch batch)
 {
     const lazy_prime prime = own.prime;
     const LAZY lead = lazy_balance(pair->b[pair->m * EUCLID_STRIDE], prime);
@@ -121,8 +121,8 @@ EUCLID_FN void euclid_advance(euclid_result *r, euclid_pair *pair,
 }
 
 /* Drops lanes that left the sequence. */
-EUCLID_FN void euclid_finish(euclid_result r, euclid_primes own, euclid_results to,
-                             euclid_batch batch)
+LANES_INLINE void euclid_finish(euclid_result r, euclid_primes own, euclid_results to,
+                                euclid_batch batch)
 {
     const lazy_prime prime = own.prime;
     const LAZY all = lazy_balance(lazy_mul(r.leads, r.numerator, prime), prime);

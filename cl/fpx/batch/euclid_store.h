@@ -13,7 +13,7 @@ typedef struct euclid_results {
 } euclid_results;
 
 /* Sets the places of lanes first ... first + W - 1, all of one prime. */
-EUCLID_FN void euclid_places_same(euclid_results *to, u32 first, euclid_batch batch)
+LANES_INLINE void euclid_places_same(euclid_results *to, u32 first, euclid_batch batch)
 {
     for (u32 i = 0; i < W; i++)
         to->lane[i] = first + i;
@@ -22,7 +22,7 @@ EUCLID_FN void euclid_places_same(euclid_results *to, u32 first, euclid_batch ba
 }
 
 /* Sets the places of sequences first ... first + W - 1 in tiles shared by primes. */
-EUCLID_FN void euclid_places_shared(euclid_results *to, u32 first, euclid_batch batch)
+LANES_INLINE void euclid_places_shared(euclid_results *to, u32 first, euclid_batch batch)
 {
     const u32 count = batch.primes * batch.points;
 
@@ -43,7 +43,7 @@ static inline global u32 *euclid_plane(global u32 *planes, u32 index, euclid_bat
 }
 
 /* Stores a word of each lane in a plane. */
-EUCLID_FN void euclid_put(global u32 *plane, LAZY v, euclid_results to)
+LANES_INLINE void euclid_put(global u32 *plane, LAZY v, euclid_results to)
 {
     u32 words[W];
 
@@ -57,9 +57,9 @@ EUCLID_FN void euclid_put(global u32 *plane, LAZY v, euclid_results to)
 }
 
 /* Stores a completed S_k: factor / denominator times the polynomial c. */
-EUCLID_FN void euclid_put_minor(u32 minor, LAZY factor, LAZY denominator, global const LAZY *c,
-                                int stride, euclid_primes own, euclid_results to,
-                                euclid_batch batch)
+LANES_INLINE void euclid_put_minor(u32 minor, LAZY factor, LAZY denominator, global const LAZY *c,
+                                   int stride, euclid_primes own, euclid_results to,
+                                   euclid_batch batch)
 {
     const u32 n = minor / 2 - 1, length = euclid_length(batch.minors, n);
     const u32 lowest = euclid_index(batch.minors, n) + 1 - length;
@@ -75,8 +75,8 @@ EUCLID_FN void euclid_put_minor(u32 minor, LAZY factor, LAZY denominator, global
 }
 
 /* Stores zero as S_k number first ... first + count - 1. */
-EUCLID_FN void euclid_put_zeros(u32 first, u32 count, euclid_primes own, euclid_results to,
-                                euclid_batch batch)
+LANES_INLINE void euclid_put_zeros(u32 first, u32 count, euclid_primes own, euclid_results to,
+                                   euclid_batch batch)
 {
     const u32 begin = euclid_before(batch.minors, first);
     const u32 end = euclid_before(batch.minors, first + count);
@@ -91,7 +91,7 @@ EUCLID_FN void euclid_put_zeros(u32 first, u32 count, euclid_primes own, euclid_
 
 /* Sets the denominators of lanes that left the sequence to 0, and lists those of these lanes that
  * have points. */
-EUCLID_FN void euclid_drop(LAZY dropped, euclid_results to, euclid_batch batch)
+LANES_INLINE void euclid_drop(LAZY dropped, euclid_results to, euclid_batch batch)
 {
     u32 words[W];
 

@@ -46,14 +46,14 @@ typedef struct euclid_cells {
 } euclid_cells;
 
 /* Returns whether *step begins `together` quiet steps of polynomials long enough for them. */
-EUCLID_FN bool euclid_are_quiet(global const euclid_step *step, int m, int together)
+LANES_INLINE bool euclid_are_quiet(global const euclid_step *step, int m, int together)
 {
     return m >= 2 * together - 1 && step->quiet >= (u32)together;
 }
 
 /* Computes one word of a step. */
-EUCLID_FN void euclid_join(LAZY *out, const euclid_factors *by, LAZY own, LAZY lower, LAZY upper,
-                           lazy_prime prime)
+LANES_INLINE void euclid_join(LAZY *out, const euclid_factors *by, LAZY own, LAZY lower,
+                              LAZY upper, lazy_prime prime)
 {
     lazy_pair t = lazy_product(by->beta, lazy_widen(lower));
 
@@ -65,8 +65,8 @@ EUCLID_FN void euclid_join(LAZY *out, const euclid_factors *by, LAZY own, LAZY l
 /* Performs all steps at one place, for the word `own` of a and the word `lower` of b below it.
  * Words of the first `left_out` steps (a constant) lie below their polynomials, and are 0. Returns
  * the word of r_K; the word of r_(K-1) is then the last one of the cells. */
-EUCLID_FN LAZY euclid_place_together(euclid_cells *cells, const euclid_factors *by, LAZY own,
-                                     LAZY lower, int left_out, int together, lazy_prime prime)
+LANES_INLINE LAZY euclid_place_together(euclid_cells *cells, const euclid_factors *by, LAZY own,
+                                        LAZY lower, int left_out, int together, lazy_prime prime)
 {
     LAZY made = lower;
 
@@ -86,8 +86,8 @@ EUCLID_FN LAZY euclid_place_together(euclid_cells *cells, const euclid_factors *
 
 /* Computes the factors of all steps, counts their leading coefficients, and sets up the cells for
  * place m - 2 K + 1. Stores the head of r_(K-1). */
-EUCLID_FN void euclid_heads_together(euclid_result *r, euclid_cells *cells, euclid_factors *by,
-                                     const euclid_pair *pair, int together, euclid_primes own)
+LANES_INLINE void euclid_heads_together(euclid_result *r, euclid_cells *cells, euclid_factors *by,
+                                        const euclid_pair *pair, int together, euclid_primes own)
 {
     const int s = EUCLID_STRIDE, m = pair->m, heads = 2 * together;
     LAZY above[EUCLID_HEADS], below[EUCLID_HEADS], rest[EUCLID_HEADS] = {0};
@@ -104,7 +104,7 @@ EUCLID_FN void euclid_heads_together(euclid_result *r, euclid_cells *cells, eucl
 
         cells->last[k] = below[count - 1];
         cells->before[k] = below[count - 2];
-        euclid_count(r, euclid_factor(&by[k], above[0], above[1], below[1], lead, own.prime),
+        euclid_count(r, euclid_make_factors(&by[k], above[0], above[1], below[1], lead, own.prime),
                      own.prime);
 #pragma unroll
         for (int t = 0; t < heads - 2; t++)
@@ -122,9 +122,9 @@ EUCLID_FN void euclid_heads_together(euclid_result *r, euclid_cells *cells, eucl
 }
 
 /* Performs the places i ... i - count + 1. count: a constant. */
-EUCLID_FN void euclid_places_together(euclid_cells *cells, const euclid_factors *by,
-                                      const euclid_pair *pair, int i, int count,
-                                      int together, lazy_prime prime)
+LANES_INLINE void euclid_places_together(euclid_cells *cells, const euclid_factors *by,
+                                         const euclid_pair *pair, int i, int count, int together,
+                                         lazy_prime prime)
 {
     const int s = EUCLID_STRIDE;
     global LAZY *a = pair->a + i * s, *b = pair->b + i * s;
@@ -144,8 +144,8 @@ EUCLID_FN void euclid_places_together(euclid_cells *cells, const euclid_factors 
 }
 
 /* Performs K steps. Pre: euclid_are_quiet */
-EUCLID_FN void euclid_advance_together(euclid_result *r, euclid_pair *pair, int together,
-                                       euclid_primes own)
+LANES_INLINE void euclid_advance_together(euclid_result *r, euclid_pair *pair, int together,
+                                          euclid_primes own)
 {
     const int s = EUCLID_STRIDE;
     euclid_factors by[EUCLID_TOGETHER];
@@ -171,8 +171,8 @@ EUCLID_FN void euclid_advance_together(euclid_result *r, euclid_pair *pair, int 
 }
 
 /* Performs as many steps from *step on together as possible. Returns their number. */
-EUCLID_FN u32 euclid_advance_many(euclid_result *r, euclid_pair *pair,
-                                  global const euclid_step *step, euclid_primes own)
+LANES_INLINE u32 euclid_advance_many(euclid_result *r, euclid_pair *pair,
+                                     global const euclid_step *step, euclid_primes own)
 {
 #if EUCLID_TOGETHER > EUCLID_FEW
     if (pair->m >= EUCLID_MANY && euclid_are_quiet(step, pair->m, EUCLID_TOGETHER)) {

@@ -22,7 +22,7 @@ static inline residue horner_row(global const residue *residues, global const ui
     return horner_value(residues + rows[row].x, rows[row].y, x, field);
 }
 
-/* The same at W points. */
+/* Returns the values of such a row at W points. */
 static inline rlanes horner_row_lanes(global const residue *residues, global const uint2 *rows,
                                       u32 row, rlanes x, residue_field field)
 {

@@ -106,7 +106,7 @@ LANES_KERNEL interpolate_begin(global u32 *scratch, global const u32 *values,
 
 /* out[q + s*(r*p + j)] = root^(s*j*p) * sum over i < r of in[q + s*(p + i*n/r)] * z^(i*j),
  * s = stride, r = a * b, n = points / s, q < s, p < n/r, j < r, z = root^(points / r). */
-DFT_FN void interpolate_pass(global u32 *scratch, u32 a, u32 b, interpolate_shape s)
+LANES_INLINE void interpolate_pass(global u32 *scratch, u32 a, u32 b, interpolate_shape s)
 {
     u32 id = get_global_id(0), butterflies = s.points / (a * b);
     u32 tile = id / butterflies, u = id % butterflies; /* u = q + s * p */

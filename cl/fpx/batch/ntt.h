@@ -19,8 +19,8 @@
 #include "dft.h"
 
 /* One butterfly on the words x[i * step], i < a * b. w^j is entry e of the table of roots. */
-DFT_FN void ntt_butterfly(global u32 *x, size_t step, u32 a, u32 b, u32 e, dft_roots roots,
-                          fields f)
+LANES_INLINE void ntt_butterfly(global u32 *x, size_t step, u32 a, u32 b, u32 e, dft_roots roots,
+                                fields f)
 {
     const bool back = roots.inverse;
     LANES y[DFT_MOST];
@@ -39,8 +39,8 @@ DFT_FN void ntt_butterfly(global u32 *x, size_t step, u32 a, u32 b, u32 e, dft_r
 
 /* Butterflies `begin` ... end - 1 of a pass over consecutive sequences, numbered along blocks.
  * roots.inverse: a backward pass. */
-DFT_FN void ntt_butterflies(global u32 *x, u32 begin, u32 end, u32 len, u32 a, u32 b,
-                            dft_roots roots, fields f)
+LANES_INLINE void ntt_butterflies(global u32 *x, u32 begin, u32 end, u32 len, u32 a, u32 b,
+                                  dft_roots roots, fields f)
 {
     const u32 part = len / (a * b), apart = roots.order / len;
     u32 j = begin % part;

@@ -7,9 +7,9 @@
 #include "powers.h"
 
 /* Computes for vector `item` the remainder of f, and copies g. */
-POWERS_FN void powers_divide_item(global LAZY *divided, global const LAZY *values,
-                                  global const power_step *steps, u32 item, euclid_primes own,
-                                  powers_batch batch)
+LANES_INLINE void powers_divide_item(global LAZY *divided, global const LAZY *values,
+                                     global const power_step *steps, u32 item, euclid_primes own,
+                                     powers_batch batch)
 {
     const lazy_prime prime = own.prime;
     const LAZY one = lazy_balance(own.one, prime);
@@ -44,8 +44,8 @@ POWERS_FN void powers_divide_item(global LAZY *divided, global const LAZY *value
         out[i * s] = remainder.c[i];
 }
 
-/* One work-item handles W lanes of one tile, all of one prime. values: the terms of f, lowest
- * first, and g. divided: f mod g, of m coefficients, and g, ordered likewise. */
+/* Divides in W lanes of one tile, all of one prime, in each work-item. values: the terms of f,
+ * lowest first, and g. divided: f mod g, of m coefficients, and g, in the same order. */
 LANES_KERNEL powers_divide(global LAZY *divided, global const LAZY *values,
                            global const power_step *steps, global const prime_info *info,
                            const powers_batch batch)
@@ -59,7 +59,7 @@ LANES_KERNEL powers_divide(global LAZY *divided, global const LAZY *values,
     powers_divide_item(divided, values, steps, item, own, batch);
 }
 
-/* The same for tiles shared by primes, as in euclid.cl. */
+/* Divides in tiles shared by primes (euclid.cl). */
 LANES_KERNEL powers_divide_shared(global LAZY *divided, global const LAZY *values,
                                   global const power_step *steps, global const prime_info *info,
                                   const powers_batch batch)

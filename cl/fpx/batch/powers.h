@@ -12,7 +12,6 @@
 #include "powers_shape.h"
 
 #define POWERS_STRIDE (T / W) /* distance between consecutive coefficients, in LAZY words */
-#define POWERS_FN __attribute__((always_inline)) static inline
 
 /* POWERS_M: the degree of the divisor, at least 1, if it is compiled in. */
 #ifdef POWERS_M
@@ -58,7 +57,7 @@ typedef struct powers_sum {
 } powers_sum;
 
 /* Starts a sum from a balanced residue. */
-POWERS_FN void powers_begin(powers_sum *sum, LAZY closed)
+LANES_INLINE void powers_begin(powers_sum *sum, LAZY closed)
 {
     const lazy_pair none = lazy_widen((LAZY)(0));
 
@@ -68,7 +67,7 @@ POWERS_FN void powers_begin(powers_sum *sum, LAZY closed)
 }
 
 /* Reduces the open products and adds them to `closed`. */
-POWERS_FN void powers_close(powers_sum *sum, lazy_prime prime)
+LANES_INLINE void powers_close(powers_sum *sum, lazy_prime prime)
 {
     const LAZY open = lazy_balance(lazy_redc(sum->open, prime), prime);
 
@@ -76,7 +75,7 @@ POWERS_FN void powers_close(powers_sum *sum, lazy_prime prime)
 }
 
 /* sum += a * b. The product counts as `count` products of balanced factors. */
-POWERS_FN void powers_add(powers_sum *sum, LAZY a, LAZY b, int count, lazy_prime prime)
+LANES_INLINE void powers_add(powers_sum *sum, LAZY a, LAZY b, int count, lazy_prime prime)
 {
     if (sum->count + count > POWERS_SUM)
         powers_close(sum, prime);
@@ -85,8 +84,8 @@ POWERS_FN void powers_add(powers_sum *sum, LAZY a, LAZY b, int count, lazy_prime
 }
 
 /* a <- a * b mod g. With `square`, b is a, and equal mixed products are computed once. */
-POWERS_FN void powers_multiply(powers_poly *a, const powers_poly *b, bool square,
-                               const powers_modulus *g)
+LANES_INLINE void powers_multiply(powers_poly *a, const powers_poly *b, bool square,
+                                  const powers_modulus *g)
 {
     const int m = POWERS_LENGTH(g);
     LAZY digit[2 * POWERS_ROOM - 1];
@@ -123,7 +122,7 @@ POWERS_FN void powers_multiply(powers_poly *a, const powers_poly *b, bool square
 }
 
 /* a <- y * a mod g */
-POWERS_FN void powers_shift(powers_poly *a, const powers_modulus *g)
+LANES_INLINE void powers_shift(powers_poly *a, const powers_modulus *g)
 {
     const LAZY top = a->c[POWERS_LENGTH(g) - 1];
 
@@ -137,7 +136,7 @@ POWERS_FN void powers_shift(powers_poly *a, const powers_modulus *g)
 }
 
 /* Returns 1 / a by Fermat's theorem, for primes that may differ between lanes; 0 for a = 0. */
-POWERS_FN LAZY powers_inverse(LAZY a, LAZY one, lazy_prime prime)
+LANES_INLINE LAZY powers_inverse(LAZY a, LAZY one, lazy_prime prime)
 {
     LAZY result = one;
 
@@ -151,8 +150,8 @@ POWERS_FN LAZY powers_inverse(LAZY a, LAZY one, lazy_prime prime)
 }
 
 /* Performs one step of the host's list (powers_shape.h). */
-POWERS_FN void powers_apply(powers_poly *remainder, powers_poly *power, power_step step, LAZY one,
-                            const powers_modulus *g)
+LANES_INLINE void powers_apply(powers_poly *remainder, powers_poly *power, power_step step,
+                               LAZY one, const powers_modulus *g)
 {
     if (step.operation == POWER_START) {
         POWERS_UNROLL

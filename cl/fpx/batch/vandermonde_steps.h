@@ -9,14 +9,11 @@
 #define ROWS 4
 #endif
 
-/* Always inlined: arrays become registers only if loops over them are unrolled in the kernel. */
-#define VANDERMONDE_FN __attribute__((always_inline)) static inline
-
 /* Sets pivot[0 ... ROWS) to a of the pivots of a block, followed by their b and their x. Inputs
  * are the slots holding them, of which `live` are below n. Returns the product of their a. */
-VANDERMONDE_FN residue vandermonde_find(private residue *pivot, private const residue *a,
-                                        private const residue *b, private const residue *t,
-                                        u32 live, residue_field f)
+LANES_INLINE residue vandermonde_find(private residue *pivot, private const residue *a,
+                                      private const residue *b, private const residue *t, u32 live,
+                                      residue_field f)
 {
     residue c[ROWS], d[ROWS], product = residue_one(f);
 
@@ -42,9 +39,9 @@ VANDERMONDE_FN residue vandermonde_find(private residue *pivot, private const re
 
 /* Performs a block of steps for ROWS slots per lane. a: the ROWS previous slots, then these. The
  * slots precede the pivots in the lanes of `older`, and are the pivots in those of `same`. */
-VANDERMONDE_FN void vandermonde_advance(private rlanes *a, private rlanes *b, private rlanes *t,
-                                        private const residue *pivot, rlanes_mask older,
-                                        rlanes_mask same, residue_field f)
+LANES_INLINE void vandermonde_advance(private rlanes *a, private rlanes *b, private rlanes *t,
+                                      private const residue *pivot, rlanes_mask older,
+                                      rlanes_mask same, residue_field f)
 {
     const rlanes zero = rlanes_splat(0), one = rlanes_splat(residue_one(f));
 

@@ -51,20 +51,20 @@ typedef struct spectra_factors {
 /* Returns W words, from i on, of c = (sum of a[j] b[j]) / 2^32 modulo x^T - y, where e = [y b | b]
  * is given from word i of b on: c[i] = sum of a[k] e[i - k], k < T, with balanced residues. Odd
  * words are the even words of the vector one word further (sums.h of schoolbook products). */
-static inline LANES spectra_sum(spectra_factors of, fp_field f)
+static inline LANES spectra_sum(spectra_factors factors, fp_field f)
 {
     const lazy_prime prime = lazy_prime_of(f);
+    local const u32 *a = factors.a, *e = factors.e;
     lazy_pair low, high;
 
     LAZY_BOTH(low.even = (LAZY_HALF)(0), low.odd = (LAZY_HALF)(0));
     high = low;
-    for (u32 j = 0; j < of.count; j++, of.a += of.a_apart, of.e += of.e_apart) {
-        local const u32 *e = of.e;
+    for (u32 j = 0; j < factors.count; j++, a += factors.a_apart, e += factors.e_apart) {
         LAZY_HALF last = lazy_as_half(lanes_load(e + 1));
 
 #pragma unroll
         for (u32 k = 0; k < T; k++) {
-            const LAZY_HALF factor = lazy_as_half((LAZY)((int)of.a[k]));
+            const LAZY_HALF factor = lazy_as_half((LAZY)((int)a[k]));
             const LAZY_HALF x = lazy_as_half(lanes_load(e - k));
 
             LAZY_BOTH(low.even = lazy_half_add_product(low.even, x, factor),
@@ -148,11 +148,11 @@ LANES_KERNEL spectra_values(global u32 *out, global const u32 *a, global const u
             local const u32 *right = left + SPECTRA_LEFT(m, T) + T + i;
 
             for (u32 k = 0; k < m.rows * m.columns; k++) {
-                const spectra_factors of = {
+                const spectra_factors factors = {
                     left + k / m.columns * m.inner * T, right + k % m.columns * SPECTRA_RIGHT(T),
                     T, m.columns * SPECTRA_RIGHT(T), m.inner};
 
-                lanes_store(spectra_sum(of, f), out + k * all + (size_t)place * T);
+                lanes_store(spectra_sum(factors, f), out + k * all + (size_t)place * T);
             }
         }
         LANES_BARRIER(CLK_LOCAL_MEM_FENCE);

@@ -14,7 +14,8 @@
  * The barrier comes first, and a kernel has one loop over passes, since all versions of PoCL
  * compile this form: 5.0 asserts on loops ending with the barrier, 7.1 crashes on nested loops
  * beginning with it (docs/drivers.md). */
-DFT_FN void spectra_whole_pass(global u32 *row, u32 radix, u32 block, dft_roots roots, fields f)
+LANES_INLINE void spectra_whole_pass(global u32 *row, u32 radix, u32 block, dft_roots roots,
+                                     fields f)
 {
     const u32 vectors = T / W, parts = NT / vectors, part = get_local_id(0) / vectors;
     const u32 units = roots.order / radix, run = (units + parts - 1) / parts;

@@ -13,8 +13,6 @@
 #include "cofactors_shape.h"
 #include "quotient.h"
 
-#define COFACTORS_FN __attribute__((always_inline)) static inline
-
 /* A polynomial of the sequence, and its cofactors. */
 typedef struct cofactors_side {
     global LAZY *f, *u, *v;
@@ -27,20 +25,20 @@ typedef struct cofactors_state {
 } cofactors_state;
 
 /* Copies `count` rows in the lanes of the mask. */
-COFACTORS_FN void cofactors_copy(global LAZY *to, global const LAZY *from, int count, LAZY mask)
+LANES_INLINE void cofactors_copy(global LAZY *to, global const LAZY *from, int count, LAZY mask)
 {
     for (int i = 0; i < count; i++)
         to[i * TILES_STRIDE] = TILES_SELECT(mask, from[i * TILES_STRIDE], to[i * TILES_STRIDE]);
 }
 
-COFACTORS_FN void cofactors_clear(global LAZY *to, int count)
+LANES_INLINE void cofactors_clear(global LAZY *to, int count)
 {
     for (int i = 0; i < count; i++)
         to[i * TILES_STRIDE] = (LAZY)(0);
 }
 
 /* Saves `big`, of degree k in the tile, as the common divisor of the lanes of the mask. */
-COFACTORS_FN void cofactors_save(private cofactors_state *state, cofactors_side big, int k,
+LANES_INLINE void cofactors_save(private cofactors_state *state, cofactors_side big, int k,
                                  LAZY mask, global const pair_lane *lanes, pair_tile tile)
 {
     u32 ends[W];
@@ -57,7 +55,7 @@ COFACTORS_FN void cofactors_save(private cofactors_state *state, cofactors_side 
 
 /* Returns the lanes of `lacks`, which lack the coefficient of x^k, with remainder 0. The others
  * end with PAIRS_ABNORMAL. */
-COFACTORS_FN LAZY cofactors_ended(private cofactors_state *state, LAZY lacks,
+LANES_INLINE LAZY cofactors_ended(private cofactors_state *state, LAZY lacks,
                                   global const LAZY *remainder, int k, LAZY p)
 {
     u32 words[W], primes[W];
@@ -77,7 +75,7 @@ COFACTORS_FN LAZY cofactors_ended(private cofactors_state *state, LAZY lacks,
 }
 
 /* Computes the sequences from b' and the first remainder to the end of all lanes. */
-COFACTORS_FN void cofactors_steps(private cofactors_state *state, cofactors_side big,
+LANES_INLINE void cofactors_steps(private cofactors_state *state, cofactors_side big,
                                   cofactors_side small, global const pair_lane *lanes,
                                   pair_tile tile, tiles_lanes own)
 {
@@ -95,7 +93,7 @@ COFACTORS_FN void cofactors_steps(private cofactors_state *state, cofactors_side
         }
         if (k == 0 || !lazy_any(state->active != 0))
             break;
-        (void)euclid_meet(&by, big.f, small.f, k, lead, own.prime);
+        (void)euclid_load_factors(&by, big.f, small.f, k, lead, own.prime);
         euclid_combine(big.f, small.f, k, &by, own.prime);
         euclid_combine(big.u, small.u, m - k + 1, &by, own.prime);
         euclid_combine(big.v, small.v, n - k + 1, &by, own.prime);
@@ -110,7 +108,7 @@ COFACTORS_FN void cofactors_steps(private cofactors_state *state, cofactors_side
 }
 
 /* Multiplies the words of rows by a factor per lane, with results in [0, p). */
-COFACTORS_FN void cofactors_scale(global LAZY *rows, int count, LAZY factor, lazy_prime prime)
+LANES_INLINE void cofactors_scale(global LAZY *rows, int count, LAZY factor, lazy_prime prime)
 {
     for (int i = 0; i < count; i++)
         rows[i * TILES_STRIDE] = lazy_canonical(
@@ -119,7 +117,7 @@ COFACTORS_FN void cofactors_scale(global LAZY *rows, int count, LAZY factor, laz
 
 /* Scales the saved polynomials: with l = lc(f) to f / l, u / (R l) and v / (lc(b) l), words read
  * as Montgomery forms. inverse: R^2 / lc(b). */
-COFACTORS_FN void cofactors_make_monic(cofactors_side saved, private const u32 *degree,
+LANES_INLINE void cofactors_make_monic(cofactors_side saved, private const u32 *degree,
                                        LAZY inverse, pair_tile tile, tiles_lanes own,
                                        global const pair_lane *lanes)
 {
@@ -142,7 +140,7 @@ COFACTORS_FN void cofactors_make_monic(cofactors_side saved, private const u32 *
 
 /* Stores one kind of result of each lane: 0 is f, with separate rows, 1 is u, 2 is v. `exchanged`
  * is the memory of lanes with exchanged polynomials. */
-COFACTORS_FN void cofactors_store(global u32 *results, global u32 *exchanged,
+LANES_INLINE void cofactors_store(global u32 *results, global u32 *exchanged,
                                   global const LAZY *rows, u32 kind, private const u32 *degree,
                                   global const pair_lane *lanes, pair_tile tile)
 {

@@ -34,8 +34,8 @@ typedef struct euclid_found {
 } euclid_found;
 
 /* Ends lane i. Its common divisor is `big`, of degree m in the tile, if `small` is 0. */
-EUCLID_FN void euclid_end(private euclid_found *found, u32 i, global const u32 *big,
-                          global const u32 *small, u32 m, u32 shift, u32 p)
+LANES_INLINE void euclid_end(private euclid_found *found, u32 i, global const u32 *big,
+                             global const u32 *small, u32 m, u32 shift, u32 p)
 {
     const u32 degree = m - shift;
 
@@ -55,8 +55,8 @@ EUCLID_FN void euclid_end(private euclid_found *found, u32 i, global const u32 *
 }
 
 /* Counts the leading coefficient of a remainder of degree k in the tile, k - shift in the lane. */
-EUCLID_FN void euclid_count(private euclid_state *state, LAZY lead, int k, LAZY shift,
-                            lazy_prime prime)
+LANES_INLINE void euclid_count(private euclid_state *state, LAZY lead, int k, LAZY shift,
+                               lazy_prime prime)
 {
     const LAZY own = (LAZY)(k) - shift;
     const LAZY ends = TILES_MASK(own == 0), counts = TILES_MASK(own >= 2);
@@ -69,9 +69,9 @@ EUCLID_FN void euclid_count(private euclid_state *state, LAZY lead, int k, LAZY 
 }
 
 /* Computes the sequence from b, of degree tile.m, and its remainder in a. */
-EUCLID_FN void euclid_steps(private euclid_state *state, private euclid_found *found,
-                            global LAZY *b, global LAZY *a, global const pair_lane *lanes,
-                            pair_tile tile, tiles_lanes own)
+LANES_INLINE void euclid_steps(private euclid_state *state, private euclid_found *found,
+                               global LAZY *b, global LAZY *a, global const pair_lane *lanes,
+                               pair_tile tile, tiles_lanes own)
 {
     const LAZY shift = (LAZY)((int)tile.m) - own.m;
 
@@ -104,8 +104,8 @@ EUCLID_FN void euclid_steps(private euclid_state *state, private euclid_found *f
 }
 
 /* Returns the resultants in [0, p). lead: leading coefficients of the first divisors. */
-EUCLID_FN LAZY euclid_resultant(euclid_state state, LAZY lead, global const pair_lane *lanes,
-                                pair_tile tile, tiles_lanes own)
+LANES_INLINE LAZY euclid_resultant(euclid_state state, LAZY lead, global const pair_lane *lanes,
+                                   pair_tile tile, tiles_lanes own)
 {
     const lazy_prime prime = own.prime;
     const u32 quotient = tile.n - tile.m + 1;
@@ -126,8 +126,8 @@ EUCLID_FN LAZY euclid_resultant(euclid_state state, LAZY lead, global const pair
 }
 
 /* Makes the computed divisors monic. */
-EUCLID_FN void euclid_make_monic(private euclid_found *found, global const pair_lane *lanes,
-                           global const fp_field *fields, tiles_lanes own)
+LANES_INLINE void euclid_make_monic(private euclid_found *found, global const pair_lane *lanes,
+                                    global const fp_field *fields, tiles_lanes own)
 {
     u32 lead[W];
     bool any = false;

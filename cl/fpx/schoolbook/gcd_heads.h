@@ -13,9 +13,6 @@
 #include "part.h"
 #include "../../arith/halves.h"
 
-/* Always inlined, since a call would keep its arguments in memory. */
-#define SCHOOLBOOK_GCD_FN __attribute__((always_inline)) static inline
-
 /* Destination of the trace of the algorithm (gcd_shape.h). */
 typedef struct schoolbook_gcd_trace {
     global u32 *words;
@@ -42,9 +39,9 @@ typedef struct schoolbook_gcd_range {
 } schoolbook_gcd_range;
 
 /* to[i] = (factors[0] to[i] + factors[1] from[i] + factors[2] from[i - 1]) / 2^32: head, rows. */
-SCHOOLBOOK_GCD_FN void schoolbook_gcd_combine(local u32 *to, local const u32 *from,
-                                              private const schoolbook_gcd_range *ranges,
-                                              local const u32 *factors, fp_field f)
+LANES_INLINE void schoolbook_gcd_combine(local u32 *to, local const u32 *from,
+                                         private const schoolbook_gcd_range *ranges,
+                                         local const u32 *factors, fp_field f)
 {
     const halves c0 = halves_same(factors[0]), c1 = halves_same(factors[1]);
     const halves c2 = halves_same(factors[2]);
@@ -88,8 +85,8 @@ LANES_FN void schoolbook_gcd_factors(local u32 *factors, local const u32 *a, loc
  *
  * The factors are passed in local memory, since PoCL may recompute values after a barrier, from
  * changed inputs. */
-SCHOOLBOOK_GCD_FN void schoolbook_gcd_step(local u32 *a, local const u32 *b, local u32 *factors,
-                                           u32 at, u32 next, schoolbook_gcd_shape s)
+LANES_INLINE void schoolbook_gcd_step(local u32 *a, local const u32 *b, local u32 *factors, u32 at,
+                                      u32 next, schoolbook_gcd_shape s)
 {
     const u32 head = SCHOOLBOOK_GCD_HEAD(s.s, W), row = SCHOOLBOOK_GCD_ROW(s.s, W),
               top = s.s - next;
@@ -117,9 +114,9 @@ LANES_FN u32 schoolbook_gcd_lead(local const u32 *head, u32 at, u32 s)
 
 /* Performs the steps of one quotient, of degree next - lead, to a remainder. One work-item
  * counts. */
-SCHOOLBOOK_GCD_FN void schoolbook_gcd_divide(local u32 *a, local const u32 *b, local u32 *factors,
-                                             u32 lead, u32 next, schoolbook_gcd_trace trace,
-                                             schoolbook_gcd_shape s)
+LANES_INLINE void schoolbook_gcd_divide(local u32 *a, local const u32 *b, local u32 *factors,
+                                        u32 lead, u32 next, schoolbook_gcd_trace trace,
+                                        schoolbook_gcd_shape s)
 {
     if (get_local_id(0) == 0)
         factors[SCHOOLBOOK_GCD_STEPS] = 0;
@@ -134,8 +131,8 @@ SCHOOLBOOK_GCD_FN void schoolbook_gcd_divide(local u32 *a, local const u32 *b, l
 
 /* Performs all steps determined by the heads, with b's leading coefficient first at `next`. The
  * rows then have degree *degree. Returns true if the sides have been exchanged. */
-SCHOOLBOOK_GCD_FN bool schoolbook_gcd_euclid(private u32 *degree, local u32 *sides, u32 next,
-                                             schoolbook_gcd_trace trace, schoolbook_gcd_shape s)
+LANES_INLINE bool schoolbook_gcd_euclid(private u32 *degree, local u32 *sides, u32 next,
+                                        schoolbook_gcd_trace trace, schoolbook_gcd_shape s)
 {
     const u32 side = SCHOOLBOOK_GCD_SIDE(s.s, W);
     u32 from = 0, lead = 0; /* offset of a; offsets are exchanged, not pointers

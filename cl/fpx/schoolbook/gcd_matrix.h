@@ -115,9 +115,9 @@ LANES_FN u32 schoolbook_gcd_advance(schoolbook_gcd_space space, local u32 *a, lo
 
 /* Performs all steps determined by the heads or, unless `divides`, those of one quotient. Results
  * are as of schoolbook_gcd_euclid. */
-SCHOOLBOOK_GCD_FN bool schoolbook_gcd_matrix(private u32 *degree, schoolbook_gcd_space space,
-                                             u32 next, bool divides, schoolbook_gcd_trace trace,
-                                             schoolbook_gcd_shape s)
+LANES_INLINE bool schoolbook_gcd_matrix(private u32 *degree, schoolbook_gcd_space space, u32 next,
+                                        bool divides, schoolbook_gcd_trace trace,
+                                        schoolbook_gcd_shape s)
 {
 #if W == 1
     return schoolbook_gcd_scalar(degree, space.sides, next, divides, trace, s);

@@ -115,9 +115,9 @@ static inline u32 schoolbook_gcd_make_step(private schoolbook_gcd_loaded *l,
 
 /* Performs all steps determined by the heads or, unless `divides`, those of one quotient. Results
  * are as of schoolbook_gcd_euclid. Pre: next is s at most; a word before the sides is free */
-SCHOOLBOOK_GCD_FN bool schoolbook_gcd_scalar(private u32 *degree, local u32 *sides, u32 next,
-                                             bool divides, schoolbook_gcd_trace trace,
-                                             schoolbook_gcd_shape s)
+LANES_INLINE bool schoolbook_gcd_scalar(private u32 *degree, local u32 *sides, u32 next,
+                                        bool divides, schoolbook_gcd_trace trace,
+                                        schoolbook_gcd_shape s)
 {
     const u32 side = SCHOOLBOOK_GCD_SIDE(s.s, W);
     u32 from = 0, lead = 0, left = s.s; /* left: s - lead, counted since s may be slow to load */

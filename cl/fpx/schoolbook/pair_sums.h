@@ -211,9 +211,9 @@ LANES_FN void schoolbook_pair_factor(local u32 *factors, u32 n, u32 m, u32 k, u3
 }
 
 /* Computes the same for one run; `count` is 1. */
-SCHOOLBOOK_SUMS_FN void schoolbook_pair_sums(private LANES (*words)[SCHOOLBOOK_PAIR_BLOCK],
-                                             private const schoolbook_pair_run *runs, u32 count,
-                                             u32 stride, fp_field f)
+LANES_INLINE void schoolbook_pair_sums(private LANES (*words)[SCHOOLBOOK_PAIR_BLOCK],
+                                       private const schoolbook_pair_run *runs, u32 count,
+                                       u32 stride, fp_field f)
 {
     local const u32 *factors = runs->factors;
 

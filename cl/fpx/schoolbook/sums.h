@@ -19,9 +19,6 @@
 
 #define SCHOOLBOOK_TERMS 6
 
-/* Always inlined, since a call would keep the sums in memory. */
-#define SCHOOLBOOK_SUMS_FN __attribute__((always_inline)) static inline
-
 /* Returns the balanced residue v or v - p for v in [0, p). */
 LANES_FN u32 schoolbook_balanced(u32 v, u32 p)
 {
@@ -49,8 +46,8 @@ LANES_FN LANES schoolbook_join(lazy_pair high, lazy_pair low, lazy_prime prime, 
  *
  * In: b  s balanced residues, s even
  *     x  balanced residues from -s + 1 to one beyond the end of the W words */
-SCHOOLBOOK_SUMS_FN void schoolbook_sums(private LANES *sums, local const u32 *x, u32 stride,
-                                        local const u32 *b, u32 s, fp_field f)
+LANES_INLINE void schoolbook_sums(private LANES *sums, local const u32 *x, u32 stride,
+                                  local const u32 *b, u32 s, fp_field f)
 {
     const lazy_prime prime = lazy_prime_of(f);
     lazy_pair low[SCHOOLBOOK_BLOCK], high[SCHOOLBOOK_BLOCK];
