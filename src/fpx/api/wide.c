@@ -31,7 +31,7 @@ static clmodp_status run_product(void *user, clm_error *error, const clm_poller 
 {
     const work *w = user;
 
-    return clm_wide_product(error, w->first.c, w->a, w->b, w->low, w->count, w->field, watch);
+    return clm_wide_product(error, w->first.c, w->a, w->b, w->low, w->count, w->field, 1, watch);
 }
 
 static clmodp_status run_division(void *user, clm_error *error, const clm_poller *watch)

@@ -22,29 +22,39 @@ CLM_VECTOR_CHOICE(clm_transform_functions, clm_transforms);
 #define THREADS_WORDS ((size_t)1 << 17)
 #define QUARTERS_WORDS ((size_t)1 << 20)
 
-/* Primes for lazy residues, and elements of order CLM_TRANSFORM_LAZY_SIZE. */
-static const struct {
-    uint32_t p, root;
-} lazy_primes[CLM_TRANSFORM_PRIMES] = {
-    {142344193, 31558805}, {141557761, 106948838}, {140771329, 115103859}, {138412033, 41083760}};
+const uint32_t clm_lazy_primes[CLM_LAZY_PRIMES] = {142344193, 141557761, 140771329,
+                                                   138412033, 136314881, 132120577};
+
+/* Elements of order CLM_TRANSFORM_LAZY_SIZE modulo these. */
+static const uint32_t lazy_roots[CLM_LAZY_PRIMES] = {31558805, 106948838, 115103859,
+                                                     41083760, 87091253, 13177471};
 
 /* The method for blocks of at most n and m coefficients, n >= m: transforms modulo p (primes = 0)
- * or the first `primes` lazy primes. */
+ * or `primes` lazy primes from the first one on, which may be p. */
 typedef struct plan {
     const clm_transform_functions *vectors;
     size_t n, m;
     size_t leaves, size; /* vectors of a transform */
-    size_t primes;
+    size_t first, primes;
 } plan;
 
+/* Tests whether the transforms are modulo p itself. */
+static bool is_exact(const plan *t, uint32_t p)
+{
+    return t->primes == 0 || clm_lazy_primes[t->first] == p;
+}
+
 /* Takes lazy primes whose product exceeds twice the absolute value of sums of `terms` products of
- * balanced residues, or p if that is faster. */
+ * balanced residues, or p if it is one of them or faster. */
 static void set_primes(plan *t, size_t terms, uint32_t p)
 {
     double rest = 1.001 * (double)terms * 0.5 * p * p;
 
-    for (t->primes = 0; t->primes == 0 || rest >= 1.0; t->primes++)
-        rest /= lazy_primes[t->primes].p;
+    for (t->primes = 1, t->first = 0; t->first < CLM_LAZY_PRIMES; t->first++)
+        if (is_exact(t, p))
+            return;
+    for (t->primes = 0, t->first = 0; t->primes == 0 || rest >= 1.0; t->primes++)
+        rest /= clm_lazy_primes[t->primes];
     if (t->primes > 1 && (p - 1) % t->size == 0)
         t->primes = 0;
 }
@@ -122,9 +132,9 @@ static void set_transform(clm_transform *t, const plan *of, uint32_t p, size_t p
     t->lazy = of->primes > 0;
     t->target = p;
     if (t->lazy) {
-        const fp_field f = clm_field(p = lazy_primes[prime].p);
+        const fp_field f = clm_field(p = clm_lazy_primes[of->first + prime]);
 
-        root = fp_to(lazy_primes[prime].root, f);
+        root = fp_to(lazy_roots[of->first + prime], f);
         for (size_t size = CLM_TRANSFORM_LAZY_SIZE; size > of->size; size /= 2)
             root = fp_mul(root, root, f);
     } else {
@@ -139,7 +149,7 @@ static clm_garner garner_of(size_t primes, uint32_t p)
     uint64_t product = g.target.one, all = 1;
 
     for (size_t k = 0; k < primes; k++) {
-        const fp_field f = clm_field(lazy_primes[k].p);
+        const fp_field f = clm_field(clm_lazy_primes[k]);
 
         g.fields[k] = f;
         g.products[k] = (uint32_t)product;
@@ -147,7 +157,7 @@ static clm_garner garner_of(size_t primes, uint32_t p)
         all = all * f.p % p;
         for (size_t i = 0; i < k; i++)
             g.inverses[k][i] =
-                root_of(fp_to((uint32_t)clm_invmod64(lazy_primes[i].p % f.p, f.p), f), f);
+                root_of(fp_to((uint32_t)clm_invmod64(clm_lazy_primes[i] % f.p, f.p), f), f);
     }
     g.all = (uint32_t)all;
     return g;
@@ -235,7 +245,7 @@ static clmodp_status multiply_block(room *r, const plan *t, const clm_host_matri
     if (p == 2) { /* Montgomery's reduction needs odd primes */
         for (size_t k = 0; k < results * size; k++)
             r->residues[k] &= 1;
-    } else if (t->primes > 0) {
+    } else if (!is_exact(t, p)) {
         const clm_garner g = garner_of(t->primes, p);
 
         for (size_t i = 0; i < results; i++) {
@@ -284,10 +294,11 @@ static clmodp_status multiply_blocks(clm_error *error, const window *w, const pl
     clmodp_status st = CLMODP_OK;
     clm_host_poly f, g;
     const clm_host_matrices pair = {&f, &g, 1, 1, 1};
+    const bool single = w->sign == 0 && a.count <= t->n && b.count <= t->m;
     room r;
 
     TRY(make_room(error, &r, t, &pair));
-    if (w->sign == 0)
+    if (w->sign == 0 && !single)
         memset(w->to, 0, w->count * sizeof *w->to);
     for (size_t j = 0; j < b.count; j += t->m)
         for (size_t i = 0; i < a.count; i += t->n) {
@@ -299,7 +310,10 @@ static clmodp_status multiply_blocks(clm_error *error, const window *w, const pl
             if (i + j >= w->low + w->count || i + j + count <= w->low)
                 continue;
             TRY(multiply_block(&r, t, &pair, count, w->p, watch));
-            add_block(w, r.residues, count, i + j);
+            if (single)
+                memcpy(w->to, r.residues + w->low, w->count * sizeof *w->to);
+            else
+                add_block(w, r.residues, count, i + j);
         }
 done:
     free(r.all);
@@ -363,7 +377,7 @@ static clmodp_status quarters_join(void *argument, size_t index, size_t thread)
             continue;
         for (size_t k = 0; k < primes; k++)
             of[k] = s->values + k * s->quarters * s->quarter + at;
-        if (s->plan.primes > 0)
+        if (!is_exact(&s->plan, w->p))
             w->vectors->garner(of[0], &s->garner, of, columns * lanes);
         if (w->sign != 0)
             add_block(w, of[0], columns * lanes, at);
@@ -407,7 +421,7 @@ static clmodp_status multiply_quartered(clm_error *error, const window *w, const
     }
     s.values = aligned(all) + primes * roots_words(t);
     s.rooms = s.values + primes * s.quarters * s.quarter;
-    if (t->primes > 0)
+    if (!is_exact(t, w->p))
         s.garner = garner_of(t->primes, w->p);
     TRY(clm_parallel_for(primes * s.quarters, threads, quarters_multiply, &s));
     TRY(clm_parallel_for(clm_div_up(t->size / 4, COLUMNS), threads, quarters_join, &s));
@@ -519,6 +533,7 @@ static void set_combination(plan *t, size_t n, size_t k, size_t inner, size_t co
     if (t->primes > 0)
         t->leaves = t->size;
     if (whole.leaves < t->leaves) {
+        whole.first = t->first;
         whole.primes = t->primes;
         *t = whole;
     }

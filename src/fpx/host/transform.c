@@ -565,6 +565,80 @@ static void garner(uint32_t *to, const clm_garner *g, uint32_t *const *of, size_
     }
 }
 
+typedef uint64_t unaligned_half __attribute__((vector_size(VEC_BYTES), aligned(8), may_alias));
+typedef uint32_t unaligned_words
+    __attribute__((vector_size(VEC_BYTES / 2), aligned(4), may_alias));
+
+/* Maps double words below 2 p 2^32 to their 2^-32 fold modulo p, in [0, p). */
+INLINE vec_half redc_half(vec_half t, const vec_field *f)
+{
+    t = (vec_half)lower((vec)t, (vec)((vec_half)f->p << 32));
+    t -= vec_half_product(vec_half_product(t, (vec_half)f->pinv), (vec_half)f->p);
+    return (vec_half)vec_raise((vec)(t >> 32), f->p);
+}
+
+/* The residue of a_0 + 2^32 a_1 is that of a_0 R + a_1 R^2, R = 2^32, over R. */
+static void reduce_wide(uint32_t *to, const uint64_t *from, size_t count, uint64_t p,
+                        const fp_field *f)
+{
+    const vec_field field = {.p = vec_splat(f->p), .pinv = vec_splat(f->pinv)};
+    const vec_half one = f->one - (vec_half){0}, square = f->r2 - (vec_half){0};
+    const vec_half minus = (f->p - p % f->p) * f->one - (vec_half){0};
+    const vec_signed_half half = (vec_signed_half)(p / 2 - (vec_half){0});
+    const size_t lanes = LANES / 2;
+
+    for (size_t k = 0; k < count; k += lanes) {
+        uint64_t last[LANES / 2] = {0};
+        uint32_t end[LANES / 2];
+        const bool whole = count - k >= lanes;
+        vec_half v, t;
+
+        if (!whole)
+            memcpy(last, from + k, (count - k) * sizeof *last);
+        v = *(const unaligned_half *)(whole ? from + k : last);
+        t = vec_half_product(v, one) + vec_half_product(v >> 32, square) +
+            ((vec_half)((vec_signed_half)v > half) & minus);
+        *(unaligned_words *)(whole ? to + k : end) =
+            __builtin_convertvector(redc_half(t, &field), unaligned_words);
+        if (!whole)
+            memcpy(to + k, end, (count - k) * sizeof *end);
+    }
+}
+
+/* Digits are below 2 p, less than 2^29. */
+static void join_wide(uint64_t *low, uint64_t *high, const clm_wide_crt *c, const uint32_t *of,
+                      size_t stride, size_t count)
+{
+    const size_t lanes = LANES / 2;
+
+    for (size_t n = 0; n < count; n += 2 * lanes) {
+        vec_half sums[2][3] = {{{0}, {0}, (UINT64_C(1) << 57) - (vec_half){0}},
+                               {{0}, {0}, (UINT64_C(1) << 57) - (vec_half){0}}};
+
+        for (size_t k = 0; k < c->primes; k++)
+            for (size_t j = 0; j < 2; j++) {
+                const vec_half r = __builtin_convertvector(
+                    *(const unaligned_words *)(of + k * stride + n + j * lanes), vec_half);
+                const vec_half quotient =
+                    vec_half_product(r, c->of[k].quotient - (vec_half){0}) >> 32;
+                const vec_half digit = vec_half_product(r, c->of[k].weight - (vec_half){0}) -
+                                       vec_half_product(quotient, c->of[k].p - (vec_half){0});
+
+                sums[j][0] += vec_half_product(digit, c->of[k].low - (vec_half){0});
+                sums[j][1] += vec_half_product(digit, c->of[k].high - (vec_half){0});
+                sums[j][2] += vec_half_product(digit, c->of[k].inverse - (vec_half){0});
+            }
+        for (size_t j = 0; j < 2; j++) {
+            const vec_half multiple = sums[j][2] >> 58;
+
+            *(unaligned_half *)(low + n + j * lanes) =
+                sums[j][0] + vec_half_product(multiple, c->low - (vec_half){0});
+            *(unaligned_half *)(high + n + j * lanes) =
+                sums[j][1] + vec_half_product(multiple, c->high - (vec_half){0});
+        }
+    }
+}
+
 static void convolve(uint32_t *to, const uint32_t *a, size_t a_count, const uint32_t *b,
                      size_t b_count, size_t low, size_t count, const fp_field *f, int sign)
 {
@@ -585,8 +659,6 @@ static void convolve(uint32_t *to, const uint32_t *a, size_t a_count, const uint
         vec_store(to + n, v);
     }
 }
-
-typedef uint64_t unaligned_half __attribute__((vector_size(VEC_BYTES), aligned(8), may_alias));
 
 /* Computes two vectors of each sum at a time, so that they share factors of a. */
 static void convolve_halves(uint64_t *low, uint64_t *middle, uint64_t *high, const uint64_t *a,
@@ -649,6 +721,8 @@ const clm_transform_functions VEC_NAME(clm_transforms) = {
     multiply_quarter,
     transform_join,
     garner,
+    reduce_wide,
+    join_wide,
     convolve,
     convolve_halves,
     eliminate};

@@ -22,6 +22,10 @@
 #define CLM_TRANSFORM_LAZY_LOG 27
 #define CLM_TRANSFORM_LAZY_SIZE ((size_t)1 << 18)
 
+/* Such primes, modulo which products are fastest. */
+#define CLM_LAZY_PRIMES 6
+extern const uint32_t clm_lazy_primes[CLM_LAZY_PRIMES];
+
 /* A factor w < p in Montgomery form, and w / p mod 2^32. */
 typedef struct clm_transform_root {
     uint32_t word, ratio;
@@ -48,6 +52,19 @@ typedef struct clm_garner {
     clm_transform_root inverses[CLM_TRANSFORM_PRIMES][CLM_TRANSFORM_PRIMES];
     uint32_t products[CLM_TRANSFORM_PRIMES], all;
 } clm_garner;
+
+/* Factors of the Chinese remainder theorem for the product P of the first lazy primes p_k: a number
+ * below P / 2 is the sum of all d_k P / p_k, less a multiple of P, with d_k = (its residue)
+ * weight_k modulo p_k. The multiple is the sum of all d_k / p_k, rounded. */
+typedef struct clm_wide_crt {
+    size_t primes;
+    struct {
+        uint64_t p, weight, quotient; /* quotient: weight 2^32 / p, rounded down */
+        uint64_t inverse;             /* 2^58 / p, rounded down */
+        uint64_t low, high;           /* P / p modulo the target, of 31 bits and the others */
+    } of[CLM_LAZY_PRIMES];
+    uint64_t low, high; /* -P, likewise */
+} clm_wide_crt;
 
 /* Factors of a linear combination. */
 typedef struct clm_elimination {
@@ -87,6 +104,16 @@ typedef struct clm_transform_functions {
      * the target prime, k < count, rounded up to vectors. Pre: the number is less than 0.4999
      * times the product of the primes. Source: Garner's algorithm */
     void (*garner)(uint32_t *to, const clm_garner *g, uint32_t *const *of, size_t count);
+
+    /* to[k] := the residue of from[k] in [0, p), p < 2^62, balanced, k < count. */
+    void (*reduce_wide)(uint32_t *to, const uint64_t *from, size_t count, uint64_t p,
+                        const fp_field *f);
+
+    /* low[k] + 2^31 high[k], both below 2^63, are modulo the target the number of least absolute
+     * value with residues of[i * stride + k] modulo the primes; k < count, rounded up to vectors.
+     * Pre: the number is less than 0.4999 times the product of the primes. */
+    void (*join_wide)(uint64_t *low, uint64_t *high, const clm_wide_crt *c, const uint32_t *of,
+                      size_t stride, size_t count);
 
     /* to[k] := coefficient low + k of a b, k < count, rounded up to vectors (sign 0), or to[k]
      * plus or minus this (sign 1 or -1). a_count and b_count are not 0; a is in Montgomery form; b

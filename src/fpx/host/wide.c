@@ -105,9 +105,9 @@ static clmodp_status invert_series(clm_error *error, uint64_t *inverse, size_t c
     for (size_t k = 1, next; k < count; k = next) {
         next = clm_size_min(2 * k, count);
         TRY(clm_wide_product(error, work, (clm_wide_poly){a.c, clm_size_min(next, a.count)},
-                             (clm_wide_poly){inverse, k}, k, next - k, f, watch));
+                             (clm_wide_poly){inverse, k}, k, next - k, f, 1, watch));
         TRY(clm_wide_product(error, work + count, (clm_wide_poly){work, next - k},
-                             (clm_wide_poly){inverse, k}, 0, next - k, f, watch));
+                             (clm_wide_poly){inverse, k}, 0, next - k, f, 1, watch));
         for (size_t i = k; i < next; i++)
             inverse[i] = clm_mont64_neg(work[count + i - k], f);
     }
@@ -138,10 +138,10 @@ static clmodp_status divide_long(clm_error *error, uint64_t *quotient, uint64_t 
     TRY(invert_series(error, inverse, length, (clm_wide_poly){top, known}, work, f, watch));
     reverse(top, a.c, length, a.count);
     TRY(clm_wide_product(error, work, (clm_wide_poly){top, length},
-                         (clm_wide_poly){inverse, length}, 0, length, f, watch));
+                         (clm_wide_poly){inverse, length}, 0, length, f, 1, watch));
     reverse(quotient, work, length, length);
     TRY(clm_wide_product(error, remainder, (clm_wide_poly){quotient, length}, b, 0, b.count - 1,
-                         f, watch));
+                         f, 1, watch));
     for (size_t i = 0; i + 1 < b.count; i++)
         remainder[i] = clm_mont64_sub(a.c[i], remainder[i], f);
 done:

@@ -34,7 +34,7 @@ static inline size_t clm_wide_count(const uint64_t *c, size_t count)
  * Source: schoolbook; Karatsuba's algorithm; transforms modulo three to five primes of 31 bits */
 clmodp_status clm_wide_product(clm_error *error, uint64_t *product, clm_wide_poly a,
                                clm_wide_poly b, size_t low, size_t count, const clm_mont64 *f,
-                               const clm_poller *watch);
+                               size_t threads, const clm_poller *watch);
 
 /* Returns the number of products whose sum is at most p 2^64. */
 static inline size_t clm_wide_lazy(const clm_mont64 *f)

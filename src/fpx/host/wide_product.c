@@ -12,21 +12,17 @@
 /* Karatsuba's algorithm from so many coefficients of the shorter factor on. */
 #define SPLIT 48
 
-enum { LEAST_PRIMES = 3, PRIMES = 5, MOST_SHORT = 145 };
+enum { LEAST_PRIMES = 3, MOST_SHORT = 145 };
 
 /* The most coefficients of the shorter factor without transforms, by the number of primes. */
-static const size_t most_short[] = {[LEAST_PRIMES] = 95, 145, MOST_SHORT};
+static const size_t most_short[] = {[LEAST_PRIMES] = 95, 95, MOST_SHORT, MOST_SHORT};
 
-/* Decreasing, 1 modulo 2^24 or higher powers of 2. Their product exceeds 2 n p^2 for the n <=
- * CLM_WIDE_MOST terms of a coefficient's sum. */
-static const uint32_t primes[PRIMES] = {2013265921, 1811939329, 1711276033, 1224736769,
-                                        1107296257};
-
-/* The inverses of P / p_k modulo p_k, for the product P of so many primes. */
-static const uint32_t weights[][PRIMES] = {
-    [LEAST_PRIMES] = {671088707, 1811939167, 1140850785},
-    {599696402, 1760169134, 649105041, 430358706},
-    {1780051098, 125725117, 983492933, 988778594, 735686662}};
+/* The inverses of P / p_k modulo p_k, for the product P of so many lazy primes. */
+static const uint32_t weights[][CLM_LAZY_PRIMES] = {
+    [LEAST_PRIMES] = {71188477, 141525361, 70401685},
+    {43296232, 140099761, 24417778, 73728888},
+    {50513725, 102191761, 50896539, 21685453, 55206605},
+    {68232387, 117298805, 47584492, 61843867, 90278650, 32357195}};
 
 /* ---- schoolbook and Karatsuba's algorithm: the second factor is in Montgomery form ---- */
 
@@ -172,105 +168,182 @@ done:
 
 /* ---- transforms ---- */
 
-/* Factors of the Chinese remainder theorem for P = p_0 p_1 ...: a coefficient c is the sum of all
- * d_k P / p_k, less a multiple of P, with d_k = (c mod p_k) weight_k modulo p_k. The multiple is
- * the sum of d_k / p_k, rounded, since c < P / 2. */
-typedef struct remainders {
-    size_t primes;
-    struct {
-        uint64_t p, weight, quotient; /* quotient: weight 2^32 / p, rounded down */
-        uint64_t inverse;             /* 2^58 / p, rounded down */
-        uint64_t cofactor;            /* P / p modulo the field's prime, Montgomery form */
-    } of[PRIMES];
-    uint64_t minus;                   /* -P, likewise */
-} remainders;
-
-/* Returns the number of primes whose product exceeds 2 n p^2. */
+/* Returns the number of lazy primes whose product exceeds twice the absolute value of sums of n
+ * products of balanced residues. */
 static size_t primes_for(size_t n, const clm_mont64 *f)
 {
-    const double least = 2.001 * (double)n * (double)f->p * (double)f->p;
-    double product = (double)primes[0] * primes[1] * primes[2];
+    const double least = 0.501 * (double)n * (double)f->p * (double)f->p;
+    double product = (double)clm_lazy_primes[0] * clm_lazy_primes[1] * clm_lazy_primes[2];
     size_t k = LEAST_PRIMES;
 
-    for (; k < PRIMES && product < least; k++)
-        product *= primes[k];
+    for (; k < CLM_LAZY_PRIMES && product < least; k++)
+        product *= clm_lazy_primes[k];
     return k;
 }
 
-static remainders begin_remainders(size_t count, const clm_mont64 *f)
+static clm_wide_crt crt_of(size_t count, const clm_mont64 *f)
 {
-    remainders all = {.primes = count, .minus = clm_mont64_neg(f->one, f)};
+    const uint64_t mask = (UINT64_C(1) << 31) - 1;
+    clm_wide_crt c = {.primes = count};
+    uint64_t below = f->one, above[CLM_LAZY_PRIMES], minus;
 
+    above[count - 1] = f->one; /* products of the later primes, Montgomery form */
+    for (size_t k = count - 1; k > 0; k--)
+        above[k - 1] = clm_mont64_mul(above[k], clm_mont64_to(clm_lazy_primes[k], f), f);
     for (size_t k = 0; k < count; k++) {
-        const uint64_t p = primes[k];
-        uint64_t cofactor = f->one;
+        const uint64_t p = clm_lazy_primes[k], cofactor = clm_mont64_mul(below, above[k], f);
 
-        for (size_t i = 0; i < count; i++)
-            if (i != k)
-                cofactor = clm_mont64_mul(cofactor, clm_mont64_to(primes[i], f), f);
-        all.of[k].p = p;
-        all.of[k].weight = weights[count][k];
-        all.of[k].quotient = (all.of[k].weight << 32) / p;
-        all.of[k].inverse = (UINT64_C(1) << 58) / p;
-        all.of[k].cofactor = cofactor;
-        all.minus = clm_mont64_mul(all.minus, clm_mont64_to(p, f), f);
+        c.of[k].p = p;
+        c.of[k].weight = weights[count][k];
+        c.of[k].quotient = (c.of[k].weight << 32) / p;
+        c.of[k].inverse = (UINT64_C(1) << 58) / p;
+        c.of[k].low = cofactor & mask;
+        c.of[k].high = cofactor >> 31;
+        below = clm_mont64_mul(below, clm_mont64_to(p, f), f);
     }
-    return all;
+    minus = clm_mont64_neg(below, f);
+    c.low = minus & mask;
+    c.high = minus >> 31;
+    return c;
 }
 
-/* Returns the coefficient with these residues, modulo p. Digits are below 2 p_k < 2^32, so that
- * sums stay far below p 2^64. */
-static uint64_t combine(const remainders *all, const uint32_t *residue, size_t stride,
-                        const clm_mont64 *f)
+/* Coefficients of each task that combines images. */
+#define CHUNK ((size_t)2048)
+
+/* Fewer coefficients of a result are computed on one thread. */
+#define THREADS_COUNT ((size_t)1 << 14)
+
+enum { MOST_FACTORS = 8, MOST_RESULTS = 4 };
+
+/* A product of matrices by its images modulo lazy primes; the threads share the primes. */
+typedef struct images {
+    const clm_transform_functions *vectors;
+    const clm_mont64 *field;
+    clm_wide_poly factors[MOST_FACTORS];
+    clm_host_matrices shape;
+    size_t results, low, count, period;
+    bool wrapped;
+    clm_wide_crt crt;
+    uint64_t *const *out;
+    uint32_t *words, *residues; /* inputs of each thread; [primes][results] images */
+    size_t inputs, stride;      /* words of all factors, and from one image to the next */
+    size_t threads;             /* for each image */
+    const clm_poller *watch;
+    clm_error errors[CLM_LAZY_PRIMES];
+} images;
+
+static clmodp_status make_image(void *argument, size_t k, size_t thread)
 {
-    clm_u128 sum = 0;
-    uint64_t multiple = UINT64_C(1) << 56;
+    clmodp_status st = CLMODP_OK;
+    images *s = argument;
+    const clm_modulus m = clm_modulus_of(clm_lazy_primes[k]);
+    const fp_field f = clm_field(m.p);
+    uint32_t *to = s->words + thread * s->inputs, *out[MOST_RESULTS];
+    const size_t left = s->shape.rows * s->shape.inner;
+    clm_host_matrices matrices = s->shape;
+    clm_host_poly narrow[MOST_FACTORS];
+    size_t period;
 
-    for (size_t k = 0; k < all->primes; k++) {
-        const uint64_t r = residue[k * stride];
-        const uint64_t digit =
-            r * all->of[k].weight - (r * all->of[k].quotient >> 32) * all->of[k].p;
+    for (size_t i = 0; i < left + s->shape.inner * s->shape.columns; i++) {
+        const clm_wide_poly a = s->factors[i];
 
-        sum += (clm_u128)digit * all->of[k].cofactor;
-        multiple += digit * all->of[k].inverse;
+        if (i > 0 && a.c == s->factors[0].c && a.count == s->factors[0].count) {
+            narrow[i] = narrow[0];
+            continue;
+        }
+        s->vectors->reduce_wide(to, a.c, a.count, s->field->p, &f);
+        narrow[i] = (clm_host_poly){to, a.count};
+        to += a.count;
     }
-    sum += (clm_u128)(multiple >> 58) * all->minus;
-    return clm_mont64_reduce(sum, f);
+    for (size_t i = 0; i < s->results; i++)
+        out[i] = s->residues + (k * s->results + i) * s->stride;
+    matrices.a = narrow;
+    matrices.b = narrow + left;
+    if (s->wrapped) {
+        TRY(clm_host_wrapped_product(&s->errors[k], out[0], s->count, &period, narrow[0],
+                                     narrow[1], &m, s->threads, s->watch));
+        s->period = period; 
+    } else if (s->results > 1 || s->shape.inner > 1)
+        TRY(clm_host_combine(&s->errors[k], out, s->count, &matrices, &m, s->threads, s->watch));
+    else
+        TRY(clm_host_product(&s->errors[k], out[0], narrow[0], narrow[1], s->low, s->count, &m,
+                             s->threads, s->watch));
+done:
+    return st;
 }
 
-static void reduce_words(uint32_t *to, clm_wide_poly a, const clm_modulus *m)
+static clmodp_status combine_chunk(void *argument, size_t index, size_t thread)
 {
-    for (size_t i = 0; i < a.count; i++)
-        to[i] = clm_modulus_reduce(a.c[i], m);
+    enum { BLOCK = 256, VECTOR = 16 };
+    const images *s = argument;
+    const size_t chunks = clm_div_up(s->count, CHUNK), i = index / chunks;
+    const size_t first = index % chunks * CHUNK, end = clm_size_min(first + CHUNK, s->count);
+    uint64_t low[BLOCK + VECTOR], high[BLOCK + VECTOR], *const to = s->out[i];
+
+    (void)thread;
+    for (size_t at = first; at < end; at += BLOCK) {
+        const size_t count = clm_size_min(BLOCK, end - at);
+
+        s->vectors->join_wide(low, high, &s->crt, s->residues + i * s->stride + at,
+                              s->results * s->stride, count);
+        for (size_t n = 0; n < count; n++)
+            to[at + n] = clm_mont64_reduce(((clm_u128)high[n] << 31) + low[n], s->field);
+    }
+    return clm_poller_check(s->watch);
+}
+
+/* Computes the results of `s`, sums of at most `terms` products. */
+static clmodp_status run_images(clm_error *error, images *s, size_t terms, size_t threads)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t factors = s->shape.inner * (s->shape.rows + s->shape.columns);
+    const size_t primes = primes_for(terms, s->field);
+    size_t outer, words;
+
+    s->vectors = clm_transforms(clm_vector_level_best());
+    s->results = s->shape.rows * s->shape.columns;
+    s->crt = crt_of(primes, s->field);
+    threads = s->count < THREADS_COUNT ? 1 : threads;
+    outer = clm_size_min(threads, primes);
+    s->threads = threads / outer;
+    s->inputs = 0;
+    for (size_t i = 0; i < factors; i++)
+        s->inputs += s->factors[i].count;
+    s->stride = clm_round_up(s->count, 16);
+    words = outer * s->inputs + primes * s->results * s->stride + 16;
+    s->words = clm_reallocate(NULL, words, sizeof *s->words);
+    if (s->words == NULL)
+        return clm_out_of_memory(error, words, sizeof *s->words);
+    s->residues = s->words + outer * s->inputs;
+    for (size_t k = 0; k < primes; k++)
+        clm_error_clear(&s->errors[k]);
+    st = clm_parallel_for(primes, outer, make_image, s);
+    for (size_t k = 0; k < primes && st != CLMODP_OK; k++)
+        if (s->errors[k].status == st)
+            *error = s->errors[k];
+    TRY(st);
+    TRY(clm_parallel_for(s->results * clm_div_up(s->count, CHUNK), threads, combine_chunk, s));
+done:
+    free(s->words);
+    return st;
 }
 
 static clmodp_status multiply_long(clm_error *error, uint64_t *product, clm_wide_poly a,
                                    clm_wide_poly b, size_t low, size_t count, const clm_mont64 *f,
-                                   const clm_poller *watch)
+                                   size_t threads, const clm_poller *watch)
 {
-    clmodp_status st = CLMODP_OK;
-    const remainders all =
-        begin_remainders(primes_for(clm_size_min(a.count, b.count), f), f);
-    const bool square = a.c == b.c && a.count == b.count;
-    uint32_t *words, *image;
+    images s;
 
-    NEW(error, words, a.count + b.count + all.primes * count);
-    image = words + a.count + b.count;
-    for (size_t k = 0; k < all.primes; k++) {
-        const clm_modulus m = clm_modulus_of(primes[k]);
-        uint32_t *const second = square ? words : words + a.count;
-
-        reduce_words(words, a, &m);
-        if (!square)
-            reduce_words(second, b, &m);
-        TRY(clm_host_product(error, image + k * count, (clm_host_poly){words, a.count},
-                             (clm_host_poly){second, b.count}, low, count, &m, 1, watch));
-    }
-    for (size_t i = 0; i < count; i++)
-        product[i] = combine(&all, image + i, count, f);
-done:
-    free(words);
-    return st;
+    s.field = f;
+    s.factors[0] = a;
+    s.factors[1] = b;
+    s.shape = (clm_host_matrices){.rows = 1, .inner = 1, .columns = 1};
+    s.low = low;
+    s.count = count;
+    s.wrapped = false;
+    s.out = &product;
+    s.watch = watch;
+    return run_images(error, &s, clm_size_min(a.count, b.count), threads);
 }
 
 /* ---- the choice ---- */
@@ -303,14 +376,14 @@ done:
 
 clmodp_status clm_wide_product(clm_error *error, uint64_t *product, clm_wide_poly a,
                                clm_wide_poly b, size_t low, size_t count, const clm_mont64 *f,
-                               const clm_poller *watch)
+                               size_t threads, const clm_poller *watch)
 {
     const clm_wide_poly longer = a.count < b.count ? b : a, shorter = a.count < b.count ? a : b;
 
     if (vectors_apply(shorter.count, f))
         return multiply_by_vectors(error, product, longer, shorter, low, count, f);
     if (shorter.count > most_short[primes_for(shorter.count, f)])
-        return multiply_long(error, product, a, b, low, count, f, watch);
+        return multiply_long(error, product, a, b, low, count, f, threads, watch);
     if (clm_poller_stopped(watch))
         return CLMODP_CANCELLED;
     return multiply_short(error, product, longer, shorter, low, count, f);
