@@ -10,8 +10,9 @@
 
 CLM_VECTOR_CHOICE(clm_transform_functions, clm_transforms);
 
-/* Up to SHORT coefficients of the shorter factor, products are schoolbook. */
+/* The most coefficients of the shorter factor for products by schoolbook, and modulo lazy primes. */
 #define SHORT 128
+#define SHORT_LAZY 47
 #define MOST_LANES 16
 /* The time of transforms modulo p in that of lazy ones. */
 #define STRICT 1.25
@@ -38,6 +39,22 @@ typedef struct plan {
     size_t first, primes;
 } plan;
 
+/* Returns the index of a lazy prime, or CLM_LAZY_PRIMES. They decrease. */
+static size_t lazy_index(uint32_t p)
+{
+    size_t k = p > clm_lazy_primes[0] ? CLM_LAZY_PRIMES : 0;
+
+    while (k < CLM_LAZY_PRIMES && clm_lazy_primes[k] != p)
+        k++;
+    return k;
+}
+
+/* Returns the most coefficients of the shorter factor for products by schoolbook. */
+static size_t most_short(uint32_t p)
+{
+    return lazy_index(p) < CLM_LAZY_PRIMES ? SHORT_LAZY : SHORT;
+}
+
 /* Tests whether the transforms are modulo p itself. */
 static bool is_exact(const plan *t, uint32_t p)
 {
@@ -50,9 +67,10 @@ static void set_primes(plan *t, size_t terms, uint32_t p)
 {
     double rest = 1.001 * (double)terms * 0.5 * p * p;
 
-    for (t->primes = 1, t->first = 0; t->first < CLM_LAZY_PRIMES; t->first++)
-        if (is_exact(t, p))
-            return;
+    t->primes = 1;
+    t->first = lazy_index(p);
+    if (t->first < CLM_LAZY_PRIMES)
+        return;
     for (t->primes = 0, t->first = 0; t->primes == 0 || rest >= 1.0; t->primes++)
         rest /= clm_lazy_primes[t->primes];
     if (t->primes > 1 && (p - 1) % t->size == 0)
@@ -473,7 +491,7 @@ static clmodp_status multiply(clm_error *error, window w, clm_host_poly a, clm_h
     w.count = count;
     if (count == 0)
         return CLMODP_OK;
-    if (shorter.count > SHORT || w.p == 2) {
+    if (shorter.count > most_short(w.p) || w.p == 2) {
         const clm_host_poly f = block_of(longer, 0, w.low + count);
         const clm_host_poly g = block_of(shorter, 0, w.low + count);
         const plan t = plan_of(w.vectors, f.count, g.count, w.p);
@@ -549,7 +567,7 @@ clmodp_status clm_host_combine(clm_error *error, uint32_t *const *out, size_t co
     plan t = {.vectors = clm_transforms(clm_vector_level_best())};
     room r = {0};
 
-    if (shorter <= SHORT || shorter > count || n + k > CLM_TRANSFORM_LAZY_SIZE) {
+    if (shorter <= most_short(m->p) || shorter > count || n + k > CLM_TRANSFORM_LAZY_SIZE) {
         for (size_t i = 0; i < f->rows * f->columns; i++) {
             memset(out[i], 0, count * sizeof **out);
             for (size_t j = 0; j < f->inner; j++)
@@ -576,7 +594,7 @@ static plan wrapped_plan(size_t count, size_t n, size_t m, uint32_t p)
     const size_t shorter = clm_size_min(n, m);
     plan t = {.vectors = clm_transforms(clm_vector_level_best())}, whole = t;
 
-    if (shorter <= SHORT || count > CLM_TRANSFORM_LAZY_SIZE * t.vectors->lanes)
+    if (shorter <= most_short(p) || count > CLM_TRANSFORM_LAZY_SIZE * t.vectors->lanes)
         return t;
     set_sizes(&t, count, 1);
     set_sizes(&whole, n, m);
@@ -663,7 +681,7 @@ clm_amounts clm_host_product_cost(size_t n, size_t m, uint32_t p, size_t threads
     clm_amounts all = {.of = {0}};
     plan t;
 
-    if (shorter <= SHORT) {
+    if (shorter <= most_short(p)) {
         all.of[p == 2 ? CLM_OP_HOST_PRODUCT : CLM_OP_HOST_SHORT_PAIR] =
             (double)n * (double)m * clm_host_pair_slowdown();
         return all;

@@ -12,10 +12,10 @@
 /* Karatsuba's algorithm from so many coefficients of the shorter factor on. */
 #define SPLIT 48
 
-enum { LEAST_PRIMES = 3, MOST_SHORT = 145 };
+enum { LEAST_PRIMES = 3, MOST_SHORT = 72 };
 
 /* The most coefficients of the shorter factor without transforms, by the number of primes. */
-static const size_t most_short[] = {[LEAST_PRIMES] = 95, 95, MOST_SHORT, MOST_SHORT};
+static const size_t most_short[] = {[LEAST_PRIMES] = 56, 64, 72, 72};
 
 /* The inverses of P / p_k modulo p_k, for the product P of so many lazy primes. */
 static const uint32_t weights[][CLM_LAZY_PRIMES] = {
@@ -130,7 +130,7 @@ static bool vectors_apply(size_t shorter, const clm_mont64 *f)
     const size_t lanes = clm_transforms(clm_vector_level_best())->lanes;
 
     return f->p >> MOST_BITS == 0 && shorter >= LEAST_VECTOR && lanes >= LEAST_LANES &&
-           shorter <= 96 + 6 * lanes;
+           shorter <= 64 + 6 * lanes;
 }
 
 static uint64_t halves_of(uint64_t c)
@@ -221,7 +221,7 @@ typedef struct images {
     const clm_mont64 *field;
     clm_wide_poly factors[MOST_FACTORS];
     clm_host_matrices shape;
-    size_t results, low, count, period;
+    size_t results, low, count, periods[CLM_LAZY_PRIMES];
     bool wrapped;
     clm_wide_crt crt;
     uint64_t *const *out;
@@ -242,7 +242,6 @@ static clmodp_status make_image(void *argument, size_t k, size_t thread)
     const size_t left = s->shape.rows * s->shape.inner;
     clm_host_matrices matrices = s->shape;
     clm_host_poly narrow[MOST_FACTORS];
-    size_t period;
 
     for (size_t i = 0; i < left + s->shape.inner * s->shape.columns; i++) {
         const clm_wide_poly a = s->factors[i];
@@ -259,11 +258,10 @@ static clmodp_status make_image(void *argument, size_t k, size_t thread)
         out[i] = s->residues + (k * s->results + i) * s->stride;
     matrices.a = narrow;
     matrices.b = narrow + left;
-    if (s->wrapped) {
-        TRY(clm_host_wrapped_product(&s->errors[k], out[0], s->count, &period, narrow[0],
+    if (s->wrapped)
+        TRY(clm_host_wrapped_product(&s->errors[k], out[0], s->count, &s->periods[k], narrow[0],
                                      narrow[1], &m, s->threads, s->watch));
-        s->period = period; 
-    } else if (s->results > 1 || s->shape.inner > 1)
+    else if (s->results > 1 || s->shape.inner > 1)
         TRY(clm_host_combine(&s->errors[k], out, s->count, &matrices, &m, s->threads, s->watch));
     else
         TRY(clm_host_product(&s->errors[k], out[0], narrow[0], narrow[1], s->low, s->count, &m,
@@ -328,22 +326,38 @@ done:
     return st;
 }
 
-static clmodp_status multiply_long(clm_error *error, uint64_t *product, clm_wide_poly a,
-                                   clm_wide_poly b, size_t low, size_t count, const clm_mont64 *f,
-                                   size_t threads, const clm_poller *watch)
+/* Sets the shape and factors of a product of matrices. */
+static void set_factors(images *s, const clm_wide_matrices *of, const clm_mont64 *f,
+                        const clm_poller *watch)
 {
-    images s;
+    const size_t left = of->rows * of->inner, right = of->inner * of->columns;
 
-    s.field = f;
-    s.factors[0] = a;
-    s.factors[1] = b;
-    s.shape = (clm_host_matrices){.rows = 1, .inner = 1, .columns = 1};
-    s.low = low;
-    s.count = count;
-    s.wrapped = false;
-    s.out = &product;
-    s.watch = watch;
-    return run_images(error, &s, clm_size_min(a.count, b.count), threads);
+    s->shape = (clm_host_matrices){.rows = of->rows, .inner = of->inner, .columns = of->columns};
+    for (size_t i = 0; i < left; i++)
+        s->factors[i] = of->a[i];
+    for (size_t i = 0; i < right; i++)
+        s->factors[left + i] = of->b[i];
+    s->field = f;
+    s->watch = watch;
+    s->low = 0;
+    s->wrapped = false;
+}
+
+/* Returns the terms of a coefficient of a product modulo y^N - 1, N >= count. */
+static size_t wrapped_terms(size_t n, size_t m, size_t count)
+{
+    const size_t longer = clm_size_max(n, m), shorter = clm_size_min(n, m);
+
+    return clm_size_min(longer, clm_size_times(shorter, clm_div_up(longer, count)));
+}
+
+static size_t longest_of(const clm_wide_poly *list, size_t count)
+{
+    size_t most = 0;
+
+    for (size_t k = 0; k < count; k++)
+        most = clm_size_max(most, list[k].count);
+    return most;
 }
 
 /* ---- the choice ---- */
@@ -374,17 +388,83 @@ done:
     return st;
 }
 
+/* Tests whether a product is computed by transforms. */
+static bool is_long(size_t shorter, const clm_mont64 *f)
+{
+    return !vectors_apply(shorter, f) && shorter > most_short[primes_for(shorter, f)];
+}
+
 clmodp_status clm_wide_product(clm_error *error, uint64_t *product, clm_wide_poly a,
                                clm_wide_poly b, size_t low, size_t count, const clm_mont64 *f,
                                size_t threads, const clm_poller *watch)
 {
     const clm_wide_poly longer = a.count < b.count ? b : a, shorter = a.count < b.count ? a : b;
 
+    if (is_long(shorter.count, f)) {
+        images s;
+
+        set_factors(&s, &(clm_wide_matrices){&a, &b, 1, 1, 1}, f, watch);
+        s.low = low;
+        s.count = count;
+        s.out = &product;
+        return run_images(error, &s, shorter.count, threads);
+    }
     if (vectors_apply(shorter.count, f))
         return multiply_by_vectors(error, product, longer, shorter, low, count, f);
-    if (shorter.count > most_short[primes_for(shorter.count, f)])
-        return multiply_long(error, product, a, b, low, count, f, threads, watch);
     if (clm_poller_stopped(watch))
         return CLMODP_CANCELLED;
     return multiply_short(error, product, longer, shorter, low, count, f);
+}
+
+clmodp_status clm_wide_wrapped_product(clm_error *error, uint64_t *out, size_t count,
+                                       size_t *period, clm_wide_poly a, clm_wide_poly b,
+                                       const clm_mont64 *f, size_t threads,
+                                       const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    images s;
+
+    if (!is_long(clm_size_min(a.count, b.count), f)) {
+        *period = a.count + b.count;
+        return clm_wide_product(error, out, a, b, 0, count, f, threads, watch);
+    }
+    set_factors(&s, &(clm_wide_matrices){&a, &b, 1, 1, 1}, f, watch);
+    s.count = count;
+    s.wrapped = true;
+    s.out = &out;
+    TRY(run_images(error, &s, wrapped_terms(a.count, b.count, count), threads));
+    *period = s.periods[0]; /* depends on lengths alone */
+done:
+    return st;
+}
+
+clmodp_status clm_wide_combine(clm_error *error, uint64_t *const *out, size_t count,
+                               const clm_wide_matrices *of, const clm_mont64 *f, size_t threads,
+                               const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t n = longest_of(of->a, of->rows * of->inner);
+    const size_t m = longest_of(of->b, of->inner * of->columns);
+    uint64_t *one = NULL;
+    images s;
+
+    if (is_long(clm_size_min(n, m), f)) {
+        set_factors(&s, of, f, watch);
+        s.count = count;
+        s.out = out;
+        return run_images(error, &s, of->inner * wrapped_terms(n, m, count), threads);
+    }
+    NEW(error, one, count);
+    for (size_t i = 0; i < of->rows * of->columns; i++)
+        for (size_t j = 0; j < of->inner; j++) {
+            const clm_wide_poly a = of->a[i / of->columns * of->inner + j];
+            const clm_wide_poly b = of->b[j * of->columns + i % of->columns];
+
+            TRY(clm_wide_product(error, j == 0 ? out[i] : one, a, b, 0, count, f, 1, watch));
+            if (j > 0)
+                add(out[i], out[i], count, one, count, f);
+        }
+done:
+    free(one);
+    return st;
 }
