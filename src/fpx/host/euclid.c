@@ -1,0 +1,282 @@
+/* Greatest common divisors, cofactors and resultants on the host: steps of Euclid's algorithm, in
+ * half-GCDs if long. */
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/size.h"
+#include "fpx/host/arithmetic.h"
+#include "fpx/host/half_gcd.h"
+#include "fpx/host/product.h"
+#include "fpx/host/transform.h"
+
+/* Steps of a half-GCD without recursion, and the greatest length of sequences made so. */
+#define BASE_STEPS 256
+#define BASE_COUNT 2048
+
+/* A remainder sequence, with all that determines the resultant. */
+typedef struct sequence {
+    clm_sequence of;
+    const clm_modulus *modulus;
+    fp_field field; /* unless p is 2 */
+    const clm_transform_functions *vectors;
+    uint32_t *degrees, *leads;
+    uint32_t *scales; /* factors of the remainders; 0 stands for 1 */
+    size_t steps;
+} sequence;
+
+static clm_host_poly poly_of(clm_element a)
+{
+    return (clm_host_poly){a.c, a.count};
+}
+
+/* (x, y) := (y, x - q y); x has memory for the result. */
+static clmodp_status exchange(sequence *s, clm_element *x, clm_element *y, clm_host_poly q)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_element other = *y;
+    const size_t count = q.count > 0 && y->count > 0 ? q.count + y->count - 1 : 0;
+
+    if (count > x->count) {
+        memset((uint32_t *)x->c + x->count, 0, (count - x->count) * sizeof(uint32_t));
+        x->count = count;
+    }
+    TRY(clm_host_add_product(s->of.error, -1, x->c, q, poly_of(*y), count, s->modulus,
+                             s->of.threads, s->of.watch));
+    x->count = clm_host_count(x->c, x->count);
+    *y = *x;
+    *x = other;
+done:
+    return st;
+}
+
+/* Makes a division of the remainders r[0] by r[1], and applies it to pairs of elements. */
+static clmodp_status divide_step(sequence *s, clm_element *r, uint32_t *quotient,
+                                 clm_element *x, size_t pairs)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_element a = r[0], b = r[1];
+    const clm_host_poly q = {quotient, a.count >= b.count ? a.count - b.count + 1 : 0};
+
+    s->degrees[s->steps] = (uint32_t)(s->of.dropped + b.count - 1);
+    s->leads[s->steps++] = ((const uint32_t *)b.c)[b.count - 1];
+    TRY(clm_host_divide(s->of.error, quotient, a.c, poly_of(a), poly_of(b), s->modulus,
+                        s->of.threads, s->of.watch));
+    r[0] = b;
+    r[1] = (clm_element){a.c, clm_host_count(a.c, clm_size_min(a.count, b.count - 1))};
+    for (size_t k = 0; k < pairs; k++)
+        TRY(exchange(s, &x[k], &x[pairs + k], q));
+done:
+    return st;
+}
+
+/* The same for quotients of degree 0 or 1 and an odd prime, without an inverse: the new remainder,
+ * and elements of its row, are multiplied by the square of the divisor's leading coefficient, over
+ * R^2. */
+static void scaled_step(sequence *s, clm_element *r, clm_element *x, size_t pairs)
+{
+    const fp_field f = s->field;
+    const clm_element a = r[0], b = r[1];
+    const uint32_t *of_a = a.c, *top = (const uint32_t *)b.c + (b.count - 1);
+    const uint32_t lead = *top, last = of_a[a.count - 1];
+    const bool linear = a.count > b.count;
+    const clm_elimination by = {
+        .of_a = fp_mul(lead, lead, f),
+        .below = linear ? fp_neg(fp_mul(last, lead, f), f) : 0,
+        .of_b = linear ? fp_cross(last, *(top - 1), lead, of_a[b.count - 1], f)
+                       : fp_neg(fp_mul(last, lead, f), f)};
+
+    s->degrees[s->steps] = (uint32_t)(s->of.dropped + b.count - 1);
+    s->scales[s->steps] = fp_redc(by.of_a, f);
+    s->leads[s->steps++] = lead;
+    s->vectors->eliminate(a.c, b.c, b.count - 1, by, &s->field);
+    r[0] = b;
+    r[1] = (clm_element){a.c, clm_host_count(a.c, b.count - 1)};
+    for (size_t k = 0; k < pairs; k++) {
+        const clm_element old = x[k], next = x[pairs + k];
+        const size_t count = next.count > 0 ? next.count + linear : 0;
+
+        x[k] = next;
+        x[pairs + k] = (clm_element){old.c, clm_size_max(old.count, count)};
+        s->vectors->eliminate(old.c, next.c, x[pairs + k].count, by, &s->field);
+    }
+}
+
+/* clm_sequence.divide, by steps of both kinds. */
+static clmodp_status divide(clm_sequence *of, clm_element *r, void *quotient, clm_element *x,
+                            size_t pairs, size_t end, size_t most)
+{
+    clmodp_status st = CLMODP_OK;
+    sequence *s = (sequence *)of;
+
+    for (; most > 0 && r[1].count >= end && r[1].count > 0; most--)
+        if (r[0].count - r[1].count > 1 || s->modulus->p == 2)
+            TRY(divide_step(s, r, quotient, x, pairs));
+        else
+            scaled_step(s, r, x, pairs);
+done:
+    return st;
+}
+
+/* clm_sequence.multiply */
+static clmodp_status multiply(clm_sequence *of, clm_element *out, size_t count,
+                              const clm_element *a, const clm_element *b, size_t rows,
+                              size_t columns)
+{
+    const sequence *s = (const sequence *)of;
+    clm_host_poly first[4], second[4];
+    uint32_t *words[4] = {NULL};
+    const clm_host_matrices product = {first, second, rows, 2, columns};
+
+    for (size_t k = 0; k < 2 * rows; k++)
+        first[k] = poly_of(a[k]);
+    for (size_t k = 0; k < 2 * columns; k++)
+        second[k] = poly_of(b[k]);
+    for (size_t k = 0; k < rows * columns; k++) {
+        words[k] = out[k].c;
+        out[k].count = count;
+    }
+    return clm_host_combine(of->error, words, count, &product, s->modulus, of->threads,
+                            of->watch);
+}
+
+/* Makes the whole sequence of a and b, not both 0: r[0] := the last remainder, and u[0] its
+ * cofactor of a. `memory` owns all, by one allocation, which takes less time than several. */
+static clmodp_status make_sequence(sequence *s, clm_elements *memory, clm_host_poly a,
+                                   clm_host_poly b, bool cofactors)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t room = clm_size_max(a.count, b.count) + 2;
+    clm_element *r = memory->e, *u = cofactors ? memory->e + 2 : NULL;
+    void *quotient;
+
+    s->of.word = sizeof *a.c;
+    s->of.base_steps = BASE_STEPS;
+    s->of.base_count = BASE_COUNT;
+    s->of.divide = divide;
+    s->of.multiply = multiply;
+    s->vectors = clm_transforms(clm_vector_level_best());
+    if (s->modulus->p > 2)
+        s->field = clm_field(s->modulus->p);
+    TRY(clm_elements_create(&s->of, memory, 8, room));
+    s->degrees = memory->e[4].c;
+    s->leads = memory->e[5].c;
+    s->scales = memory->e[6].c;
+    quotient = memory->e[7].c;
+    if (a.count > 0)
+        memcpy(r[0].c, a.c, a.count * sizeof *a.c);
+    if (b.count > 0)
+        memcpy(r[1].c, b.c, b.count * sizeof *b.c);
+    r[0].count = a.count;
+    r[1].count = b.count;
+    clm_element_one(&s->of, &memory->e[2]);
+    if (cofactors && clm_size_min(a.count, b.count) > BASE_COUNT) {
+        TRY(clm_sequence_cofactor(&s->of, u, r, quotient));
+        goto done;
+    }
+    while (r[1].count > 0) {
+        const bool is_long = r[1].count > BASE_COUNT;
+
+        if (is_long && r[0].count > r[1].count) /* and u is NULL */
+            TRY(clm_sequence_skip_half(&s->of, r));
+        TRY(divide(&s->of, r, quotient, u, u == NULL ? 0 : 1, 1, is_long ? 1 : SIZE_MAX));
+    }
+done:
+    return st;
+}
+
+static void give_scaled(clm_host_result *to, clm_element from, uint32_t factor,
+                        const clm_modulus *m)
+{
+    const uint32_t *c = from.c;
+
+    to->count = from.count;
+    for (size_t k = 0; k < from.count; k++)
+        to->c[k] = clm_modulus_mul(c[k], factor, m);
+}
+
+clmodp_status clm_host_gcd(clm_error *error, clm_host_result *g, clm_host_result *u,
+                           clm_host_poly a, clm_host_poly b, const clm_modulus *m,
+                           size_t threads, const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    sequence s = {.of = {error, threads, watch, .dropped = 0}, .modulus = m};
+    clm_elements memory = {0};
+    uint32_t factor = 0;
+
+    TRY(make_sequence(&s, &memory, a, b, u != NULL));
+    if (memory.e[0].count > 0)
+        factor = clm_modulus_inverse(((const uint32_t *)memory.e[0].c)[memory.e[0].count - 1], m);
+    give_scaled(g, memory.e[0], factor, m);
+    if (u != NULL)
+        give_scaled(u, factor == 0 ? (clm_element){NULL, 0} : memory.e[2], factor, m);
+done:
+    free(memory.memory);
+    return st;
+}
+
+/* The resultant from the divisors' degrees and leading coefficients, and the first dividend's
+ * degree n: res(a, b) = (-1)^(n m) lc(b)^(n - d) res(b, r) for degrees n, m, and d of the
+ * remainder r; and the power of the last one, a constant. A factor c of r is one of c^m of
+ * res(b, r); the product of all these grows with each degree. */
+static uint32_t resultant_of(const sequence *s, size_t n)
+{
+    const clm_modulus *p = s->modulus;
+    uint32_t product = 1, scale = 1, scales = 1;
+
+    if (s->degrees[s->steps - 1] > 0)
+        return 0; /* a common factor */
+    for (size_t k = 0; k < s->steps; n = s->degrees[k++]) {
+        const size_t d = k + 1 < s->steps ? s->degrees[k + 1] : 0;
+
+        product = clm_modulus_mul(product, clm_modulus_power(s->leads[k], n - d, p), p);
+        if (s->scales[k] != 0)
+            scale = clm_modulus_mul(scale, s->scales[k], p);
+        scales = clm_modulus_mul(scales, clm_modulus_power(scale, s->degrees[k] - d, p), p);
+        if (n % 2 == 1 && s->degrees[k] % 2 == 1)
+            product = clm_modulus_sub(0, product, p);
+    }
+    return scales == 1 ? product : clm_modulus_mul(product, clm_modulus_inverse(scales, p), p);
+}
+
+clmodp_status clm_host_resultant(clm_error *error, uint32_t *r, clm_host_poly a, clm_host_poly b,
+                                 const clm_modulus *m, size_t threads, const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    sequence s = {.of = {error, threads, watch, .dropped = 0}, .modulus = m};
+    clm_elements memory = {0};
+
+    *r = 0;
+    if (a.count == 0 || b.count == 0)
+        return CLMODP_OK;
+    TRY(make_sequence(&s, &memory, a, b, false));
+    *r = resultant_of(&s, a.count - 1);
+done:
+    free(memory.memory);
+    return st;
+}
+
+clm_amounts clm_host_gcd_cost(size_t n, size_t m, uint32_t p, size_t threads, bool cofactors)
+{
+    const double times = cofactors ? 2.0 : 1.0, steps = (double)m;
+    clm_amounts all = {.of = {0}}, one;
+
+    if (m <= BASE_COUNT) {
+        all.of[CLM_OP_HOST_REMAINDER] = 2.0 + 0.65 * times * steps;
+        all.of[CLM_OP_HOST_SHORT_PAIR] =
+            0.85 * times * (2.0 * (double)n - steps) * steps * clm_host_pair_slowdown();
+        return all;
+    }
+    all = clm_host_divide_cost(n, m, p, threads, false);
+    all.of[CLM_OP_HOST_REMAINDER] += 5.0 * steps;
+    if (cofactors) {
+        one = clm_host_gcd_cost(BASE_COUNT, BASE_COUNT, p, threads, false);
+        clm_amounts_add(&all, &one, 1.0);
+    }
+    for (size_t part = m - 1, many = 1; part >= BASE_COUNT; part /= 2, many *= 2) {
+        const bool shared = part > CLM_TRANSFORM_LAZY_SIZE / 2; /* as in clm_host_combine */
+
+        one = clm_host_product_cost(part, part, p, shared ? threads : 1);
+        clm_amounts_add(&all, &one, (cofactors && many == 1 ? 12.6 : 6.3) * (double)many);
+    }
+    return all;
+}
