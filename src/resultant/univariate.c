@@ -52,7 +52,7 @@ static clmodp_status resultant_of_images(clm_error *error, uint64_t *r, clm_wide
 
     if (p >> 31 != 0) {
         field = clm_mont64_of(p);
-        return clm_wide_resultant(error, r, a, b, &field, watch);
+        return clm_wide_resultant(error, r, a, b, &field, 1, watch);
     }
     modulus = clm_modulus_of((uint32_t)p);
     NEW(error, words, a.count + b.count);

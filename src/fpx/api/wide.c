@@ -16,6 +16,7 @@
 typedef struct work {
     clm_wide_poly a, b;
     const clm_mont64 *field;
+    size_t threads; /* at most */
     size_t low, count, twice;
     clm_wide_result first, second; /* product; quotient, remainder; divisor, cofactor */
     const uint64_t *points, *given;
@@ -24,21 +25,24 @@ typedef struct work {
 
 static work work_of(const clm_fpx_call *call, const clm_value *a, const clm_value *b)
 {
-    return (work){.a = clm_value_wide(a), .b = clm_value_wide(b), .field = &call->field};
+    return (work){.a = clm_value_wide(a), .b = clm_value_wide(b), .field = &call->field,
+                  .threads = call->context->threads};
 }
 
 static clmodp_status run_product(void *user, clm_error *error, const clm_poller *watch)
 {
     const work *w = user;
 
-    return clm_wide_product(error, w->first.c, w->a, w->b, w->low, w->count, w->field, 1, watch);
+    return clm_wide_product(error, w->first.c, w->a, w->b, w->low, w->count, w->field,
+                            w->threads, watch);
 }
 
 static clmodp_status run_division(void *user, clm_error *error, const clm_poller *watch)
 {
     const work *w = user;
 
-    return clm_wide_divide(error, w->first.c, w->second.c, w->a, w->b, w->field, watch);
+    return clm_wide_divide(error, w->first.c, w->second.c, w->a, w->b, NULL, w->field,
+                           w->threads, watch);
 }
 
 static clmodp_status run_gcd(void *user, clm_error *error, const clm_poller *watch)
@@ -46,14 +50,14 @@ static clmodp_status run_gcd(void *user, clm_error *error, const clm_poller *wat
     work *w = user;
 
     return clm_wide_gcd(error, &w->first, w->second.c == NULL ? NULL : &w->second, w->a, w->b,
-                        w->field, watch);
+                        w->field, w->threads, watch);
 }
 
 static clmodp_status run_resultant(void *user, clm_error *error, const clm_poller *watch)
 {
     work *w = user;
 
-    return clm_wide_resultant(error, &w->value, w->a, w->b, w->field, watch);
+    return clm_wide_resultant(error, &w->value, w->a, w->b, w->field, w->threads, watch);
 }
 
 static clmodp_status run_values(void *user, clm_error *error, const clm_poller *watch)

@@ -65,19 +65,24 @@ uint64_t clm_wide_convolve(const uint64_t *a, const uint64_t *b, size_t count, s
 void clm_wide_product_terms(uint64_t *product, clm_wide_poly a, clm_wide_poly b, size_t low,
                             size_t count, const clm_mont64 *f);
 
-/* Pre: a is not shorter than b; the remainder, of b.count - 1 coefficients, is no factor's memory.
+/* In:     inverse  the first a.count - b.count coefficients or more of the inverse of b, or NULL
+ * Out:    remainder  b.count - 1 coefficients, no factor's memory
+ * Pre:    a is not shorter than b
  * Source: schoolbook; Newton's iteration */
 clmodp_status clm_wide_divide(clm_error *error, uint64_t *quotient, uint64_t *remainder,
-                              clm_wide_poly a, clm_wide_poly b, const clm_mont64 *f,
-                              const clm_poller *watch);
+                              clm_wide_poly a, clm_wide_poly b, const uint64_t *inverse,
+                              const clm_mont64 *f, size_t threads, const clm_poller *watch);
 
-/* Source: Euclid's algorithm. */
+clmodp_status clm_wide_divisor_inverse(clm_error *error, uint64_t *inverse, size_t count,
+                                       clm_wide_poly b, const clm_mont64 *f, size_t threads,
+                                       const clm_poller *watch);
+
 clmodp_status clm_wide_gcd(clm_error *error, clm_wide_result *g, clm_wide_result *u,
-                           clm_wide_poly a, clm_wide_poly b, const clm_mont64 *f,
+                           clm_wide_poly a, clm_wide_poly b, const clm_mont64 *f, size_t threads,
                            const clm_poller *watch);
 
 clmodp_status clm_wide_resultant(clm_error *error, uint64_t *r, clm_wide_poly a, clm_wide_poly b,
-                                 const clm_mont64 *f, const clm_poller *watch);
+                                 const clm_mont64 *f, size_t threads, const clm_poller *watch);
 
 uint64_t clm_wide_value(clm_wide_poly a, uint64_t x, const clm_mont64 *f);
 

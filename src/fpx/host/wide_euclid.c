@@ -1,0 +1,380 @@
+/* Greatest common divisors, cofactors and resultants with residues of 64 bits: steps of Euclid's
+ * algorithm, in half-GCDs if long. */
+#include <string.h>
+
+#include "arith/prime.h"
+#include "core/memory.h"
+#include "core/size.h"
+#include "fpx/host/half_gcd.h"
+#include "fpx/host/wide.h"
+
+/* Steps of a half-GCD without recursion, and the greatest length of sequences made so. */
+#define BASE_STEPS 128
+#define BASE_COUNT 1024
+
+/* The most coefficients for which steps without inverses are faster. */
+#define WITHOUT_INVERSES 70
+
+/* The most coefficients of a quotient or divisor for divisions by single steps. */
+#define SHORT_QUOTIENT 64
+
+/* A remainder sequence. */
+typedef struct sequence {
+    clm_sequence of;
+    const clm_mont64 *f;
+    uint64_t *degrees, *leads; /* of all divisors, for a resultant; or NULL */
+    size_t steps;
+} sequence;
+
+static clm_wide_poly poly_of(clm_element a)
+{
+    return (clm_wide_poly){a.c, a.count};
+}
+
+/* to[i] := to[i] - q[1] b[i - 1] - q[0] b[i], i < count, where b[-1] is 0; q in Montgomery form. */
+static void subtract_two(uint64_t *to, const uint64_t *b, size_t count, const uint64_t q[2],
+                         const clm_mont64 *f)
+{
+    const uint64_t c[2] = {clm_mont64_neg(q[0], f), clm_mont64_neg(q[1], f)};
+    uint64_t below = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t here = b[i];
+
+        to[i] = clm_mont64_add(to[i], clm_mont64_reduce((clm_u128)c[1] * below +
+                                                            (clm_u128)c[0] * here, f), f);
+        below = here;
+    }
+}
+
+/* Removes the two leading terms of rest[0 .. m], by multiples of b, of m >= 2 coefficients.
+ * In: inverse  2^128 / lc(b)
+ * Out: q       the coefficients of the quotient, Montgomery form */
+static void eliminate_two(uint64_t q[2], uint64_t *rest, clm_wide_poly b, uint64_t inverse,
+                          const clm_mont64 *f)
+{
+    const size_t m = b.count;
+
+    q[1] = clm_mont64_mul(rest[m], inverse, f);
+    q[0] = clm_mont64_mul(clm_mont64_sub(rest[m - 1], clm_mont64_mul(q[1], b.c[m - 2], f), f),
+                          inverse, f);
+    subtract_two(rest, b.c, m - 1, q, f);
+}
+
+/* The same for a multiple of rest, without inverse. */
+static void eliminate_two_scaled(uint64_t *rest, clm_wide_poly b, const clm_mont64 *f)
+{
+    const size_t m = b.count;
+    const uint64_t l = b.c[m - 1], square = clm_mont64_mul(l, l, f);
+    const uint64_t c1 = clm_mont64_neg(clm_mont64_mul(l, rest[m], f), f);
+    const uint64_t c0 = clm_mont64_sub(clm_mont64_mul(rest[m], b.c[m - 2], f),
+                                       clm_mont64_mul(l, rest[m - 1], f), f);
+    uint64_t below = 0;
+
+    for (size_t i = 0; i + 1 < m; i++) {
+        const uint64_t here = b.c[i];
+
+        rest[i] = clm_mont64_reduce((clm_u128)square * rest[i] + (clm_u128)c1 * below +
+                                        (clm_u128)c0 * here, f);
+        below = here;
+    }
+}
+
+/* rest := rest mod b. Pre: n >= b.count */
+static clmodp_status divide_short(uint64_t *quotient, uint64_t *rest, size_t n, clm_wide_poly b,
+                                  const clm_mont64 *f, const clm_poller *watch)
+{
+    const size_t m = b.count;
+    const uint64_t lead = clm_invmod64(b.c[m - 1], f->p);
+    const uint64_t inverse = clm_mont64_to(clm_mont64_to(lead, f), f);
+
+    for (size_t k = n - m + 1, steps; k > 0; k -= steps) {
+        uint64_t q[2];
+
+        if (clm_poller_stopped(watch))
+            return CLMODP_CANCELLED;
+        steps = k >= 2 && m >= 2 ? 2 : 1;
+        if (steps == 2) {
+            eliminate_two(q, rest + k - 2, b, inverse, f);
+        } else {
+            uint64_t minus;
+
+            q[0] = clm_mont64_mul(rest[k + m - 2], inverse, f);
+            minus = clm_mont64_neg(q[0], f);
+            for (size_t i = 0; i + 1 < m; i++)
+                rest[k - 1 + i] =
+                    clm_mont64_add(rest[k - 1 + i], clm_mont64_mul(minus, b.c[i], f), f);
+        }
+        for (size_t i = 0; i < steps && quotient != NULL; i++)
+            quotient[k - steps + i] = clm_mont64_from(q[i], f);
+    }
+    return CLMODP_OK;
+}
+
+/* x := x - q y. x has memory for the result. */
+static clmodp_status subtract_product(sequence *s, clm_element *x, clm_element y, const uint64_t *q,
+                                      size_t length)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t count = length > 0 && y.count > 0 ? length + y.count - 1 : 0;
+    uint64_t *const to = x->c, *product = NULL;
+
+    if (count == 0)
+        return CLMODP_OK;
+    if (count > x->count) {
+        memset(to + x->count, 0, (count - x->count) * sizeof *to);
+        x->count = count;
+    }
+    NEW(s->of.error, product, count);
+    TRY(clm_wide_product(s->of.error, product, (clm_wide_poly){q, length}, poly_of(y), 0, count,
+                         s->f, s->of.threads, s->of.watch));
+    for (size_t i = 0; i < count; i++)
+        to[i] = clm_mont64_sub(to[i], product[i], s->f);
+    x->count = clm_wide_count(to, x->count);
+done:
+    free(product);
+    return st;
+}
+
+/* Makes a division of the remainders r[0] by r[1], and applies it to pairs of elements. */
+static clmodp_status divide_step(sequence *s, clm_element *r, uint64_t *quotient, clm_element *x,
+                                 size_t pairs)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_element a = r[0], b = r[1];
+    const size_t length = a.count < b.count ? 0 : a.count - b.count + 1;
+    uint64_t *remainder = NULL;
+
+    if (clm_size_min(length, b.count) > SHORT_QUOTIENT) {
+        NEW(s->of.error, remainder, b.count);
+        TRY(clm_wide_divide(s->of.error, quotient, remainder, poly_of(a), poly_of(b), NULL,
+                            s->f, s->of.threads, s->of.watch));
+        memcpy(a.c, remainder, (b.count - 1) * sizeof *remainder);
+    } else if (length > 0) {
+        TRY(divide_short(quotient, a.c, a.count, poly_of(b), s->f, s->of.watch));
+    }
+    r[0] = b;
+    r[1] = (clm_element){a.c, clm_wide_count(a.c, clm_size_min(a.count, b.count - 1))};
+    for (size_t k = 0; k < pairs; k++) {
+        clm_element old = x[k];
+
+        TRY(subtract_product(s, &old, x[pairs + k], quotient, length));
+        x[k] = x[pairs + k];
+        x[pairs + k] = old;
+    }
+done:
+    free(remainder);
+    return st;
+}
+
+/* The same for a quotient of degree 1 and a divisor of at least 2 coefficients; for a multiple of
+ * the remainder if that is faster and nothing else is wanted. */
+static void linear_step(sequence *s, clm_element *r, clm_element *x, size_t pairs)
+{
+    const clm_element a = r[0], b = r[1];
+    const uint64_t *const of_b = b.c;
+    uint64_t q[2];
+
+    if (pairs == 0 && s->leads == NULL && b.count <= WITHOUT_INVERSES)
+        eliminate_two_scaled(a.c, poly_of(b), s->f);
+    else
+        eliminate_two(q, a.c, poly_of(b),
+                      clm_mont64_to(clm_mont64_to(clm_invmod64(of_b[b.count - 1], s->f->p), s->f),
+                                    s->f), s->f);
+    r[0] = b;
+    r[1] = (clm_element){a.c, clm_wide_count(a.c, b.count - 1)};
+    for (size_t k = 0; k < pairs; k++) {
+        const clm_element old = x[k], next = x[pairs + k];
+        const size_t count = next.count > 0 ? clm_size_max(old.count, next.count + 1) : old.count;
+        uint64_t *const to = old.c;
+
+        memset(to + old.count, 0, (count - old.count) * sizeof *to);
+        if (next.count > 0) {
+            const uint64_t top = ((const uint64_t *)next.c)[next.count - 1];
+
+            subtract_two(to, next.c, next.count, q, s->f);
+            to[next.count] =
+                clm_mont64_sub(to[next.count], clm_mont64_mul(q[1], top, s->f), s->f);
+        }
+        x[k] = next;
+        x[pairs + k] = (clm_element){to, clm_wide_count(to, count)};
+    }
+}
+
+/* clm_sequence.divide, by steps of both kinds. */
+static clmodp_status divide(clm_sequence *of, clm_element *r, void *quotient, clm_element *x,
+                            size_t pairs, size_t end, size_t most)
+{
+    clmodp_status st = CLMODP_OK;
+    sequence *s = (sequence *)of;
+
+    for (; most > 0 && r[1].count >= end && r[1].count > 0; most--) {
+        if (clm_poller_stopped(of->watch))
+            return CLMODP_CANCELLED;
+        if (s->leads != NULL) {
+            s->degrees[s->steps] = of->dropped + r[1].count - 1;
+            s->leads[s->steps++] = ((const uint64_t *)r[1].c)[r[1].count - 1];
+        }
+        if (r[0].count == r[1].count + 1 && r[1].count >= 2)
+            linear_step(s, r, x, pairs);
+        else
+            TRY(divide_step(s, r, quotient, x, pairs));
+    }
+done:
+    return st;
+}
+
+/* clm_sequence.multiply */
+static clmodp_status multiply(clm_sequence *of, clm_element *out, size_t count,
+                              const clm_element *a, const clm_element *b, size_t rows,
+                              size_t columns)
+{
+    const sequence *s = (const sequence *)of;
+    clm_wide_poly first[4], second[4];
+    uint64_t *words[4] = {NULL};
+    const clm_wide_matrices product = {first, second, rows, 2, columns};
+
+    for (size_t k = 0; k < 2 * rows; k++)
+        first[k] = poly_of(a[k]);
+    for (size_t k = 0; k < 2 * columns; k++)
+        second[k] = poly_of(b[k]);
+    for (size_t k = 0; k < rows * columns; k++) {
+        words[k] = out[k].c;
+        out[k].count = count;
+    }
+    return clm_wide_combine(of->error, words, count, &product, s->f, of->threads, of->watch);
+}
+
+/* Elements of a sequence: two remainders, a quotient, and two cofactors or the divisors' degrees
+ * and leading coefficients. */
+enum { QUOTIENT = 2, OTHERS = 3, ALL = 5 };
+
+/* Begins the sequence of a and b in `memory`. */
+static clmodp_status begin_sequence(sequence *s, clm_elements *memory, clm_wide_poly a,
+                                    clm_wide_poly b)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_element *const r = memory->e;
+
+    s->of.word = sizeof *a.c;
+    s->of.base_steps = BASE_STEPS;
+    s->of.base_count = BASE_COUNT;
+    s->of.divide = divide;
+    s->of.multiply = multiply;
+    TRY(clm_elements_create(&s->of, memory, ALL, clm_size_max(a.count, b.count) + 2));
+    r[0].count = a.count;
+    r[1].count = b.count;
+    if (a.count > 0)
+        memcpy(r[0].c, a.c, a.count * sizeof *a.c);
+    if (b.count > 0)
+        memcpy(r[1].c, b.c, b.count * sizeof *b.c);
+done:
+    return st;
+}
+
+/* Makes one step of a long sequence, after half of the steps if the degrees allow this, or at most
+ * `most` of a short one, while the divisor has `end` coefficients or more. */
+static clmodp_status make_steps(sequence *s, clm_elements *memory, bool cofactors, size_t end,
+                                size_t most)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_element *const r = memory->e;
+    const bool is_long = r[1].count > BASE_COUNT && !cofactors;
+
+    if (is_long && r[0].count > r[1].count)
+        TRY(clm_sequence_skip_half(&s->of, r));
+    TRY(divide(&s->of, r, r[QUOTIENT].c, r + OTHERS, cofactors ? 1 : 0, end,
+               is_long ? 1 : most));
+done:
+    return st;
+}
+
+static void scale(clm_wide_result *to, clm_element from, uint64_t factor, const clm_mont64 *f)
+{
+    const uint64_t *const c = from.c;
+
+    to->count = from.count;
+    for (size_t i = 0; i < from.count; i++)
+        to->c[i] = clm_mont64_mul(c[i], factor, f);
+}
+
+clmodp_status clm_wide_gcd(clm_error *error, clm_wide_result *g, clm_wide_result *u,
+                           clm_wide_poly a, clm_wide_poly b, const clm_mont64 *f, size_t threads,
+                           const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    sequence s = {.of = {error, threads, watch, .dropped = 0}, .f = f};
+    clm_elements memory = {0};
+    clm_element *const r = memory.e;
+    uint64_t inverse = 0;
+
+    TRY(begin_sequence(&s, &memory, a, b));
+    clm_element_one(&s.of, &r[OTHERS]);
+    if (u != NULL && clm_size_min(a.count, b.count) > BASE_COUNT)
+        TRY(clm_sequence_cofactor(&s.of, &r[OTHERS], r, r[QUOTIENT].c));
+    while (r[1].count > 0)
+        TRY(make_steps(&s, &memory, u != NULL, 1, SIZE_MAX));
+    if (r[0].count > 0)
+        inverse = clm_mont64_to(
+            clm_invmod64(((const uint64_t *)r[0].c)[r[0].count - 1], f->p), f);
+    scale(g, r[0], inverse, f);
+    if (u != NULL)
+        scale(u, r[0].count > 0 ? r[OTHERS] : (clm_element){NULL, 0}, inverse, f);
+done:
+    free(memory.memory);
+    return st;
+}
+
+/* Returns the resultant of r[0] and r[1], neither of them 0, which it changes. */
+static uint64_t short_resultant(clm_element *r, const clm_mont64 *f)
+{
+    uint64_t ratio[2];
+
+    for (size_t k = 0; k < 2; k++)
+        scale(&(clm_wide_result){r[k].c, 0}, r[k], f->square, f);
+    clm_mont64_resultant(ratio, r[0].c, r[0].count - 1, r[1].c, r[1].count - 1, f);
+    ratio[1] = clm_invmod64(clm_mont64_from(ratio[1], f), f->p);
+    return clm_mont64_mul(ratio[0], ratio[1], f);
+}
+
+/* Returns the resultant from the divisors' degrees and leading coefficients, and the first
+ * dividend's degree n: res(a, b) = (-1)^(n m) lc(b)^(n - d) res(b, r) for degrees n, m, and d of
+ * the remainder r. The last two remainders r are not 0. */
+static uint64_t resultant_of(const sequence *s, size_t n, clm_element *r)
+{
+    const clm_mont64 *const f = s->f;
+    uint64_t product = f->one;
+
+    for (size_t k = 0; k < s->steps; n = s->degrees[k++]) {
+        const size_t d = k + 1 < s->steps ? s->degrees[k + 1] : r[1].count - 1;
+
+        product = clm_mont64_mul(
+            product, clm_mont64_pow(clm_mont64_to(s->leads[k], f), n - d, f), f);
+        if (n % 2 == 1 && s->degrees[k] % 2 == 1)
+            product = clm_mont64_neg(product, f);
+    }
+    return clm_mont64_mul(product, short_resultant(r, f), f);
+}
+
+clmodp_status clm_wide_resultant(clm_error *error, uint64_t *r, clm_wide_poly a, clm_wide_poly b,
+                                 const clm_mont64 *f, size_t threads, const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    sequence s = {.of = {error, threads, watch, .dropped = 0}, .f = f};
+    clm_elements memory = {0};
+    clm_element *const e = memory.e;
+
+    *r = 0;
+    if (a.count == 0 || b.count == 0)
+        goto done;
+    TRY(begin_sequence(&s, &memory, a, b));
+    s.degrees = e[OTHERS].c;
+    s.leads = e[OTHERS + 1].c;
+    while (clm_size_max(e[0].count, e[1].count) > WITHOUT_INVERSES && e[1].count > 1)
+        TRY(make_steps(&s, &memory, false, 2, 1));
+    if (e[1].count > 0)
+        *r = resultant_of(&s, a.count - 1, e);
+done:
+    free(memory.memory);
+    return st;
+}
