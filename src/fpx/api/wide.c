@@ -64,13 +64,8 @@ static clmodp_status run_values(void *user, clm_error *error, const clm_poller *
 {
     const work *w = user;
 
-    (void)error;
-    for (size_t k = 0; k < w->count; k++) {
-        if (clm_poller_stopped(watch))
-            return CLMODP_CANCELLED;
-        w->made[k] = clm_wide_value(w->a, w->points[k], w->field);
-    }
-    return CLMODP_OK;
+    return clm_wide_values(error, w->made, w->a, w->points, w->count, w->field, w->threads,
+                           watch);
 }
 
 static clmodp_status run_interpolation(void *user, clm_error *error, const clm_poller *watch)
@@ -78,15 +73,14 @@ static clmodp_status run_interpolation(void *user, clm_error *error, const clm_p
     work *w = user;
 
     return clm_wide_interpolate(error, w->made, &w->twice, w->points, w->given, w->count,
-                                w->field, watch);
+                                w->field, w->threads, watch);
 }
 
 static clmodp_status run_shift(void *user, clm_error *error, const clm_poller *watch)
 {
     const work *w = user;
 
-    (void)error;
-    return clm_wide_shift(w->made, w->count, w->value, w->field, watch);
+    return clm_wide_shift(error, w->made, w->count, w->value, w->field, w->threads, watch);
 }
 
 /* Runs work of n times m products. */

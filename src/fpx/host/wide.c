@@ -10,7 +10,7 @@
 #include "core/size.h"
 
 /* The most coefficients of a quotient, or of a divisor, for division by schoolbook. */
-#define SCHOOLBOOK 280
+#define SCHOOLBOOK 200
 
 /* The most coefficients of a series inverse without Newton's iteration. */
 #define SHORT_SERIES 64

@@ -86,13 +86,19 @@ clmodp_status clm_wide_resultant(clm_error *error, uint64_t *r, clm_wide_poly a,
 
 uint64_t clm_wide_value(clm_wide_poly a, uint64_t x, const clm_mont64 *f);
 
-/* Source: Lagrange's formula. */
+/* values[i] := a(points[i]), i < count.
+ * Source: Horner's rule; [Bernstein 2008, 18] */
+clmodp_status clm_wide_values(clm_error *error, uint64_t *values, clm_wide_poly a,
+                              const uint64_t *points, size_t count, const clm_mont64 *f,
+                              size_t threads, const clm_poller *watch);
+
+/* Source: [Gathen, Gerhard 2013, 10.2] */
 clmodp_status clm_wide_interpolate(clm_error *error, uint64_t *c, size_t *twice,
                                    const uint64_t *points, const uint64_t *values, size_t count,
-                                   const clm_mont64 *f, const clm_poller *watch);
+                                   const clm_mont64 *f, size_t threads, const clm_poller *watch);
 
-/* c := c(x + by), in place, by Horner's rule. */
-clmodp_status clm_wide_shift(uint64_t *c, size_t count, uint64_t by, const clm_mont64 *f,
-                             const clm_poller *watch);
+/* c := c(x + by), in place. Pre: count <= p. Source: Horner's rule; [Aho, Steiglitz, Ullman 1975] */
+clmodp_status clm_wide_shift(clm_error *error, uint64_t *c, size_t count, uint64_t by,
+                             const clm_mont64 *f, size_t threads, const clm_poller *watch);
 
 #endif

@@ -8,9 +8,11 @@
 #include "fpx/host/half_gcd.h"
 #include "fpx/host/wide.h"
 
-/* Steps of a half-GCD without recursion, and the greatest length of sequences made so. */
-#define BASE_STEPS 128
-#define BASE_COUNT 1024
+/* Steps of a half-GCD without recursion, and the greatest length of sequences made so, without
+ * cofactors and with them. */
+#define BASE_STEPS 160
+#define BASE_COUNT 600
+#define BASE_COUNT_COFACTORS 300
 
 /* The most coefficients for which steps without inverses are faster. */
 #define WITHOUT_INVERSES 70
@@ -251,14 +253,14 @@ enum { QUOTIENT = 2, OTHERS = 3, ALL = 5 };
 
 /* Begins the sequence of a and b in `memory`. */
 static clmodp_status begin_sequence(sequence *s, clm_elements *memory, clm_wide_poly a,
-                                    clm_wide_poly b)
+                                    clm_wide_poly b, bool cofactors)
 {
     clmodp_status st = CLMODP_OK;
     clm_element *const r = memory->e;
 
     s->of.word = sizeof *a.c;
     s->of.base_steps = BASE_STEPS;
-    s->of.base_count = BASE_COUNT;
+    s->of.base_count = cofactors ? BASE_COUNT_COFACTORS : BASE_COUNT;
     s->of.divide = divide;
     s->of.multiply = multiply;
     TRY(clm_elements_create(&s->of, memory, ALL, clm_size_max(a.count, b.count) + 2));
@@ -308,9 +310,9 @@ clmodp_status clm_wide_gcd(clm_error *error, clm_wide_result *g, clm_wide_result
     clm_element *const r = memory.e;
     uint64_t inverse = 0;
 
-    TRY(begin_sequence(&s, &memory, a, b));
+    TRY(begin_sequence(&s, &memory, a, b, u != NULL));
     clm_element_one(&s.of, &r[OTHERS]);
-    if (u != NULL && clm_size_min(a.count, b.count) > BASE_COUNT)
+    if (u != NULL && clm_size_min(a.count, b.count) > BASE_COUNT_COFACTORS)
         TRY(clm_sequence_cofactor(&s.of, &r[OTHERS], r, r[QUOTIENT].c));
     while (r[1].count > 0)
         TRY(make_steps(&s, &memory, u != NULL, 1, SIZE_MAX));
@@ -367,7 +369,7 @@ clmodp_status clm_wide_resultant(clm_error *error, uint64_t *r, clm_wide_poly a,
     *r = 0;
     if (a.count == 0 || b.count == 0)
         goto done;
-    TRY(begin_sequence(&s, &memory, a, b));
+    TRY(begin_sequence(&s, &memory, a, b, false));
     s.degrees = e[OTHERS].c;
     s.leads = e[OTHERS + 1].c;
     while (clm_size_max(e[0].count, e[1].count) > WITHOUT_INVERSES && e[1].count > 1)
