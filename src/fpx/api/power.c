@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/size.h"
 #include "fpx/api/call.h"
 #include "fpx/api/choice.h"
 #include "fpx/batch/batch.h"
@@ -29,17 +30,22 @@ done:
     return st;
 }
 
-/* Selects where to compute with a precomputed inverse of m. Divisions take no inverse modulo
- * primes from 2^31 on, by m of degree 1, and by SCHOOLBOOK, the algorithm *way then has. */
+/* Selects where to compute with a precomputed inverse of m. Divisions take no inverse by m of
+ * degree 1, and by SCHOOLBOOK, the algorithm *way then has. */
 static clmodp_status choose_power(clm_fpx_call *call, clm_fpx_method *way, const clm_value *m,
                                   const mpz_t e)
 {
     clmodp_status st = CLMODP_OK;
 
     *way = (clm_fpx_method){.algorithm = CLMODP_FPX_SCHOOLBOOK};
-    if (call->field.p != 0 || m->count <= 2 ||
-        call->options.algorithm == CLMODP_FPX_SCHOOLBOOK)
+    if (m->count <= 2 || call->options.algorithm == CLMODP_FPX_SCHOOLBOOK)
         goto done;
+    if (call->field.p != 0) {
+        way->algorithm = CLMODP_FPX_HOST;
+        way->host_ns = CLM_WIDE_PRODUCT_NS * (double)m->count *
+                       (double)clm_size_min(m->count, 64) * (double)mpz_sizeinbase(e, 2);
+        goto done;
+    }
     TRY(clm_fpx_choose_sizes(call, way, CLM_FPX_POWER, m->count - 1,
                              mpz_sizeinbase(e, 2) + mpz_popcount(e), 3 * m->count));
 done:
@@ -84,37 +90,68 @@ done:
     return st;
 }
 
-/* A power on the host, which a step multiplies by a polynomial. */
+/* A power on the host, which a step multiplies by a polynomial; arrays of words of the prime's
+ * size. */
 typedef struct host_power {
-    const clm_modulus *modulus;
-    size_t threads;
-    clm_host_poly m, by;
-    clm_host_result power;
-    uint32_t *inverse, *product, *quotient;
+    clm_fpx_call *call;
+    const clm_value *m, *by;
+    clm_value *power;
+    void *inverse, *product, *quotient;
 } host_power;
 
 static clmodp_status run_inverse(void *user, clm_error *error, const clm_poller *watch)
 {
     const host_power *t = user;
+    const clm_fpx_call *call = t->call;
+    const size_t count = t->m->count - 2, threads = call->context->threads;
 
-    return clm_host_divisor_inverse(error, t->inverse, t->m.count - 2, t->m, t->modulus,
-                                    t->threads, watch);
+    if (call->field.p != 0)
+        return clm_wide_divisor_inverse(error, t->inverse, count, clm_value_wide(t->m),
+                                        &call->field, threads, watch);
+    return clm_host_divisor_inverse(error, t->inverse, count, clm_value_host(t->m),
+                                    &call->modulus, threads, watch);
 }
 
 static clmodp_status run_step(void *user, clm_error *error, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     host_power *t = user;
-    const clm_host_poly power = {t->power.c, t->power.count};
-    const size_t degree = t->m.count - 1, all = power.count + t->by.count - 1;
+    const clm_modulus *const modulus = &t->call->modulus;
+    const clm_host_poly power = clm_value_host(t->power), m = clm_value_host(t->m);
+    const size_t degree = m.count - 1, all = power.count + t->by->count - 1;
+    const size_t threads = t->call->context->threads;
 
     if (power.count == 0)
         goto done;
-    TRY(clm_host_product(error, t->product, power, t->by, 0, all, t->modulus, t->threads, watch));
-    TRY(clm_host_divide_with(error, t->quotient, t->product, (clm_host_poly){t->product, all},
-                             t->m, t->inverse, t->modulus, t->threads, watch));
-    t->power.count = clm_host_count(t->product, all < degree ? all : degree);
-    memcpy(t->power.c, t->product, t->power.count * sizeof *t->product);
+    TRY(clm_host_product(error, t->product, power, clm_value_host(t->by), 0, all, modulus, threads,
+                         watch));
+    TRY(clm_host_divide_with(error, t->quotient, t->product, (clm_host_poly){t->product, all}, m,
+                             t->inverse, modulus, threads, watch));
+    t->power->count = clm_host_count(t->product, all < degree ? all : degree);
+    memcpy(t->power->words, t->product, t->power->count * sizeof *t->power->words);
+done:
+    return st;
+}
+
+static clmodp_status run_wide_step(void *user, clm_error *error, const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    host_power *t = user;
+    const clm_mont64 *const f = &t->call->field;
+    const clm_wide_poly power = clm_value_wide(t->power), m = clm_value_wide(t->m);
+    const size_t degree = m.count - 1, all = power.count + t->by->count - 1;
+    const size_t threads = t->call->context->threads;
+
+    if (power.count == 0)
+        goto done;
+    TRY(clm_wide_product(error, t->product, power, clm_value_wide(t->by), 0, all, f, threads,
+                         watch));
+    if (all > degree)
+        TRY(clm_wide_divide(error, t->quotient, t->power->wide, (clm_wide_poly){t->product, all},
+                            m, t->inverse, f, threads, watch));
+    else
+        memcpy(t->power->wide, t->product, all * sizeof *t->power->wide);
+    t->power->count = clm_wide_count(t->power->wide, all < degree ? all : degree);
 done:
     return st;
 }
@@ -125,34 +162,35 @@ static clmodp_status power_on_host(clm_fpx_call *call, clm_value *power, clm_val
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
-    clm_error *error = &ctx->error;
     const size_t digits = mpz_sizeinbase(e, 2), degree = m->count - 1;
-    host_power t = {.modulus = &call->modulus, .threads = ctx->threads};
+    const bool wide = call->field.p != 0;
+    const size_t word = wide ? sizeof *m->wide : sizeof *m->words;
+    const clm_fpx_work step = wide ? run_wide_step : run_step;
+    host_power t = {.call = call, .m = m, .power = power};
+    char *all = NULL;
 
     TRY(clm_value_to_host(ctx, m));
     TRY(clm_value_to_host(ctx, base));
-    TRY(clm_value_on_host(ctx, power, degree));
-    NEW(error, t.inverse, degree);
-    NEW(error, t.product, 2 * degree);
-    NEW(error, t.quotient, degree);
-    t.m = clm_value_host(m);
-    t.power = (clm_host_result){power->words, base->count};
-    memcpy(power->words, base->words, base->count * sizeof *power->words);
+    TRY((wide ? clm_value_in_wide : clm_value_on_host)(ctx, power, degree));
+    NEW(&ctx->error, all, clm_size_times(4 * degree, word));
+    t.inverse = all;
+    t.product = all + degree * word;
+    t.quotient = all + 3 * degree * word;
+    power->count = base->count;
+    memcpy(wide ? (void *)power->wide : power->words, wide ? (void *)base->wide : base->words,
+           base->count * word);
     TRY(clm_fpx_on_host(call, nanoseconds / (double)digits, run_inverse, &t));
     for (size_t k = digits - 1; k-- > 0;) {
         TRY(power_progress(call, digits, k + 1));
-        t.by = (clm_host_poly){t.power.c, t.power.count};
-        TRY(clm_fpx_on_host(call, nanoseconds / (double)digits, run_step, &t));
-        t.by = clm_value_host(base);
+        t.by = power;
+        TRY(clm_fpx_on_host(call, nanoseconds / (double)digits, step, &t));
+        t.by = base;
         if (mpz_tstbit(e, k))
-            TRY(clm_fpx_on_host(call, nanoseconds / (double)digits, run_step, &t));
+            TRY(clm_fpx_on_host(call, nanoseconds / (double)digits, step, &t));
     }
-    memset(power->words + t.power.count, 0, (degree - t.power.count) * sizeof *power->words);
     TRY(clm_value_trim(ctx, power));
 done:
-    free(t.quotient);
-    free(t.product);
-    free(t.inverse);
+    free(all);
     return st;
 }
 

@@ -9,9 +9,6 @@
 #include "core/size.h"
 #include "fpx/api/call.h"
 
-/* Nanoseconds of a product of two words with its reduction: decides who watches the work. */
-#define PRODUCT_NS 2.0
-
 /* Arguments and results of work on the host. */
 typedef struct work {
     clm_wide_poly a, b;
@@ -83,13 +80,15 @@ static clmodp_status run_shift(void *user, clm_error *error, const clm_poller *w
     return clm_wide_shift(error, w->made, w->count, w->value, w->field, w->threads, watch);
 }
 
-/* Runs work of n times m products. */
-static clmodp_status run(clm_fpx_call *call, clm_fpx_work of, work *w, size_t n, size_t m)
+/* Runs work that takes as long as n m products, or for m > most as n most of them. */
+static clmodp_status run(clm_fpx_call *call, clm_fpx_work of, work *w, size_t n, size_t m,
+                         size_t most)
 {
     clmodp_status st = CLMODP_OK;
 
+    m = clm_size_min(m, most);
     TRY(clm_progress(call->context, call->context->call->fraction));
-    TRY(clm_fpx_on_host(call, PRODUCT_NS * (double)n * (double)m, of, w));
+    TRY(clm_fpx_on_host(call, CLM_WIDE_PRODUCT_NS * (double)n * (double)m, of, w));
 done:
     return st;
 }
@@ -109,8 +108,7 @@ clmodp_status clm_value_multiply_wide(clm_fpx_call *call, clm_value *product, co
     w.first.c = product->wide;
     w.low = low;
     w.count = count;
-    TRY(run(call, run_product, &w, clm_size_max(a->count, b->count),
-            clm_size_min(shorter, 128))); /* transforms */
+    TRY(run(call, run_product, &w, clm_size_max(a->count, b->count), shorter, 32));
     TRY(clm_value_trim(call->context, product));
 done:
     return st;
@@ -128,7 +126,7 @@ clmodp_status clm_value_divide_wide(clm_fpx_call *call, clm_value *quotient, clm
     w.first.c = quotient->wide;
     w.second.c = remainder->wide;
     TRY(run(call, run_division, &w, clm_size_max(length, b->count),
-            clm_size_min(clm_size_min(length, b->count), 1024)));
+            clm_size_min(length, b->count), 64));
     TRY(clm_value_trim(call->context, remainder));
 done:
     return st;
@@ -145,7 +143,7 @@ clmodp_status clm_value_gcd_wide(clm_fpx_call *call, clm_value *g, clm_value *u,
         TRY(clm_value_in_wide(call->context, u, clm_size_max(b->count, 1)));
     w.first.c = g->wide;
     w.second.c = u == NULL ? NULL : u->wide;
-    TRY(run(call, run_gcd, &w, a->count, b->count));
+    TRY(run(call, run_gcd, &w, a->count, b->count, 1024));
     g->count = w.first.count;
     TRY(clm_value_trim(call->context, g));
     if (u != NULL) {
@@ -162,7 +160,7 @@ clmodp_status clm_value_resultant_wide(clm_fpx_call *call, uint64_t *r, const cl
     clmodp_status st = CLMODP_OK;
     work w = work_of(call, a, b);
 
-    TRY(run(call, run_resultant, &w, a->count, b->count));
+    TRY(run(call, run_resultant, &w, a->count, b->count, 1024));
     *r = w.value;
 done:
     return st;
@@ -181,7 +179,7 @@ clmodp_status clm_value_shift_wide(clm_fpx_call *call, clm_value *f, const clm_v
     w.made = f->wide;
     w.count = a->count;
     w.value = c;
-    TRY(run(call, run_shift, &w, a->count, a->count));
+    TRY(run(call, run_shift, &w, a->count, a->count, 32));
 done:
     return st;
 }
@@ -228,7 +226,8 @@ clmodp_status clmodp_fpx_evaluate_points_u64(uint64_t *values, clmodp_fpx_report
     w.points = points;
     w.made = made;
     w.count = count;
-    TRY(run(&call, run_values, &w, a->value->count, count));
+    TRY(run(&call, run_values, &w, clm_size_max(a->value->count, count),
+            clm_size_min(a->value->count, count), 512));
     memcpy(values, made, count * sizeof *values);
 done:
     free(made);
@@ -254,7 +253,7 @@ clmodp_status clmodp_fpx_interpolate_u64(clmodp_fpx *f, clmodp_fpx_report *repor
     w.made = made->wide;
     w.count = count;
     if (count > 0)
-        TRY(run(&call, run_interpolation, &w, 2 * count, 2 * count));
+        TRY(run(&call, run_interpolation, &w, 2 * count, count, 512));
     if (count > 0 && w.twice < count)
         FAIL(&call.context->error, CLMODP_DOMAIN, "point %zu (%llu) is repeated", w.twice,
              (unsigned long long)points[w.twice]);

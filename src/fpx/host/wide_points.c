@@ -17,7 +17,7 @@
 #define HORNER ((size_t)360)
 
 /* The most coefficients shifted by Horner's rule. */
-#define SHORT_SHIFT 10
+#define SHORT_SHIFT 18
 
 uint64_t clm_wide_value(clm_wide_poly a, uint64_t x, const clm_mont64 *f)
 {
