@@ -29,7 +29,6 @@ static const uint32_t weights[][CLM_LAZY_PRIMES] = {
 uint64_t clm_wide_convolve(const uint64_t *a, const uint64_t *b, size_t count, size_t lazy,
                            const clm_mont64 *f)
 {
-    const clm_u128 bound = (clm_u128)f->p << 64;
     clm_u128 sum = 0;
 
     for (size_t i = 0, end; i < count; i = end) {
@@ -39,7 +38,8 @@ uint64_t clm_wide_convolve(const uint64_t *a, const uint64_t *b, size_t count, s
                    (clm_u128)a[i + 2] * *(b - 2) + (clm_u128)a[i + 3] * *(b - 3);
         for (; i < end; i++, b--)
             sum += (clm_u128)a[i] * *b;
-        sum -= sum >= bound ? bound : 0;
+        /* p 2^64, if the sum is at least that, without a branch */
+        sum -= (clm_u128)(f->p & (0 - (uint64_t)((uint64_t)(sum >> 64) >= f->p))) << 64;
     }
     return clm_mont64_reduce(sum, f);
 }
