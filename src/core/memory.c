@@ -4,10 +4,18 @@
 #include <string.h>
 
 #include "core/size.h"
+#include "portable/portable.h"
+
+/* Short arrays are not worth a call. */
+#define LARGE ((size_t)1 << 21)
 
 void *clm_allocate(size_t count, size_t size)
 {
-    return calloc(count > 0 ? count : 1, size > 0 ? size : 1);
+    void *block = calloc(count > 0 ? count : 1, size > 0 ? size : 1);
+
+    if (count * size >= LARGE) /* no overflow, or NULL */
+        clm_prefer_large_pages(block, count * size);
+    return block;
 }
 
 void *clm_reallocate(void *block, size_t count, size_t size)
@@ -16,7 +24,10 @@ void *clm_reallocate(void *block, size_t count, size_t size)
 
     if (!clm_size_mul(&bytes, count, size))
         return NULL;
-    return realloc(block, bytes > 0 ? bytes : 1);
+    block = realloc(block, bytes > 0 ? bytes : 1);
+    if (bytes >= LARGE)
+        clm_prefer_large_pages(block, bytes);
+    return block;
 }
 
 void *clm_grow(void *block, size_t *room, size_t count, size_t size)

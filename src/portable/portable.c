@@ -27,7 +27,7 @@
 #ifdef __SANITIZE_THREAD__ /* takes a child in the same memory for this thread */
 #undef CLM_HAS_CLONE
 #endif
-#if defined(CLM_HAS_MEMFD_CREATE) || defined(CLM_HAS_CLONE)
+#if defined(CLM_HAS_MEMFD_CREATE) || defined(CLM_HAS_CLONE) || defined(CLM_HAS_MADVISE)
 #include <sys/mman.h>
 #endif
 #ifdef CLM_HAS_PRCTL
@@ -81,6 +81,19 @@ uint64_t clm_physical_memory(void)
 static bool is_callers(void)
 {
     return getuid() == geteuid() && getgid() == getegid();
+}
+
+void clm_prefer_large_pages(void *memory, size_t bytes)
+{
+#if defined(CLM_HAS_MADVISE) && defined(MADV_HUGEPAGE)
+    const size_t page = (size_t)1 << 21, before = (0 - (uintptr_t)memory) % page;
+
+    if (memory != NULL && bytes >= 2 * page)
+        (void)madvise((char *)memory + before, (bytes - before) / page * page, MADV_HUGEPAGE);
+#else
+    (void)memory;
+    (void)bytes;
+#endif
 }
 
 const char *clm_getenv_safe(const char *name)

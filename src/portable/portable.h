@@ -22,6 +22,10 @@ size_t clm_processors(void);
 /* Returns the machine's memory in bytes, or 4 GiB if unknown. */
 uint64_t clm_physical_memory(void);
 
+/* Asks for large pages in allocated memory that will be written: its first use then takes a
+ * fraction of the page faults. Without system support, and for less than 4 MiB, has no effect. */
+void clm_prefer_large_pages(void *memory, size_t bytes);
+
 /* Returns an environment variable; NULL in processes with extra rights (setuid). */
 const char *clm_getenv_safe(const char *name);
 
