@@ -88,7 +88,7 @@ void clm_prefer_large_pages(void *memory, size_t bytes)
 #if defined(CLM_HAS_MADVISE) && defined(MADV_HUGEPAGE)
     const size_t page = (size_t)1 << 21, before = (0 - (uintptr_t)memory) % page;
 
-    if (memory != NULL && bytes >= 2 * page)
+    if (memory != NULL && bytes >= page + before)
         (void)madvise((char *)memory + before, (bytes - before) / page * page, MADV_HUGEPAGE);
 #else
     (void)memory;

@@ -23,7 +23,7 @@ size_t clm_processors(void);
 uint64_t clm_physical_memory(void);
 
 /* Asks for large pages in allocated memory that will be written: its first use then takes a
- * fraction of the page faults. Without system support, and for less than 4 MiB, has no effect. */
+ * fraction of the page faults. Without system support, and below 2 MiB, this has no effect. */
 void clm_prefer_large_pages(void *memory, size_t bytes);
 
 /* Returns an environment variable; NULL in processes with extra rights (setuid). */

@@ -88,7 +88,7 @@ static void scaled_step(sequence *s, clm_element *r, clm_element *x, size_t pair
     s->degrees[s->steps] = (uint32_t)(s->of.dropped + b.count - 1);
     s->scales[s->steps] = fp_redc(by.of_a, f);
     s->leads[s->steps++] = lead;
-    s->vectors->eliminate(a.c, b.c, b.count - 1, by, &s->field);
+    s->vectors->eliminate(a.c, b.c, b.count - 1, &by, &s->field);
     r[0] = b;
     r[1] = (clm_element){a.c, clm_host_count(a.c, b.count - 1)};
     for (size_t k = 0; k < pairs; k++) {
@@ -97,16 +97,15 @@ static void scaled_step(sequence *s, clm_element *r, clm_element *x, size_t pair
 
         x[k] = next;
         x[pairs + k] = (clm_element){old.c, clm_size_max(old.count, count)};
-        s->vectors->eliminate(old.c, next.c, x[pairs + k].count, by, &s->field);
+        s->vectors->eliminate(old.c, next.c, x[pairs + k].count, &by, &s->field);
     }
 }
 
-/* clm_sequence.divide, by steps of both kinds. */
-static clmodp_status divide(clm_sequence *of, clm_element *r, void *quotient, clm_element *x,
-                            size_t pairs, size_t end, size_t most)
+/* Makes at most `most` steps of either kind, as clm_sequence.divide. */
+static inline clmodp_status make_steps(sequence *s, clm_element *r, uint32_t *quotient,
+                                       clm_element *x, size_t pairs, size_t end, size_t most)
 {
     clmodp_status st = CLMODP_OK;
-    sequence *s = (sequence *)of;
 
     for (; most > 0 && r[1].count >= end && r[1].count > 0; most--)
         if (r[0].count - r[1].count > 1 || s->modulus->p == 2)
@@ -115,6 +114,13 @@ static clmodp_status divide(clm_sequence *of, clm_element *r, void *quotient, cl
             scaled_step(s, r, x, pairs);
 done:
     return st;
+}
+
+/* clm_sequence.divide */
+static clmodp_status divide(clm_sequence *of, clm_element *r, void *quotient, clm_element *x,
+                            size_t pairs, size_t end, size_t most)
+{
+    return make_steps((sequence *)of, r, quotient, x, pairs, end, most);
 }
 
 /* clm_sequence.multiply */
@@ -178,7 +184,7 @@ static clmodp_status make_sequence(sequence *s, clm_elements *memory, clm_host_p
 
         if (is_long && r[0].count > r[1].count) /* and u is NULL */
             TRY(clm_sequence_skip_half(&s->of, r));
-        TRY(divide(&s->of, r, quotient, u, u == NULL ? 0 : 1, 1, is_long ? 1 : SIZE_MAX));
+        TRY(make_steps(s, r, quotient, u, u == NULL ? 0 : 1, 1, is_long ? 1 : SIZE_MAX));
     }
 done:
     return st;

@@ -692,12 +692,12 @@ static void convolve_halves(uint64_t *low, uint64_t *middle, uint64_t *high, con
 }
 
 /* The odd lanes of the vector at k - 1 are the even ones of that at k. */
-static void eliminate(uint32_t *a, const uint32_t *b, size_t count, clm_elimination by,
+static void eliminate(uint32_t *a, const uint32_t *b, size_t count, const clm_elimination *by,
                       const fp_field *f)
 {
     const vec_field field = {.p = vec_splat(f->p), .pinv = vec_splat(f->pinv)};
-    const vec_half p = (vec_half)field.p, below = (vec_half)vec_splat(by.below);
-    const vec_half of_a = (vec_half)vec_splat(by.of_a), of_b = (vec_half)vec_splat(by.of_b);
+    const vec_half p = (vec_half)field.p, below = (vec_half)vec_splat(by->below);
+    const vec_half of_a = (vec_half)vec_splat(by->of_a), of_b = (vec_half)vec_splat(by->of_b);
 
     for (size_t k = 0; k < count; k += LANES) {
         const vec_pair x = vec_widen(vec_load(a + k)), y = vec_widen(vec_load(b + k));

@@ -131,7 +131,7 @@ typedef struct clm_transform_functions {
 
     /* a[k] := (of_a a[k] + below b[k - 1] + of_b b[k]) / R, k < count, rounded up to vectors. b
      * begins at b[-1]. */
-    void (*eliminate)(uint32_t *a, const uint32_t *b, size_t count, clm_elimination by,
+    void (*eliminate)(uint32_t *a, const uint32_t *b, size_t count, const clm_elimination *by,
                       const fp_field *f);
 } clm_transform_functions;
 
