@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arith/mont64.h"
+#include "arith/prime.h"
 #include "core/memory.h"
 #include "core/random.h"
 #include "fpx/host/arithmetic.h"
@@ -247,6 +249,58 @@ static void check_halves(clm_vector_level level)
     }
 }
 
+/* The residues of balanced numbers, and numbers from these and up to three more lazy primes. */
+static void check_wide(clm_vector_level level)
+{
+    enum { COUNT = 77, ROUNDED = 96 };
+    const uint64_t targets[] = {2147483659, UINT64_C(4611686018427387847)};
+    const clm_transform_functions *const vectors = clm_transforms(level);
+    clm_random random = {9};
+
+    for (size_t n = 0; n < 8; n++) {
+        const uint64_t target = targets[n % 2];
+        const clm_mont64 f = clm_mont64_of(target);
+        clm_wide_crt c = {.primes = 3 + n / 2};
+        uint64_t from[COUNT], low[ROUNDED], high[ROUNDED];
+        uint32_t residues[CLM_LAZY_PRIMES][ROUNDED] = {{0}};
+
+        for (size_t k = 0; k < COUNT; k++)
+            from[k] = k < 6 ? (target - 1) / 2 + k - 2 : clm_random_below(&random, target);
+        from[0] = 0;
+        from[1] = target - 1;
+        for (size_t i = 0; i < c.primes; i++) {
+            const uint64_t p = clm_lazy_primes[i];
+            const fp_field field = clm_field((uint32_t)p);
+            uint64_t cofactor = 1, inverse = 1;
+
+            vectors->reduce_wide(residues[i], from, COUNT, target, &field);
+            for (size_t k = 0; k < COUNT; k++)
+                assert_int_equal(residues[i][k],
+                                 from[k] <= target / 2 ? from[k] % p
+                                                       : (p - (target - from[k]) % p) % p);
+            for (size_t j = 0; j < c.primes; j++)
+                if (j != i) {
+                    cofactor = clm_mulmod64(cofactor, clm_lazy_primes[j], target);
+                    inverse = inverse * clm_lazy_primes[j] % p;
+                }
+            c.of[i].p = p;
+            c.of[i].weight = clm_invmod64(inverse, p);
+            c.of[i].quotient = (c.of[i].weight << 32) / p;
+            c.of[i].inverse = (UINT64_C(1) << 58) / p;
+            c.of[i].low = cofactor % ((uint64_t)1 << 31);
+            c.of[i].high = cofactor >> 31;
+            if (i == 0)
+                c.low = target - clm_mulmod64(cofactor, p, target);
+        }
+        c.high = c.low >> 31;
+        c.low %= (uint64_t)1 << 31;
+        vectors->join_wide(low, high, &c, residues[0], ROUNDED, COUNT);
+        for (size_t k = 0; k < COUNT; k++)
+            assert_int_equal((clm_mulmod64((uint64_t)1 << 31, high[k] % f.p, f.p) + low[k]) % f.p,
+                             from[k]);
+    }
+}
+
 static void all_levels(void **state)
 {
     (void)state;
@@ -255,6 +309,7 @@ static void all_levels(void **state)
             continue;
         check_level(level);
         check_halves(level);
+        check_wide(level);
     }
 }
 
