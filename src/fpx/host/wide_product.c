@@ -1,5 +1,5 @@
 /* Products of polynomials with residues of 64 bits: schoolbook, Karatsuba's algorithm, or
- * transforms modulo primes of 31 bits and the Chinese remainder theorem. */
+ * transforms modulo primes near 2^27 and the Chinese remainder theorem. */
 #include "fpx/host/wide.h"
 
 #include <string.h>
@@ -12,10 +12,7 @@
 /* Karatsuba's algorithm from so many coefficients of the shorter factor on. */
 #define SPLIT 48
 
-enum { LEAST_PRIMES = 3, MOST_SHORT = 72 };
-
-/* The most coefficients of the shorter factor without transforms, by the number of primes. */
-static const size_t most_short[] = {[LEAST_PRIMES] = 56, 64, 72, 72};
+enum { LEAST_PRIMES = 3, MOST_SHORT = 576 };
 
 /* The inverses of P / p_k modulo p_k, for the product P of so many lazy primes. */
 static const uint32_t weights[][CLM_LAZY_PRIMES] = {
@@ -391,7 +388,11 @@ done:
 /* Tests whether a product is computed by transforms. */
 static bool is_long(size_t shorter, const clm_mont64 *f)
 {
-    return !vectors_apply(shorter, f) && shorter > most_short[primes_for(shorter, f)];
+    const size_t lanes = clm_transforms(clm_vector_level_best())->lanes;
+    const size_t most = 32 + 8 * clm_size_min(primes_for(shorter, f), 5);
+
+    return !vectors_apply(shorter, f) &&
+           shorter > (lanes >= 16 ? most : lanes >= 8 ? most / 2 * 3 : MOST_SHORT);
 }
 
 clmodp_status clm_wide_product(clm_error *error, uint64_t *product, clm_wide_poly a,
