@@ -197,13 +197,15 @@ CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_fpx_interpolate(clmodp_fpx *f, clmodp_fpx_report *report, const uint32_t *points,
                        const uint32_t *values, size_t count, const clmodp_fpx_options *options);
 
-/** Like clmodp_fpx_evaluate_points, for primes from 2^31 on (else INVALID). */
+/** Like clmodp_fpx_evaluate_points, for primes from 2^31 on (else INVALID), by HOST: from 360
+ * points on by a subproduct tree. */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_fpx_evaluate_points_u64(uint64_t *values, clmodp_fpx_report *report, const clmodp_fpx *a,
                                const uint64_t *points, size_t count,
                                const clmodp_fpx_options *options);
 
-/** Like clmodp_fpx_interpolate, for primes from 2^31 on (else INVALID). */
+/** Like clmodp_fpx_interpolate, for primes from 2^31 on (else INVALID), by HOST: from 64 points on
+ * by a subproduct tree. */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_fpx_interpolate_u64(clmodp_fpx *f, clmodp_fpx_report *report, const uint64_t *points,
                            const uint64_t *values, size_t count,
@@ -247,7 +249,7 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_to_text(char **text, const 
  *
  * Cost:   SCHOOLBOOK, and HOST for a factor of up to 128 coefficients: n m products for n and m
  *         coefficients; FAST, HOST: transforms of n + m words, O((n + m) log(n + m)), modulo p or
- *         up to four other primes, and 4 to 12 words of memory per coefficient of the product
+ *         up to six other primes, and 4 to 12 words of memory per coefficient of the product
  * Errors: here and below, also: INVALID (invalid options; p = 2 with SCHOOLBOOK), UNSUPPORTED (the
  *         operation does not have the algorithm), LIMIT (a result too long; s or span beyond local
  *         memory), NO_DEVICE, BUILD, NO_KERNEL, CORRUPT (the device failed a known-answer test
@@ -323,8 +325,8 @@ clmodp_fpx_resultant(uint64_t *r, clmodp_fpx_report *report, const clmodp_fpx *a
 /** Sets power to a^e mod m, e >= 0; a^0 = 1 mod m.
  *
  * Cost:   log2(e) squares modulo m, and a product by a for each binary 1 of e; with a stored
- *         inverse of m six transforms of twice the length of m each; with SCHOOLBOOK, and for
- *         primes from 2^31 on, products and divisions
+ *         inverse of m six transforms of twice the length of m each; with SCHOOLBOOK
+ *         products and divisions
  * Errors: also DOMAIN (m is 0), INVALID (e < 0)
  * Source: [Knuth 1997, 4.6.3], from the highest digit on */
 CLMODP_API CLMODP_NODISCARD clmodp_status

@@ -54,7 +54,7 @@ clmodp_status clm_value_divide(clm_fpx_call *call, clm_value *quotient, clm_valu
 #define CLM_WIDE_PRODUCT_NS 2.0
 
 /* The same for primes from 2^31 on, by the host; all zero before: product, quotient, remainder, g,
- * u, f. Errors: HOST_MEMORY, LIMIT (a product of too many coefficients), CANCELLED */
+ * u, f. Errors: HOST_MEMORY, CANCELLED */
 
 /* *product := `count` coefficients of a b, not 0, from x^low on. */
 clmodp_status clm_value_multiply_wide(clm_fpx_call *call, clm_value *product, const clm_value *a,

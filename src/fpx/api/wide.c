@@ -100,10 +100,6 @@ clmodp_status clm_value_multiply_wide(clm_fpx_call *call, clm_value *product, co
     const size_t shorter = clm_size_min(a->count, b->count);
     work w = work_of(call, a, b);
 
-    if (shorter > CLM_WIDE_MOST)
-        FAIL(&call->context->error, CLMODP_LIMIT,
-             "a product modulo a prime from 2^31 on has a factor of at most %zu coefficients, not "
-             "%zu", CLM_WIDE_MOST, shorter);
     TRY(clm_value_in_wide(call->context, product, count));
     w.first.c = product->wide;
     w.low = low;

@@ -50,8 +50,8 @@ done:
 }
 
 /* Makes a division of the remainders r[0] by r[1], and applies it to pairs of elements. */
-static clmodp_status divide_step(sequence *s, clm_element *r, uint32_t *quotient,
-                                 clm_element *x, size_t pairs)
+static clmodp_status divide_step(sequence *s, clm_element *r, uint32_t *quotient, clm_element *x,
+                                 size_t pairs)
 {
     clmodp_status st = CLMODP_OK;
     const clm_element a = r[0], b = r[1];
@@ -141,8 +141,7 @@ static clmodp_status multiply(clm_sequence *of, clm_element *out, size_t count,
         words[k] = out[k].c;
         out[k].count = count;
     }
-    return clm_host_combine(of->error, words, count, &product, s->modulus, of->threads,
-                            of->watch);
+    return clm_host_combine(of->error, words, count, &product, s->modulus, of->threads, of->watch);
 }
 
 /* Makes the whole sequence of a and b, not both 0: r[0] := the last remainder, and u[0] its
@@ -201,8 +200,8 @@ static void give_scaled(clm_host_result *to, clm_element from, uint32_t factor,
 }
 
 clmodp_status clm_host_gcd(clm_error *error, clm_host_result *g, clm_host_result *u,
-                           clm_host_poly a, clm_host_poly b, const clm_modulus *m,
-                           size_t threads, const clm_poller *watch)
+                           clm_host_poly a, clm_host_poly b, const clm_modulus *m, size_t threads,
+                           const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     sequence s = {.of = {error, threads, watch, .dropped = 0}, .modulus = m};

@@ -60,13 +60,13 @@ done:
     return st;
 }
 
-static clmodp_status half_gcd(clm_sequence *s, clm_elements *m, clm_element a, clm_element b, size_t k,
-                              size_t room);
+static clmodp_status half_gcd(clm_sequence *s, clm_elements *m, clm_element a, clm_element b,
+                              size_t k, size_t room);
 
 /* *m := the matrix of single steps of the polynomials r, whose divisors have `end` coefficients at
  * least; r := m r. */
-static clmodp_status half_gcd_base(clm_sequence *s, clm_elements *m, clm_element *r, void *quotient,
-                                   size_t end, size_t room)
+static clmodp_status half_gcd_base(clm_sequence *s, clm_elements *m, clm_element *r,
+                                   void *quotient, size_t end, size_t room)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -79,8 +79,8 @@ done:
 }
 
 /* half_gcd by two of half the size, and a step between them. */
-static clmodp_status half_gcd_twice(clm_sequence *s, clm_elements *m, clm_element *r, void *quotient,
-                                    size_t k, size_t room)
+static clmodp_status half_gcd_twice(clm_sequence *s, clm_elements *m, clm_element *r,
+                                    void *quotient, size_t k, size_t room)
 {
     clmodp_status st = CLMODP_OK;
     const size_t end = r[0].count - k, count = r[0].count;
@@ -113,8 +113,8 @@ done:
  *
  * elements with memory for `room` coefficients. It depends on the 2 k + 1 leading coefficients
  * only. Pre: deg a > deg b, deg a >= k. Source: [Gathen, Gerhard 2013, 11.1] */
-static clmodp_status half_gcd(clm_sequence *s, clm_elements *m, clm_element a, clm_element b, size_t k,
-                              size_t room)
+static clmodp_status half_gcd(clm_sequence *s, clm_elements *m, clm_element a, clm_element b,
+                              size_t k, size_t room)
 {
     clmodp_status st = CLMODP_OK;
     const size_t drop = a.count > 2 * k + 1 ? a.count - (2 * k + 1) : 0;
@@ -181,7 +181,8 @@ done:
 }
 
 /* u := its first row times m, or the first element of this row. */
-static clmodp_status multiply_row(clm_sequence *s, clm_elements *u, const clm_elements *m, size_t columns)
+static clmodp_status multiply_row(clm_sequence *s, clm_elements *u, const clm_elements *m,
+                                  size_t columns)
 {
     clmodp_status st = CLMODP_OK;
     const clm_element b[4] = {m->e[0], m->e[3 - columns], m->e[2], m->e[3]};

@@ -10,7 +10,7 @@
 
 CLM_VECTOR_CHOICE(clm_transform_functions, clm_transforms);
 
-/* The most coefficients of the shorter factor for products by schoolbook, and modulo lazy primes. */
+/* The most coefficients of the shorter factor for schoolbook, and modulo lazy primes. */
 #define SHORT 128
 #define SHORT_LAZY 47
 #define MOST_LANES 16

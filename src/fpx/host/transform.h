@@ -53,9 +53,10 @@ typedef struct clm_garner {
     uint32_t products[CLM_TRANSFORM_PRIMES], all;
 } clm_garner;
 
-/* Factors of the Chinese remainder theorem for the product P of the first lazy primes p_k: a number
- * below P / 2 is the sum of all d_k P / p_k, less a multiple of P, with d_k = (its residue)
- * weight_k modulo p_k. The multiple is the sum of all d_k / p_k, rounded. */
+/* Factors of the Chinese remainder theorem for the product P of the first lazy primes p_k: a
+ * number, of absolute value below P / 2, with residues r_k is the sum of all d_k P / p_k less a
+ * multiple of P, d_k = r_k weight_k modulo p_k. The multiple is the sum of all d_k / p_k, rounded.
+ */
 typedef struct clm_wide_crt {
     size_t primes;
     struct {

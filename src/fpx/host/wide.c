@@ -1,5 +1,5 @@
-/* Divisions with residues of 64 bits. Factors that many words share are in Montgomery form, so that
- * products of them with residues are residues. */
+/* Divisions with residues of 64 bits. Factors that many words share are in Montgomery form, so
+ * that products of them with residues are residues. */
 #include "fpx/host/wide.h"
 
 #include <stdlib.h>
@@ -48,9 +48,11 @@ static clmodp_status invert_series(clm_error *error, uint64_t *inverse, size_t c
     for (size_t k = 1; k < count; k++) {
         const size_t terms = clm_size_min(k, a.count - 1);
 
-        inverse[k] = terms == 0 ? 0
-                                : clm_mont64_mul(clm_wide_convolve(a.c + 1, inverse + (k - 1),
-                                                                   terms, lazy, f), minus, f);
+        inverse[k] =
+            terms == 0
+                ? 0
+                : clm_mont64_mul(clm_wide_convolve(a.c + 1, inverse + (k - 1), terms, lazy, f),
+                                 minus, f);
     }
 done:
     free(product);
@@ -68,8 +70,7 @@ clmodp_status clm_wide_divisor_inverse(clm_error *error, uint64_t *inverse, size
     NEW(error, reversed, known);
     for (size_t k = 0; k < known; k++)
         reversed[k] = b.c[b.count - 1 - k];
-    TRY(invert_series(error, inverse, count, (clm_wide_poly){reversed, known}, f, threads,
-                      watch));
+    TRY(invert_series(error, inverse, count, (clm_wide_poly){reversed, known}, f, threads, watch));
 done:
     free(reversed);
     return st;
@@ -99,8 +100,7 @@ static clmodp_status quotient_by_series(clm_error *error, uint64_t *quotient, cl
     for (size_t k = 1; k <= count; k++)
         other[k - 1] = *(of_a - k);
     for (size_t k = 1; k <= others; k++)
-        other[k - 1] =
-            clm_mont64_sub(other[k - 1], clm_mont64_mul(factor, *(of_b - k), f), f);
+        other[k - 1] = clm_mont64_sub(other[k - 1], clm_mont64_mul(factor, *(of_b - k), f), f);
     TRY(clm_wide_product(error, quotient, (clm_wide_poly){other, count},
                          (clm_wide_poly){inverse, count}, 0, count, f, threads, watch));
     for (size_t k = 0; k < count / 2; k++) {
@@ -145,8 +145,7 @@ static clmodp_status divide_by_sums(uint64_t *quotient, uint64_t *remainder, clm
                                     const clm_poller *watch)
 {
     const size_t count = a.count - b.count + 1, top = b.count - 1, lazy = clm_wide_lazy(f);
-    const uint64_t inverse =
-        clm_mont64_to(clm_mont64_to(clm_invmod64(b.c[top], f->p), f), f);
+    const uint64_t inverse = clm_mont64_to(clm_mont64_to(clm_invmod64(b.c[top], f->p), f), f);
 
     for (size_t k = count; k-- > 0;) {
         const size_t terms = clm_size_min(count - 1 - k, top);

@@ -18,9 +18,6 @@ typedef struct clm_wide_result {
     size_t count;
 } clm_wide_result;
 
-/* The most coefficients of a factor. */
-#define CLM_WIDE_MOST ((size_t)1 << 26)
-
 static inline size_t clm_wide_count(const uint64_t *c, size_t count)
 {
     while (count > 0 && c[count - 1] == 0)
@@ -30,8 +27,8 @@ static inline size_t clm_wide_count(const uint64_t *c, size_t count)
 
 /* product[k] := coefficient low + k of a b, k < count, or 0 beyond its ends; in separate memory.
  *
- * Pre:    the shorter factor has at most CLM_WIDE_MOST coefficients
- * Source: schoolbook; Karatsuba's algorithm; transforms modulo three to five primes of 31 bits */
+ * Pre:    the shorter factor has at most 2^38 coefficients
+ * Source: schoolbook; Karatsuba's algorithm; transforms modulo three to six primes near 2^27 */
 clmodp_status clm_wide_product(clm_error *error, uint64_t *product, clm_wide_poly a,
                                clm_wide_poly b, size_t low, size_t count, const clm_mont64 *f,
                                size_t threads, const clm_poller *watch);
@@ -97,7 +94,8 @@ clmodp_status clm_wide_interpolate(clm_error *error, uint64_t *c, size_t *twice,
                                    const uint64_t *points, const uint64_t *values, size_t count,
                                    const clm_mont64 *f, size_t threads, const clm_poller *watch);
 
-/* c := c(x + by), in place. Pre: count <= p. Source: Horner's rule; [Aho, Steiglitz, Ullman 1975] */
+/* c := c(x + by), in place. Pre: count <= p
+ * Source: Horner's rule; [Aho, Steiglitz, Ullman 1975] */
 clmodp_status clm_wide_shift(clm_error *error, uint64_t *c, size_t count, uint64_t by,
                              const clm_mont64 *f, size_t threads, const clm_poller *watch);
 

@@ -33,7 +33,7 @@ static clm_wide_poly poly_of(clm_element a)
     return (clm_wide_poly){a.c, a.count};
 }
 
-/* to[i] := to[i] - q[1] b[i - 1] - q[0] b[i], i < count, where b[-1] is 0; q in Montgomery form. */
+/* to[i] := to[i] - q[1] b[i - 1] - q[0] b[i], i < count, b[-1] = 0; q in Montgomery form. */
 static void subtract_two(uint64_t *to, const uint64_t *b, size_t count, const uint64_t q[2],
                          const clm_mont64 *f)
 {
@@ -43,8 +43,8 @@ static void subtract_two(uint64_t *to, const uint64_t *b, size_t count, const ui
     for (size_t i = 0; i < count; i++) {
         const uint64_t here = b[i];
 
-        to[i] = clm_mont64_add(to[i], clm_mont64_reduce((clm_u128)c[1] * below +
-                                                            (clm_u128)c[0] * here, f), f);
+        to[i] = clm_mont64_add(
+            to[i], clm_mont64_reduce((clm_u128)c[1] * below + (clm_u128)c[0] * here, f), f);
         below = here;
     }
 }
@@ -76,8 +76,8 @@ static void eliminate_two_scaled(uint64_t *rest, clm_wide_poly b, const clm_mont
     for (size_t i = 0; i + 1 < m; i++) {
         const uint64_t here = b.c[i];
 
-        rest[i] = clm_mont64_reduce((clm_u128)square * rest[i] + (clm_u128)c1 * below +
-                                        (clm_u128)c0 * here, f);
+        rest[i] = clm_mont64_reduce(
+            (clm_u128)square * rest[i] + (clm_u128)c1 * below + (clm_u128)c0 * here, f);
         below = here;
     }
 }
@@ -114,8 +114,8 @@ static clmodp_status divide_short(uint64_t *quotient, uint64_t *rest, size_t n, 
 }
 
 /* x := x - q y. x has memory for the result. */
-static clmodp_status subtract_product(sequence *s, clm_element *x, clm_element y, const uint64_t *q,
-                                      size_t length)
+static clmodp_status subtract_product(sequence *s, clm_element *x, clm_element y,
+                                      const uint64_t *q, size_t length)
 {
     clmodp_status st = CLMODP_OK;
     const size_t count = length > 0 && y.count > 0 ? length + y.count - 1 : 0;
@@ -149,8 +149,8 @@ static clmodp_status divide_step(sequence *s, clm_element *r, uint64_t *quotient
 
     if (clm_size_min(length, b.count) > SHORT_QUOTIENT) {
         NEW(s->of.error, remainder, b.count);
-        TRY(clm_wide_divide(s->of.error, quotient, remainder, poly_of(a), poly_of(b), NULL,
-                            s->f, s->of.threads, s->of.watch));
+        TRY(clm_wide_divide(s->of.error, quotient, remainder, poly_of(a), poly_of(b), NULL, s->f,
+                            s->of.threads, s->of.watch));
         memcpy(a.c, remainder, (b.count - 1) * sizeof *remainder);
     } else if (length > 0) {
         TRY(divide_short(quotient, a.c, a.count, poly_of(b), s->f, s->of.watch));
@@ -180,9 +180,10 @@ static void linear_step(sequence *s, clm_element *r, clm_element *x, size_t pair
     if (pairs == 0 && s->leads == NULL && b.count <= WITHOUT_INVERSES)
         eliminate_two_scaled(a.c, poly_of(b), s->f);
     else
-        eliminate_two(q, a.c, poly_of(b),
-                      clm_mont64_to(clm_mont64_to(clm_invmod64(of_b[b.count - 1], s->f->p), s->f),
-                                    s->f), s->f);
+        eliminate_two(
+            q, a.c, poly_of(b),
+            clm_mont64_to(clm_mont64_to(clm_invmod64(of_b[b.count - 1], s->f->p), s->f), s->f),
+            s->f);
     r[0] = b;
     r[1] = (clm_element){a.c, clm_wide_count(a.c, b.count - 1)};
     for (size_t k = 0; k < pairs; k++) {
@@ -195,8 +196,7 @@ static void linear_step(sequence *s, clm_element *r, clm_element *x, size_t pair
             const uint64_t top = ((const uint64_t *)next.c)[next.count - 1];
 
             subtract_two(to, next.c, next.count, q, s->f);
-            to[next.count] =
-                clm_mont64_sub(to[next.count], clm_mont64_mul(q[1], top, s->f), s->f);
+            to[next.count] = clm_mont64_sub(to[next.count], clm_mont64_mul(q[1], top, s->f), s->f);
         }
         x[k] = next;
         x[pairs + k] = (clm_element){to, clm_wide_count(to, count)};
@@ -285,8 +285,7 @@ static clmodp_status make_steps(sequence *s, clm_elements *memory, bool cofactor
 
     if (is_long && r[0].count > r[1].count)
         TRY(clm_sequence_skip_half(&s->of, r));
-    TRY(divide(&s->of, r, r[QUOTIENT].c, r + OTHERS, cofactors ? 1 : 0, end,
-               is_long ? 1 : most));
+    TRY(divide(&s->of, r, r[QUOTIENT].c, r + OTHERS, cofactors ? 1 : 0, end, is_long ? 1 : most));
 done:
     return st;
 }
@@ -317,8 +316,7 @@ clmodp_status clm_wide_gcd(clm_error *error, clm_wide_result *g, clm_wide_result
     while (r[1].count > 0)
         TRY(make_steps(&s, &memory, u != NULL, 1, SIZE_MAX));
     if (r[0].count > 0)
-        inverse = clm_mont64_to(
-            clm_invmod64(((const uint64_t *)r[0].c)[r[0].count - 1], f->p), f);
+        inverse = clm_mont64_to(clm_invmod64(((const uint64_t *)r[0].c)[r[0].count - 1], f->p), f);
     scale(g, r[0], inverse, f);
     if (u != NULL)
         scale(u, r[0].count > 0 ? r[OTHERS] : (clm_element){NULL, 0}, inverse, f);
@@ -350,8 +348,8 @@ static uint64_t resultant_of(const sequence *s, size_t n, clm_element *r)
     for (size_t k = 0; k < s->steps; n = s->degrees[k++]) {
         const size_t d = k + 1 < s->steps ? s->degrees[k + 1] : r[1].count - 1;
 
-        product = clm_mont64_mul(
-            product, clm_mont64_pow(clm_mont64_to(s->leads[k], f), n - d, f), f);
+        product =
+            clm_mont64_mul(product, clm_mont64_pow(clm_mont64_to(s->leads[k], f), n - d, f), f);
         if (n % 2 == 1 && s->degrees[k] % 2 == 1)
             product = clm_mont64_neg(product, f);
     }

@@ -114,8 +114,8 @@ static clmodp_status tree_create(tree *t)
                 leaf_product(to, t->points + i * t->leaf, node.count - 1, t->f);
             } else if (2 * i + 1 < nodes_of(t, k - 1)) {
                 TRY(clm_wide_product(t->error, to, node_of(t, k - 1, 2 * i),
-                                     node_of(t, k - 1, 2 * i + 1), 0, node.count, t->f,
-                                     t->threads, t->watch));
+                                     node_of(t, k - 1, 2 * i + 1), 0, node.count, t->f, t->threads,
+                                     t->watch));
             } else {
                 memcpy(to, node_of(t, k - 1, 2 * i).c, node.count * sizeof *to);
             }

@@ -51,9 +51,8 @@ void clm_wide_product_terms(uint64_t *product, clm_wide_poly a, clm_wide_poly b,
         const size_t end = clm_size_min(k + 1, a.count);
 
         product[k - low] =
-            first < end
-                ? clm_wide_convolve(a.c + first, b.c + (k - first), end - first, lazy, f)
-                : 0;
+            first < end ? clm_wide_convolve(a.c + first, b.c + (k - first), end - first, lazy, f)
+                        : 0;
     }
 }
 
@@ -76,8 +75,8 @@ static void karatsuba(uint64_t *product, const uint64_t *a, const uint64_t *b, s
     uint64_t *const middle = work + 2 * half, *const high = product + 2 * half;
 
     if (n < SPLIT) {
-        clm_wide_product_terms(product, (clm_wide_poly){a, n}, (clm_wide_poly){b, n}, 0,
-                               2 * n - 1, f);
+        clm_wide_product_terms(product, (clm_wide_poly){a, n}, (clm_wide_poly){b, n}, 0, 2 * n - 1,
+                               f);
         return;
     }
     add(work, a, half, a + half, rest, f);
@@ -157,7 +156,8 @@ static clmodp_status multiply_by_vectors(clm_error *error, uint64_t *product, cl
                              count);
     for (size_t k = 0; k < count; k++)
         product[k] = clm_mont64_reduce(sums[k] + ((clm_u128)sums[room + k] << HALF) +
-                                           ((clm_u128)sums[2 * room + k] << 2 * HALF), f);
+                                           ((clm_u128)sums[2 * room + k] << 2 * HALF),
+                                       f);
 done:
     free(of_a);
     return st;
@@ -361,8 +361,7 @@ static size_t longest_of(const clm_wide_poly *list, size_t count)
 
 /* Pre: a is not shorter than b, of at most MOST_SHORT coefficients. */
 static clmodp_status multiply_short(clm_error *error, uint64_t *product, clm_wide_poly a,
-                                    clm_wide_poly b, size_t low, size_t count,
-                                    const clm_mont64 *f)
+                                    clm_wide_poly b, size_t low, size_t count, const clm_mont64 *f)
 {
     clmodp_status st = CLMODP_OK;
     const size_t full = b.count > 0 ? a.count + b.count - 1 : 0;
@@ -391,8 +390,9 @@ static bool is_long(size_t shorter, const clm_mont64 *f)
     const size_t lanes = clm_transforms(clm_vector_level_best())->lanes;
     const size_t most = 32 + 8 * clm_size_min(primes_for(shorter, f), 5);
 
-    return !vectors_apply(shorter, f) &&
-           shorter > (lanes >= 16 ? most : lanes >= 8 ? most / 2 * 3 : MOST_SHORT);
+    return !vectors_apply(shorter, f) && shorter > (lanes >= 16  ? most
+                                                    : lanes >= 8 ? most / 2 * 3
+                                                                 : MOST_SHORT);
 }
 
 clmodp_status clm_wide_product(clm_error *error, uint64_t *product, clm_wide_poly a,
