@@ -1,4 +1,6 @@
 /* Tests calls of clmodp/fpx.h against known results while calls and allocations fail. */
+#include <gmp.h>
+
 #include "opencl/buffer.h"
 #include "opencl/context.h"
 #include "fpx/api/polynomial.h"
@@ -133,6 +135,66 @@ static void sweep(fault_kind kind, clmodp_fpx_algorithm algorithm)
     clmodp_context_destroy(context);
 }
 
+/* gcd(x^620 - 1, x^610 - 1) = x^10 - 1, the values of x^9 and x^9 from these, and a power and a
+ * shift, modulo a prime of 62 bits: long enough for half-GCDs and trees. */
+static clmodp_status run_wide(clmodp_context *ctx, void *argument)
+{
+    static const uint64_t p = UINT64_C(4611686018427387847);
+    enum { POINTS = 370 };
+    uint64_t c[621] = {0}, points[POINTS], values[POINTS], r = 1;
+    clmodp_fpx *f[4] = {NULL};
+    clmodp_status st = CLMODP_OK;
+    mpz_t e;
+
+    (void)argument;
+    mpz_init_set_ui(e, 5);
+    for (int k = 0; k < 4 && st == CLMODP_OK; k++)
+        st = clmodp_fpx_create(ctx, &f[k], p);
+    c[0] = p - 1;
+    for (size_t k = 620; k >= 610 && st == CLMODP_OK; k -= 10) {
+        c[k] = 1;
+        st = clmodp_fpx_upload_u64(f[k == 610], c, k + 1);
+        c[k] = 0;
+    }
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_xgcd(f[2], f[3], NULL, NULL, f[0], f[1], NULL);
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_resultant(&r, NULL, f[0], f[1], NULL);
+    if (st == CLMODP_OK)
+        assert_true(r == 0 && clmodp_fpx_count(f[2]) == 11);
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_powmod(f[3], NULL, f[3], e, f[1], NULL);
+    for (size_t k = 0; k < POINTS; k++)
+        points[k] = p - 1 - k;
+    c[0] = 0;
+    c[9] = 1;
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_taylor_shift(f[0], NULL, f[0], 1, NULL);
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_evaluate_points_u64(values, NULL, f[1], points, POINTS, NULL);
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_upload_u64(f[0], c, 10);
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_evaluate_points_u64(values, NULL, f[0], points, POINTS, NULL);
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_interpolate_u64(f[1], NULL, points, values, POINTS, NULL);
+    if (st == CLMODP_OK)
+        assert_int_equal(clmodp_fpx_count(f[1]), 10);
+    for (int k = 0; k < 4; k++)
+        clmodp_fpx_destroy(f[k]);
+    mpz_clear(e);
+    return st;
+}
+
+static void test_wide(void **state)
+{
+    (void)state;
+    fpx_set_up((void **)&context);
+    assert_int_equal(run_wide(context, NULL), CLMODP_OK);
+    assert_true(fault_sweep_warm(FAULT_ALLOCATION, context, run_wide, NULL, fault_every()) > 10);
+    clmodp_context_destroy(context);
+}
+
 static void test_allocations(void **state)
 {
     (void)state;
@@ -149,4 +211,5 @@ static void test_opencl(void **state)
 
 TESTS(
     cmocka_unit_test(test_allocations),
+    cmocka_unit_test(test_wide),
     cmocka_unit_test(test_opencl));
