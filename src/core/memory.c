@@ -6,14 +6,11 @@
 #include "core/size.h"
 #include "portable/portable.h"
 
-/* Short arrays are not worth a call. */
-#define LARGE ((size_t)1 << 21)
-
 void *clm_allocate(size_t count, size_t size)
 {
     void *block = calloc(count > 0 ? count : 1, size > 0 ? size : 1);
 
-    if (count * size >= LARGE) /* no overflow, or NULL */
+    if (count * size >= CLM_LARGE_PAGE) /* no overflow, or NULL */
         clm_prefer_large_pages(block, count * size);
     return block;
 }
@@ -25,7 +22,7 @@ void *clm_reallocate(void *block, size_t count, size_t size)
     if (!clm_size_mul(&bytes, count, size))
         return NULL;
     block = realloc(block, bytes > 0 ? bytes : 1);
-    if (bytes >= LARGE)
+    if (bytes >= CLM_LARGE_PAGE)
         clm_prefer_large_pages(block, bytes);
     return block;
 }

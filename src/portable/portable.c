@@ -85,15 +85,14 @@ static bool is_callers(void)
 
 void clm_prefer_large_pages(void *memory, size_t bytes)
 {
-#if defined(CLM_HAS_MADVISE) && defined(MADV_HUGEPAGE)
-    const size_t page = (size_t)1 << 21, before = (0 - (uintptr_t)memory) % page;
+    const size_t before = (0 - (uintptr_t)memory) % CLM_LARGE_PAGE;
 
-    if (memory != NULL && bytes >= page + before)
-        (void)madvise((char *)memory + before, (bytes - before) / page * page, MADV_HUGEPAGE);
-#else
-    (void)memory;
-    (void)bytes;
+    if (memory != NULL && bytes >= before + CLM_LARGE_PAGE) {
+#if defined(CLM_HAS_MADVISE) && defined(MADV_HUGEPAGE)
+        (void)madvise((char *)memory + before, (bytes - before) & (0 - CLM_LARGE_PAGE),
+                      MADV_HUGEPAGE);
 #endif
+    }
 }
 
 const char *clm_getenv_safe(const char *name)

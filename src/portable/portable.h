@@ -22,8 +22,12 @@ size_t clm_processors(void);
 /* Returns the machine's memory in bytes, or 4 GiB if unknown. */
 uint64_t clm_physical_memory(void);
 
-/* Asks for large pages in allocated memory that will be written: its first use then takes a
- * fraction of the page faults. Without system support, and below 2 MiB, this has no effect. */
+/* The usual bytes of a large page. */
+#define CLM_LARGE_PAGE ((size_t)1 << 21)
+
+/* Asks for large pages in allocated memory, or NULL, that will be written: its first use then
+ * takes a fraction of the page faults. Without system support, and below the size of such a page,
+ * this has no effect. */
 void clm_prefer_large_pages(void *memory, size_t bytes);
 
 /* Returns an environment variable; NULL in processes with extra rights (setuid). */
