@@ -9,6 +9,27 @@
 #define SORT_FEW 32
 #define SORT_WIDE_BITS 12
 
+/* Least mean length of runs that are written after counting. Buckets whose keys agree in leading
+ * bits with a mean of SORT_MEAN_KEYS, and SORT_TURNS at most, are sorted by these bits first. */
+#define SORT_MEAN_RUN 2
+#define SORT_MEAN_KEYS 4
+#define SORT_TURNS 16
+
+/* Keys of a sample. A digit is by a path if more than 1 / SORT_CROWD of the sample have the same.
+ * At most SORT_FEW_KEYS different keys, which the sample has SORT_FREQUENT times each on average,
+ * are counted, by a table of SORT_PLACES, for which up to SORT_FACTORS are tried. */
+#define SORT_SAMPLE 512
+#define SORT_CROWD 16
+#define SORT_FEW_KEYS 64
+#define SORT_FREQUENT 8
+#define SORT_HASH_BITS 9
+#define SORT_PLACES (1 << SORT_HASH_BITS)
+#define SORT_FACTORS 200
+
+/* Levels of a path, and bits that split a level. */
+#define SORT_LEVELS 32u
+#define SORT_SUB_BITS (SORT_BITS > 5 ? SORT_BITS - 5 : 0)
+
 typedef struct sort_buckets_shape {
     u64 count;          /* number of elements */
     u64 from;           /* index of the caller's first key */
@@ -25,8 +46,12 @@ typedef struct sort_buckets_shape {
 enum {
     SORT_MOVE,   /* keys move to buckets by the digit */
     SORT_KEEP,   /* all keys have the same digit */
-    SORT_SETTLE  /* all keys are equal */
+    SORT_SETTLE, /* all keys are equal */
+    SORT_WRITE   /* all keys are known and counted */
 };
+
+/* The digit of a key: some bits, or by a path, or the number of a known key. */
+enum { SORT_BY_BITS, SORT_BY_PATH, SORT_BY_KEYS };
 
 /* Keys that agree in all bits from low + bits on, in adjacent places. */
 typedef struct sort_segment {
@@ -35,7 +60,17 @@ typedef struct sort_segment {
     u32 low, bits;      /* of the digit */
     u32 side;           /* 0: in the caller's memory, 1: in the sort's own */
     u32 action;
+    u32 by;
+    u32 differs;        /* not 0: keys are known to differ in bit low + bits - 1, and to fall */
 } sort_segment;
+
+/* The path of the first segment, or its keys in order, as found by a sample. */
+typedef struct sort_map {
+    u64 path, factor;
+    u64 keys[SORT_FEW_KEYS];
+    u64 few;            /* number of keys */
+    u32 levels[64];     /* of the path, by the zeros before the first bit that differs from it */
+} sort_map;
 
 /* A round's segments, their tiles, and how many tiles and buckets work-items have taken. */
 typedef struct sort_round {

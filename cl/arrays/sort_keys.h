@@ -26,6 +26,21 @@
 #define SORT_INDEX ulong
 #endif
 
+/* Of functions that are not inlined on CPUs, because PoCL would compile their callers' other loops
+ * worse. GPUs would need a stack for the call. */
+#if W > 1
+#define SORT_APART __attribute__((noinline)) static
+#else
+#define SORT_APART static inline
+#endif
+
+/* A digit that is kept. */
+#if SORT_BITS <= 8
+#define SORT_DIGIT uchar
+#else
+#define SORT_DIGIT ushort
+#endif
+
 /* Performs an assignment of values, if there are any. */
 #if SORT_VALUE_BYTES > 0
 #define SORT_MOVE_VALUE(assignment) (assignment)
@@ -64,6 +79,17 @@ static inline SORT_KEY sort_rank(SORT_KEY key, SORT_KEY flip)
     key ^= negative >> 1;
 #endif
     return key ^ flip;
+}
+
+/* Returns the key of a number. */
+static inline SORT_KEY sort_unrank(SORT_KEY rank, SORT_KEY flip)
+{
+    SORT_KEY key = rank ^ flip;
+
+#if SORT_FLOATS
+    key ^= ((SORT_KEY)0 - (key >> (8 * SORT_KEY_BYTES - 1))) >> 1;
+#endif
+    return key;
 }
 
 /* Returns the digit of a key for this pass. */

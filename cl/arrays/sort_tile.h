@@ -9,10 +9,13 @@
 
 #include "sort_keys.h"
 
-/* Counts digits. counts[d tiles]: keys with digit d. tables: SORT_TABLES words per digit. */
-static inline void sort_tile_count(global SORT_INDEX *counts, u32 tiles,
-                                   global const SORT_KEY *keys, u32 count, sort_rule rule,
-                                   local u32 *tables)
+#define SORT_DIGIT_OF(k) (known ? LOADED(kept[k]) : sort_digit(LOADED(keys[k]), rule))
+
+/* Counts digits. known: a constant, whether digits are given, in kept. counts[d tiles]: keys with
+ * digit d. tables: SORT_TABLES words per digit. */
+__attribute__((always_inline)) static inline void
+sort_tile_count(global SORT_INDEX *counts, u32 tiles, global const SORT_KEY *keys, u32 count,
+                sort_rule rule, bool known, global const SORT_DIGIT *kept, local u32 *tables)
 {
     const u32 even = count - count % SORT_TABLES;
     local u32 *second = tables + SORT_DIGITS, *third = second + SORT_DIGITS;
@@ -22,13 +25,13 @@ static inline void sort_tile_count(global SORT_INDEX *counts, u32 tiles,
         tables[k] = 0;
 #pragma unroll 2
     for (u32 k = 0; k < even; k += SORT_TABLES) {
-        tables[sort_digit(LOADED(keys[k]), rule)]++;
-        second[sort_digit(LOADED(keys[k + 1]), rule)]++;
-        third[sort_digit(LOADED(keys[k + 2]), rule)]++;
-        fourth[sort_digit(LOADED(keys[k + 3]), rule)]++;
+        tables[SORT_DIGIT_OF(k)]++;
+        second[SORT_DIGIT_OF(k + 1)]++;
+        third[SORT_DIGIT_OF(k + 2)]++;
+        fourth[SORT_DIGIT_OF(k + 3)]++;
     }
     for (u32 k = even; k < count; k++)
-        tables[sort_digit(LOADED(keys[k]), rule)]++;
+        tables[SORT_DIGIT_OF(k)]++;
     OP_COUNTS(ADDITIONS, count + (SORT_TABLES - 1) * SORT_DIGITS);
     for (u32 d = 0; d < SORT_DIGITS; d++)
         STORED(counts[(size_t)d * tiles]) = tables[d] + second[d] + third[d] + fourth[d];
@@ -40,7 +43,8 @@ static inline void sort_tile_count(global SORT_INDEX *counts, u32 tiles,
 __attribute__((always_inline)) static inline void
 sort_tile_order(global const SORT_KEY *keys, global const SORT_VALUE *values, u32 count,
                 sort_rule rule, local SORT_KEY *tile, local SORT_VALUE *value_tile,
-                local u32 *ends, bool apart, u32 frequent)
+                local u32 *ends, bool known, global const SORT_DIGIT *kept, bool apart,
+                u32 frequent)
 {
     u32 frequent_end = ends[frequent];
 
@@ -49,7 +53,7 @@ sort_tile_order(global const SORT_KEY *keys, global const SORT_VALUE *values, u3
 #pragma unroll 8
     for (u32 k = 0; k < count; k++) {
         const SORT_KEY key = LOADED(keys[k]);
-        const u32 digit = sort_digit(key, rule);
+        const u32 digit = known ? LOADED(kept[k]) : sort_digit(key, rule);
         const bool held = apart && digit == frequent;
         const u32 slot = held ? SORT_DIGITS + k % SORT_SPARE : digit, place = ends[slot]++;
         const u32 at = held ? frequent_end : place;
@@ -63,27 +67,23 @@ sort_tile_order(global const SORT_KEY *keys, global const SORT_VALUE *values, u3
         ends[frequent] = frequent_end;
 }
 
-/* The same with `apart`. On CPUs it is not inlined: PoCL would compile the other loop worse. GPUs
- * would need a stack for the call. */
-#if W > 1
-__attribute__((noinline)) static void
-#else
-static inline void
-#endif
+/* The same with `apart`. */
+SORT_APART void
 sort_tile_order_apart(global const SORT_KEY *keys, global const SORT_VALUE *values, u32 count,
                       sort_rule rule, local SORT_KEY *tile, local SORT_VALUE *value_tile,
                       local u32 *ends, u32 frequent)
 {
-    sort_tile_order(keys, values, count, rule, tile, value_tile, ends, true, frequent);
+    sort_tile_order(keys, values, count, rule, tile, value_tile, ends, false, 0, true, frequent);
 }
 
-/* Moves the keys of tile t of `tiles`. places[d tiles + t]: first place of its keys with digit d,
- * `end` behind the last. tile, value_tile: a tile's elements, and SORT_GAP more per digit; ends: a
- * word per digit, and SORT_SPARE more. */
+/* Moves the keys of tile t of `tiles`. kept: their digits, or 0. places[d tiles + t]: first place
+ * of its keys with digit d, `end` behind the last. tile, value_tile: a tile's elements, and
+ * SORT_GAP more per digit; ends: a word per digit, and SORT_SPARE more. */
 static inline void sort_tile_move(global SORT_KEY *out, global SORT_VALUE *value_out,
                                   global const SORT_KEY *keys, global const SORT_VALUE *values,
-                                  u32 count, sort_rule rule, global const SORT_INDEX *places,
-                                  u32 t, u32 tiles, SORT_INDEX end, local SORT_KEY *tile,
+                                  u32 count, sort_rule rule, global const SORT_DIGIT *kept,
+                                  global const SORT_INDEX *places, u32 t, u32 tiles,
+                                  SORT_INDEX end, local SORT_KEY *tile,
                                   local SORT_VALUE *value_tile, local u32 *ends)
 {
     const size_t all = (size_t)SORT_DIGITS * tiles;
@@ -99,10 +99,12 @@ static inline void sort_tile_move(global SORT_KEY *out, global SORT_VALUE *value
         frequent = length > most ? (u32)d : frequent;
         most = max(most, length);
     }
-    if (most > count / 4)
+    if (kept != 0)
+        sort_tile_order(keys, values, count, rule, tile, value_tile, ends, true, kept, false, 0);
+    else if (most > count / 4)
         sort_tile_order_apart(keys, values, count, rule, tile, value_tile, ends, frequent);
     else
-        sort_tile_order(keys, values, count, rule, tile, value_tile, ends, false, 0);
+        sort_tile_order(keys, values, count, rule, tile, value_tile, ends, false, 0, false, 0);
     begin = 0;
     for (size_t p = t, d = 0; p < all; p += tiles, d++) {
         const u32 length = ends[d] - begin;

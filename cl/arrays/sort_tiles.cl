@@ -26,7 +26,7 @@ kernel void sort_tiles_count(global SORT_INDEX *counts, global const SORT_KEY *k
     COUNT_BEGIN;
 
     sort_tile_count(counts + get_global_id(0), s.tiles, keys + s.from + sort_tile_begin(s),
-                    sort_tile_length(s), sort_rule_of(s), tables);
+                    sort_tile_length(s), sort_rule_of(s), false, 0, tables);
 }
 
 /* places[d tiles + t]: first place of the keys of tile t with digit d. tile, value_tile: a tile's
@@ -42,7 +42,7 @@ kernel void sort_tiles_scatter(global SORT_KEY *out, global SORT_VALUE *value_ou
     const ulong begin = sort_tile_begin(s);
 
     sort_tile_move(out + s.to, value_out + s.value_to, keys + s.from + begin,
-                   values + s.value_from + begin, sort_tile_length(s), sort_rule_of(s), places,
+                   values + s.value_from + begin, sort_tile_length(s), sort_rule_of(s), 0, places,
                    get_global_id(0), s.tiles, (SORT_INDEX)s.count, tile, value_tile, ends);
 }
 

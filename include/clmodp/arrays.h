@@ -173,7 +173,7 @@ typedef enum clmodp_sort_form {
                             [Adinets, Merrill 2022]; fewer than 2^32 keys */
     CLMODP_SORT_BUCKETS /**< as TILES, but by the highest bits first, until keys that agree in them
                             fit a cache, where a work-item sorts them by all other bits; sorted
-                            keys are only read */
+                            keys are only read, and few different ones counted and written */
 } clmodp_sort_form;
 
 /** Options of a sort. Fill with clmodp_sort_options_init, then change fields. */

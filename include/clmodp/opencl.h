@@ -140,7 +140,7 @@ clmodp_split(clmodp_context *context, const clmodp_cl_array *out, const clmodp_c
  *         moved per key and two per value; with SPLITS four for either; with SWEEP two for either,
  *         and one per key before. With BUCKETS four words per key and two per value for each pass
  *         by the highest bits, mostly one, and two of either in the end. Memory: the size of keys
- *         and values, and 2^s words per tile
+ *         and values, and 2^s words per tile; with BUCKETS also a byte per key, or two if s > 8
  * Errors: as clmodp_scan, INVALID also for arrays with bytes in common, LIMIT also for local
  *         memory or too many tiles. After errors of the device keys and values may be in any order
  * Source: [Satish, Harris, Garland 2009; HMX, 4]; TILES, BUCKETS: [Satish, Kim, Chhugani 2010];

@@ -8,6 +8,11 @@
 #include "opencl/kernel.h"
 #include "opencl/queue.h"
 
+/* Arrays of at most SHORT_RUNS times the longest bucket are sorted in SHORT_ROUNDS rounds: empty
+ * rounds would take a tenth of the time (bench/sort). */
+#define SHORT_RUNS 16
+#define SHORT_ROUNDS 3
+
 /* Sizes and buffers of a sort. */
 typedef struct buckets_work {
     clmodp_context *ctx;
@@ -19,10 +24,12 @@ typedef struct buckets_work {
     size_t tiles;             /* most tiles of a round */
     size_t value_bytes;       /* of a value, as seen by kernels */
     size_t index_bytes;       /* of an index */
+    size_t digit_bytes;       /* of a digit that is kept */
     clm_buffer keys, values;  /* of the same length as the caller's */
     clm_buffer counts;        /* of digits; then places */
     clm_buffer extents;       /* bits of keys, tile by tile */
     clm_buffer segments, rounds;
+    clm_buffer map, digits;   /* of the first round */
 } buckets_work;
 
 /* Local memory of elements: a bucket, or a tile with gaps; at least one. */
@@ -46,12 +53,21 @@ size_t clm_sort_buckets_local_bytes(const clm_sort_order *order, const clm_sort_
            SORT_NO_VALUE * sizeof(u32);
 }
 
+/* Rounds after which no bucket is long: one for each digit, one for equal keys, and one because a
+ * sample can be wrong, and a path's digits have fewer bits. */
+static size_t most_rounds(const clm_sort_order *order, u32 bits)
+{
+    return clm_div_up(order->end - order->begin, bits) + 2;
+}
+
 size_t clm_sort_buckets_rounds(size_t count, const clm_sort_order *order,
                                const clm_sort_shape *shape)
 {
-    if (count <= shape->run / 4)
-        return 0;
-    return count <= shape->run ? 1 : clm_div_up(order->end - order->begin, shape->bits) + 1;
+    const size_t most = most_rounds(order, shape->bits);
+
+    if (count <= shape->run)
+        return count <= shape->run / 4 ? 0 : 1;
+    return count / SHORT_RUNS <= shape->run ? clm_size_min(most, SHORT_ROUNDS) : most;
 }
 
 static clm_kernel_key buckets_kernel(const buckets_work *w, const char *name)
@@ -76,6 +92,8 @@ static clm_kernel_key buckets_kernel(const buckets_work *w, const char *name)
 #define ARG_SEGMENTS(w, use)                                                                  \
     ARG_##use(&(w)->segments, ((w)->s.round + 1) * (w)->s.most, sort_segment),                \
         ARG_INOUT(&(w)->rounds, (w)->s.round + 1, sort_round)
+#define ARG_MAP(w) ARG_IN(&(w)->map, 1, sort_map)
+#define ARG_DIGITS(w, use) ARG_##use##_OF(&(w)->digits, (w)->s.count, (w)->digit_bytes)
 #define ARG_ELEMENTS(w, count)                                                                \
     ARG_LOCAL((count) * (w)->order->key_bytes),                                               \
         ARG_LOCAL(((w)->order->value_bytes > 0 ? (count) : 1) * (w)->value_bytes),            \
@@ -100,16 +118,19 @@ static clmodp_status run_round(buckets_work *w)
     const size_t tile = local_elements(0, w->s.tile, w->bits);
 
     TRY(clm_run(ctx, buckets_kernel(w, "sort_buckets_count"), w->workers, 1, ARG_COUNTS(w, OUT),
-                ARG_EXTENTS(w, OUT), ARG_MEMORY(w, true), ARG_SEGMENTS(w, IN), ARG_STRUCT(w->s),
-                ARG_LOCAL(local_ends(w->bits))));
+                ARG_EXTENTS(w, OUT), ARG_MEMORY(w, true), ARG_SEGMENTS(w, IN), ARG_MAP(w),
+                ARG_DIGITS(w, INOUT), ARG_STRUCT(w->s),
+                ARG_LOCAL(SORT_PLACES * w->order->key_bytes), ARG_LOCAL(local_ends(w->bits))));
     TRY(clm_run(ctx, buckets_kernel(w, "sort_buckets_plan"), 1, 1, ARG_COUNTS(w, INOUT),
                 ARG_EXTENTS(w, IN),
                 ARG_INOUT(&w->segments, (w->s.round + 2) * w->s.most, sort_segment),
-                ARG_INOUT(&w->rounds, w->s.round + 2, sort_round), ARG_STRUCT(w->s)));
+                ARG_INOUT(&w->rounds, w->s.round + 2, sort_round), ARG_MAP(w),
+                ARG_STRUCT(w->s)));
     TRY(clm_run(ctx, buckets_kernel(w, "sort_buckets_move"), w->workers, 1, ARG_MEMORY(w, true),
-                ARG_COUNTS(w, IN), ARG_SEGMENTS(w, IN), ARG_STRUCT(w->s), ARG_ELEMENTS(w, tile)));
+                ARG_COUNTS(w, IN), ARG_SEGMENTS(w, IN), ARG_MAP(w), ARG_DIGITS(w, IN),
+                ARG_STRUCT(w->s), ARG_ELEMENTS(w, tile)));
     TRY(clm_run(ctx, buckets_kernel(w, "sort_buckets_finish"), w->workers, 1, ARG_MEMORY(w, true),
-                ARG_COUNTS(w, IN), ARG_SEGMENTS(w, IN), ARG_STRUCT(w->s),
+                ARG_COUNTS(w, IN), ARG_SEGMENTS(w, IN), ARG_MAP(w), ARG_STRUCT(w->s),
                 ARG_ELEMENTS(w, w->s.run)));
 done:
     return st;
@@ -128,6 +149,8 @@ static clmodp_status create_buffers(buckets_work *w, size_t rounds)
     TRY(clm_scratch_create(w->ctx, &w->segments, clm_size_times(rounds + 1, w->s.most),
                            sizeof(sort_segment)));
     TRY(clm_scratch_create(w->ctx, &w->rounds, rounds + 1, sizeof(sort_round)));
+    TRY(clm_scratch_create(w->ctx, &w->map, 1, sizeof(sort_map)));
+    TRY(clm_scratch_create(w->ctx, &w->digits, count, w->digit_bytes));
 done:
     return st;
 }
@@ -141,11 +164,19 @@ static clmodp_status run_rounds(buckets_work *w, size_t rounds)
     TRY(create_buffers(w, rounds));
     TRY(clm_run(w->ctx, buckets_kernel(w, "sort_buckets_begin"), 1, 1,
                 ARG_OUT(&w->segments, w->s.most, sort_segment),
-                ARG_OUT(&w->rounds, 1, sort_round), ARG_STRUCT(w->s)));
+                ARG_OUT(&w->rounds, 1, sort_round), ARG_OUT(&w->map, 1, sort_map),
+                ARG_IN_OF(w->given_keys.buffer, w->given_keys.first + w->s.count,
+                          w->order->key_bytes),
+                ARG_STRUCT(w->s), ARG_LOCAL(SORT_SAMPLE * w->order->key_bytes),
+                ARG_LOCAL(local_ends(w->bits))));
     for (; w->s.round < rounds; w->s.round++) {
         TRY(clm_throttle_launches(w->ctx, moved, (double)w->s.round / (double)rounds));
         TRY(run_round(w));
     }
+    if (w->s.count > w->s.run && rounds < most_rounds(w->order, w->bits))
+        TRY(clm_run(w->ctx, buckets_kernel(w, "sort_buckets_rest"), w->workers, 1,
+                    ARG_MEMORY(w, true), ARG_SEGMENTS(w, IN), ARG_STRUCT(w->s),
+                    ARG_LOCAL(local_ends(w->bits))));
 done:
     return st;
 }
@@ -166,7 +197,8 @@ clmodp_status clm_sort_buckets(clmodp_context *ctx, clm_scan_range keys, clm_sca
         .workers = clm_size_max(ctx->device.compute_units, 1),
         .tiles = clm_div_up(count, tile) + most,
         .value_bytes = clm_size_max(order->value_bytes, sizeof(u32)),
-        .index_bytes = clm_sort_index_bytes(count, shape)};
+        .index_bytes = clm_sort_index_bytes(count, shape),
+        .digit_bytes = shape->bits <= 8 ? 1 : 2};
 
     if (shape->run > UINT32_MAX || w.tiles > UINT32_MAX >> shape->bits)
         FAIL(&ctx->error, CLMODP_LIMIT, "buckets of %zu elements are too many or too long",
@@ -177,6 +209,7 @@ clmodp_status clm_sort_buckets(clmodp_context *ctx, clm_scan_range keys, clm_sca
         TRY(clm_run(ctx, buckets_kernel(&w, "sort_buckets_alone"), 1, 1, ARG_MEMORY(&w, false),
                     ARG_STRUCT(w.s), ARG_ELEMENTS(&w, shape->run)));
 done:
-    clm_scratches_destroy(ctx, &w.keys, &w.values, &w.counts, &w.extents, &w.segments, &w.rounds);
+    clm_scratches_destroy(ctx, &w.keys, &w.values, &w.counts, &w.extents, &w.segments, &w.rounds,
+                          &w.map, &w.digits);
     return st;
 }

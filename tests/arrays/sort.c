@@ -7,7 +7,9 @@
 #include "support/batch.h"
 
 /* Distributions of keys. */
-typedef enum spread { RANDOM, FEW, CONSTANT, RISING, FALLING, SPREADS } spread;
+typedef enum spread {
+    RANDOM, FEW, CONSTANT, RISING, FALLING, POWERS, HUGE, CLUSTERS, ALMOST, GREATEST, SPREADS
+} spread;
 
 /* A test case: keys, order, shape, and position in longer memory. */
 typedef struct instance {
@@ -63,6 +65,11 @@ static uint64_t key_at(const instance *i, size_t k, clm_random *random)
     case CONSTANT: return 77;
     case RISING: return k * UINT64_C(0x10000001);
     case FALLING: return ~(uint64_t)k * UINT64_C(0x10000001);
+    case POWERS: return next >> 5 >> next % 59; /* each number of bits as often */
+    case HUGE: return k % 9 == 0 ? next : UINT64_C(0x5a5a5a0000000000) + next % 4;
+    case CLUSTERS: return (next % 2 + 1) * UINT64_C(0x3000010030000100) + next / 2 % 30;
+    case ALMOST: return k == 700 ? ~next : next % 2 * UINT64_C(0xffffffffffffffff);
+    case GREATEST: return UINT64_MAX;
     case RANDOM:
     case SPREADS: break;
     }

@@ -1,0 +1,333 @@
+/* Sorting a bucket by one work-item, in the cache; kernels only.
+ *
+ *     few keys      by insertion
+ *     few digits    of keys without values are counted, and written as runs
+ *     short buckets by their leading bits, about as many as the number of keys has, and then by
+ *                   odd-even transposition [Knuth 1998, 5.3.4], as many turns as keys agree in
+ *                   these bits; on CPUs, by vectors
+ *     others        by all digits, the lowest first */
+#ifndef CLM_SORT_BUCKET_H
+#define CLM_SORT_BUCKET_H
+
+#include "sort_buckets_shape.h"
+#include "sort_keys.h"
+
+/* Returns the bits from `begin` up to `end`, exclusive. */
+static inline SORT_KEY sort_mask(u32 begin, u32 end)
+{
+    const SORT_KEY up = ~(SORT_KEY)0;
+
+    return begin >= end ? 0 : up << begin & up >> (8 * SORT_KEY_BYTES - end);
+}
+
+/* Returns the number of bits of a number. */
+static inline u32 sort_width(SORT_KEY x)
+{
+    return 8 * SORT_KEY_BYTES - (u32)clz(x);
+}
+
+/* Returns whether equal elements are the same: keys by all bits, without values. */
+static inline bool sort_keys_alone(sort_buckets_shape s)
+{
+    return SORT_VALUE_BYTES == 0 && s.begin == 0 && s.end == 8 * SORT_KEY_BYTES;
+}
+
+/* Keys and values of the caller, and of the sort, from one place on. */
+typedef struct sort_memory {
+    global SORT_KEY *keys, *own;
+    global SORT_VALUE *values, *own_values;
+} sort_memory;
+
+/* Returns the same memory from a place on. */
+static inline sort_memory sort_memory_at(sort_memory m, ulong place)
+{
+    m.keys += place;
+    m.own += place;
+#if SORT_VALUE_BYTES > 0
+    m.values += place;
+    m.own_values += place;
+#endif
+    return m;
+}
+
+static inline global SORT_KEY *sort_keys_on(sort_memory m, u32 side)
+{
+    return side == 0 ? m.keys : m.own;
+}
+
+static inline global SORT_VALUE *sort_values_on(sort_memory m, u32 side)
+{
+    return side == 0 ? m.values : m.own_values;
+}
+
+/* Bits of a mask that are 1 in some keys, and in all. falls: not 0 if a key is followed by a
+ * lower one. */
+typedef struct sort_extent {
+    SORT_KEY some, all, falls;
+} sort_extent;
+
+/* Keys that are looked at for a fall at a time. */
+#define SORT_LOOK 256
+
+/* Returns the extent of keys; `pairs` keys are compared with the next one. */
+static inline sort_extent sort_extent_of(global const SORT_KEY *keys, u32 count, u32 pairs,
+                                         SORT_KEY flip, SORT_KEY mask)
+{
+    sort_extent e = {0, mask, 0};
+
+    for (u32 k = 0; k < count; k++) {
+        const SORT_KEY rank = sort_rank(LOADED(keys[k]), flip) & mask;
+
+        e.some |= rank;
+        e.all &= rank;
+    }
+    for (u32 k = 0, end; k < pairs && e.falls == 0; k = end)
+        for (end = min(k + SORT_LOOK, pairs); k < end; k++)
+            e.falls |= (sort_rank(LOADED(keys[k]), flip) & mask) >
+                       (sort_rank(LOADED(keys[k + 1]), flip) & mask);
+    return e;
+}
+
+/* Moves sorted elements to the caller's memory, unless they are there. */
+static inline void sort_settle(sort_memory m, u32 side, u32 count)
+{
+    if (side == 0)
+        return;
+    for (u32 k = 0; k < count; k++)
+        STORED(m.keys[k]) = LOADED(m.own[k]);
+#if SORT_VALUE_BYTES > 0
+    for (u32 k = 0; k < count; k++)
+        STORED(m.values[k]) = LOADED(m.own_values[k]);
+#endif
+}
+
+#define SORT_PLAIN(element) (element)
+
+/* Defines a pass of a work-item by a digit, from memory in one space to memory in another, which
+ * returns the most keys of a digit. ends: a word per digit. */
+#define SORT_PASS(name, to, from, STORE, LOAD)                                                  \
+    SORT_APART u32 name(to SORT_KEY *out, to SORT_VALUE *value_out, from const SORT_KEY *in,    \
+                        from const SORT_VALUE *value_in, u32 count, sort_rule rule,             \
+                        local u32 *ends)                                                        \
+    {                                                                                           \
+        const u32 digits = rule.mask + 1;                                                       \
+        u32 sum = 0, most = 0;                                                                  \
+                                                                                                \
+        for (u32 d = 0; d < digits; d++)                                                        \
+            ends[d] = 0;                                                                        \
+        _Pragma("unroll 8") for (u32 k = 0; k < count; k++)                                     \
+            ends[sort_digit(LOAD(in[k]), rule)]++;                                              \
+        for (u32 d = 0; d < digits; d++)                                                        \
+            most = max(most, ends[d]);                                                          \
+        for (u32 d = 0; d < digits; d++) {                                                      \
+            const u32 length = ends[d];                                                         \
+                                                                                                \
+            ends[d] = sum;                                                                      \
+            sum += length;                                                                      \
+        }                                                                                       \
+        OP_COUNTS(ADDITIONS, 2 * count + digits);                                               \
+        _Pragma("unroll 8") for (u32 k = 0; k < count; k++)                                     \
+        {                                                                                       \
+            const SORT_KEY key = LOAD(in[k]);                                                   \
+            const u32 at = ends[sort_digit(key, rule)]++;                                       \
+                                                                                                \
+            STORE(out[at]) = key;                                                               \
+            SORT_MOVE_VALUE(STORE(value_out[at]) = LOAD(value_in[k]));                          \
+        }                                                                                       \
+        return most;                                                                            \
+    }
+
+SORT_PASS(sort_pass_in, local, global, SORT_PLAIN, LOADED)
+SORT_PASS(sort_pass_out, global, local, STORED, SORT_PLAIN)
+SORT_PASS(sort_pass_over, global, global, STORED, LOADED)
+
+/* Stores sorted elements in the caller's memory. */
+static inline void sort_store(sort_memory m, u32 count, local const SORT_KEY *tile,
+                              local const SORT_VALUE *value_tile)
+{
+    for (u32 k = 0; k < count; k++)
+        STORED(m.keys[k]) = tile[k];
+#if SORT_VALUE_BYTES > 0
+    for (u32 k = 0; k < count; k++)
+        STORED(m.values[k]) = value_tile[k];
+#endif
+}
+
+/* Sorts few elements by insertion, by the bits of a mask. */
+static inline void sort_few(sort_memory m, u32 side, u32 count, SORT_KEY flip, SORT_KEY mask,
+                            local SORT_KEY *tile, local SORT_VALUE *value_tile)
+{
+    for (u32 k = 0; k < count; k++) {
+        const SORT_KEY key = LOADED(sort_keys_on(m, side)[k]), rank = sort_rank(key, flip) & mask;
+        u32 at = k;
+
+        for (; at > 0 && (sort_rank(tile[at - 1], flip) & mask) > rank; at--) {
+            tile[at] = tile[at - 1];
+            SORT_MOVE_VALUE(value_tile[at] = value_tile[at - 1]);
+        }
+        tile[at] = key;
+        SORT_MOVE_VALUE(value_tile[at] = LOADED(sort_values_on(m, side)[k]));
+    }
+    sort_store(m, count, tile, value_tile);
+}
+
+/* Sorts elements that are at most `turns` - 1 places away by odd-even transposition. */
+static inline void sort_transpose(u32 count, u32 turns, SORT_KEY flip, SORT_KEY mask,
+                                  local SORT_KEY *tile, local SORT_VALUE *value_tile)
+{
+    for (u32 turn = 0; turn < turns; turn++) {
+        const size_t odd = turn % 2, pairs = (count - odd) / 2;
+        local SORT_KEY *keys = tile + odd;
+        local SORT_VALUE *values = value_tile + odd;
+
+        for (size_t i = 0; i < pairs; i++) {
+            const SORT_KEY a = keys[2 * i], b = keys[2 * i + 1];
+            const bool swap = (sort_rank(a, flip) & mask) > (sort_rank(b, flip) & mask);
+
+            keys[2 * i] = swap ? b : a;
+            keys[2 * i + 1] = swap ? a : b;
+#if SORT_VALUE_BYTES > 0
+            const SORT_VALUE x = values[2 * i], y = values[2 * i + 1];
+
+            values[2 * i] = swap ? y : x;
+            values[2 * i + 1] = swap ? x : y;
+#endif
+        }
+    }
+}
+
+/* Returns the number of passes of least cost; three keys cost as much as two places of
+ * digits. */
+static inline u32 sort_passes(u32 count, u32 bits)
+{
+    u32 passes = (bits + SORT_WIDE_BITS - 1) / SORT_WIDE_BITS;
+    ulong cost = ~(ulong)0;
+
+    for (;; passes++) {
+        const ulong next = passes * (3 * (ulong)count + (2u << (bits + passes - 1) / passes));
+
+        if (next >= cost)
+            return passes - 1;
+        cost = next;
+    }
+}
+
+/* Sorts keys that differ only from bit `low` up to `high`, without values, by counting. */
+static inline void sort_by_counting(sort_memory m, u32 side, u32 count, u32 low, u32 high,
+                                    SORT_KEY flip, local u32 *ends)
+{
+    const u32 digits = 1u << (high - low);
+    const sort_rule rule = {flip, low, digits - 1};
+    const SORT_KEY first = sort_rank(LOADED(sort_keys_on(m, side)[0]), flip);
+    const SORT_KEY other = first & ~sort_mask(low, high);
+    u32 at = 0;
+
+    for (u32 d = 0; d < digits; d++)
+        ends[d] = 0;
+#pragma unroll 8
+    for (u32 k = 0; k < count; k++)
+        ends[sort_digit(LOADED(sort_keys_on(m, side)[k]), rule)]++;
+    OP_COUNTS(ADDITIONS, count + digits);
+    for (u32 d = 0; d < digits; d++) {
+        const SORT_KEY key = sort_unrank(other | (SORT_KEY)d << low, flip);
+
+        for (const u32 end = at + ends[d]; at < end; at++)
+            STORED(m.keys[at]) = key;
+    }
+}
+
+/* Sorts by leading bits below `high`, and the bits of a mask, unless too many keys agree in the
+ * leading bits. Returns whether elements are sorted; else they are as before. */
+static inline bool sort_by_leading(sort_memory m, u32 side, u32 count, u32 high, SORT_KEY flip,
+                                   SORT_KEY mask, local SORT_KEY *tile,
+                                   local SORT_VALUE *value_tile, local u32 *ends)
+{
+    const u32 bits = min(32 - (u32)clz(count), (u32)SORT_WIDE_BITS);
+
+    if (count > SORT_MEAN_KEYS << bits)
+        return false;
+
+    const sort_rule rule = {flip, high - bits, (1u << bits) - 1};
+    const u32 turns = sort_pass_in(tile, value_tile, sort_keys_on(m, side),
+                                   sort_values_on(m, side), count, rule, ends);
+
+    if (turns > SORT_TURNS)
+        return false;
+    sort_transpose(count, turns, flip, mask, tile, value_tile);
+    sort_store(m, count, tile, value_tile);
+    return true;
+}
+
+/* Sorts by all bits from `low` up to `high`. */
+static inline void sort_by_digits(sort_memory m, u32 side, u32 count, u32 low, u32 high,
+                                  SORT_KEY flip, local SORT_KEY *tile,
+                                  local SORT_VALUE *value_tile, local u32 *ends)
+{
+    const u32 passes = sort_passes(count, high - low);
+
+    for (u32 pass = 0; pass < passes; pass++) {
+        const u32 begin = low + (high - low) * pass / passes;
+        const u32 bits = low + (high - low) * (pass + 1) / passes - begin;
+        const sort_rule rule = {flip, begin, (1u << bits) - 1};
+
+        if (pass % 2 == 0)
+            sort_pass_in(tile, value_tile, sort_keys_on(m, side), sort_values_on(m, side), count,
+                         rule, ends);
+        else
+            sort_pass_out(sort_keys_on(m, side), sort_values_on(m, side), tile, value_tile, count,
+                          rule, ends);
+    }
+    if (passes % 2 == 0)
+        sort_settle(m, side, count);
+    else
+        sort_store(m, count, tile, value_tile);
+}
+
+/* Sorts a bucket into the caller's memory, by bits below `end`. tile, value_tile: `count`
+ * elements; ends: a word per digit. */
+static inline void sort_bucket(sort_memory m, u32 side, u32 count, u32 end, sort_buckets_shape s,
+                               local SORT_KEY *tile, local SORT_VALUE *value_tile, local u32 *ends)
+{
+    const SORT_KEY flip = (SORT_KEY)s.flip, mask = sort_mask(s.begin, end);
+
+    if (count <= SORT_FEW) {
+        sort_few(m, side, count, flip, mask, tile, value_tile);
+        return;
+    }
+
+    const sort_extent e = sort_extent_of(sort_keys_on(m, side), count, count - 1, flip, mask);
+    const SORT_KEY differing = e.some & ~e.all;
+
+    if (e.falls == 0) {
+        sort_settle(m, side, count);
+        return;
+    }
+
+    const u32 high = sort_width(differing), low = sort_width(differing & (0 - differing)) - 1;
+    const u32 bits = high - low;
+
+    if (W > 1 && sort_keys_alone(s) && bits <= SORT_WIDE_BITS && count >> bits >= SORT_MEAN_RUN)
+        sort_by_counting(m, side, count, low, high, flip, ends);
+    else if (W == 1 || bits <= SORT_WIDE_BITS ||
+             !sort_by_leading(m, side, count, high, flip, mask, tile, value_tile, ends))
+        sort_by_digits(m, side, count, low, high, flip, tile, value_tile, ends);
+}
+
+/* The same for a long bucket, whose elements move from one memory to the other. */
+static inline void sort_long_bucket(sort_memory m, u32 side, u32 count, u32 end,
+                                    sort_buckets_shape s, local u32 *ends)
+{
+    const SORT_KEY flip = (SORT_KEY)s.flip, mask = sort_mask(s.begin, end);
+    const sort_extent e = sort_extent_of(sort_keys_on(m, side), count, count - 1, flip, mask);
+    const u32 high = e.falls != 0 ? sort_width(e.some & ~e.all) : 0;
+
+    for (u32 low = s.begin; low < high; low += SORT_BITS, side = 1 - side) {
+        const sort_rule rule = {flip, low, (1u << min(high - low, (u32)SORT_BITS)) - 1};
+
+        sort_pass_over(sort_keys_on(m, 1 - side), sort_values_on(m, 1 - side),
+                       sort_keys_on(m, side), sort_values_on(m, side), count, rule, ends);
+    }
+    sort_settle(m, side, count);
+}
+
+#endif

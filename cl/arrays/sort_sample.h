@@ -1,0 +1,262 @@
+/* Digits for the first round of a sort by buckets, chosen by a sample of the keys; kernels only.
+ *
+ * Buckets of equal high bits are a poor choice if one of them has most keys. A path then leads to
+ * where keys are dense: from the highest bit on, it takes the bit that more keys of the sample
+ * have, among those that agree with the path so far. The digit of a key consists of its level, the
+ * first bit in which the key leaves the path, and of the next bits. So the ranges of buckets halve
+ * from level to level, as those of floating-point numbers do towards 0, and keys from a power law
+ * fill the buckets evenly. Buckets of keys below the path come first:
+ *
+ *     path 0110...     level 1  level 2  the others  level 3  level 0
+ *     keys             00..     010.     0110        0111     1...
+ *
+ * Few different keys are counted and written as runs, without moves, unless other keys are met.
+ * They are looked up by multiplicative hashing [Knuth 1998, 6.4], with a factor found by trials
+ * that maps them to different places. Samples find frequent keys also in
+ * [Axtmann, Witt, Ferizovic, Sanders 2022]. */
+#ifndef CLM_SORT_SAMPLE_H
+#define CLM_SORT_SAMPLE_H
+
+#include "sort_bucket.h"
+
+/* Returns the place of a key in a table. */
+static inline u32 sort_hash(SORT_KEY key, SORT_KEY factor)
+{
+    return (u32)((SORT_KEY)(key * factor) >> (8 * SORT_KEY_BYTES - SORT_HASH_BITS));
+}
+
+/* Reads a key from each of SORT_SAMPLE equal parts, in order, and returns their number. */
+static inline u32 sort_take_sample(local SORT_KEY *sample, global const SORT_KEY *keys,
+                                   sort_buckets_shape s)
+{
+    const u32 many = (u32)min(s.count, (u64)SORT_SAMPLE);
+    const u64 step = s.count / many;
+
+    for (u32 k = 0; k < many; k++) {
+        const u64 shift = (u64)(k * 0x9e3779b9u) * (step & 0xffffffffu) >> 32;
+
+        sample[k] = LOADED(keys[s.from + k * step + shift]);
+    }
+    return many;
+}
+
+/* Stores the keys of a sample in the map, in order and each once, and the factor of their places.
+ * Returns false if there are too many. used: a word for each place. */
+static inline bool sort_find_known(global sort_map *map, local const SORT_KEY *sample, u32 many,
+                                 SORT_KEY flip, local u32 *used)
+{
+    const u32 most = min(min((u32)SORT_FEW_KEYS, (u32)SORT_DIGITS), many / SORT_FREQUENT);
+    u32 found = 0;
+
+    for (u32 k = 0; k < many; k++) {
+        const SORT_KEY key = sample[k], rank = sort_rank(key, flip);
+        u32 at = found;
+
+        while (at > 0 && sort_rank((SORT_KEY)LOADED(map->keys[at - 1]), flip) > rank)
+            at--;
+        if (at > 0 && LOADED(map->keys[at - 1]) == key)
+            continue;
+        if (found == most)
+            return false;
+        for (u32 i = found++; i > at; i--)
+            STORED(map->keys[i]) = LOADED(map->keys[i - 1]);
+        STORED(map->keys[at]) = key;
+    }
+    for (u32 i = 0; i < SORT_PLACES; i++)
+        used[i] = 0;
+    for (u32 turn = 1; turn < SORT_FACTORS; turn++) {
+        const SORT_KEY factor = (SORT_KEY)(0x9e3779b97f4a7c15ul * (2 * turn + 1) >> 7 | 1);
+        bool apart = true;
+
+        for (u32 i = 0; i < found; i++) {
+            const u32 place = sort_hash((SORT_KEY)LOADED(map->keys[i]), factor);
+
+            apart = apart && used[place] != turn;
+            used[place] = turn;
+        }
+        if (apart) {
+            STORED(map->factor) = factor;
+            STORED(map->few) = found;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Counts the keys of the map, and returns bits in which other keys differ from these: 0 if there
+ * are no others. Two tables, because equal keys wait for each other. */
+static inline SORT_KEY sort_count_known(global SORT_INDEX *counts, u32 tiles,
+                                        global const SORT_KEY *keys, u32 count,
+                                        global const sort_map *map, local SORT_KEY *known,
+                                        local u32 *first)
+{
+    const SORT_KEY factor = (SORT_KEY)LOADED(map->factor);
+    const u32 few = (u32)LOADED(map->few);
+    local u32 *second = first + SORT_PLACES;
+    SORT_KEY other = 0;
+
+    for (u32 k = 0; k < SORT_PLACES; k++) {
+        first[k] = second[k] = 0;
+        known[k] = (SORT_KEY)LOADED(map->keys[0]); /* which is looked up in its own place only */
+    }
+    for (u32 i = 0; i < few; i++) {
+        const SORT_KEY key = (SORT_KEY)LOADED(map->keys[i]);
+
+        known[sort_hash(key, factor)] = key;
+    }
+#pragma unroll 4
+    for (u32 k = 0; k < count / 2; k++) {
+        const SORT_KEY a = LOADED(keys[2 * k]), b = LOADED(keys[2 * k + 1]);
+        const u32 p = sort_hash(a, factor), q = sort_hash(b, factor);
+
+        other |= (a ^ known[p]) | (b ^ known[q]);
+        first[p]++;
+        second[q]++;
+    }
+    if (count % 2 != 0) {
+        const SORT_KEY a = LOADED(keys[count - 1]);
+        const u32 p = sort_hash(a, factor);
+
+        other |= a ^ known[p];
+        first[p]++;
+    }
+    OP_COUNTS(ADDITIONS, count);
+    for (u32 d = 0; d < SORT_DIGITS; d++) {
+        const u32 p = d < few ? sort_hash((SORT_KEY)LOADED(map->keys[d]), factor) : 0;
+
+        STORED(counts[(size_t)d * tiles]) = d < few ? first[p] + second[p] : 0;
+    }
+    return other;
+}
+
+/* Writes the known keys of a tile to their places in the caller's memory. */
+static inline void sort_write_known(global SORT_KEY *out, global const sort_map *map,
+                                    global const SORT_INDEX *places, u32 t, u32 tiles,
+                                    SORT_INDEX end)
+{
+    const u32 few = (u32)LOADED(map->few);
+
+    for (u32 d = 0; d < few; d++) {
+        const SORT_KEY key = (SORT_KEY)LOADED(map->keys[d]);
+        const size_t p = (size_t)d * tiles + t, last = (size_t)SORT_DIGITS * tiles - 1;
+        const size_t from = LOADED(places[p]), to = p == last ? end : LOADED(places[p + 1]);
+
+        for (size_t k = from; k < to; k++)
+            STORED(out[k]) = key;
+    }
+}
+
+/* Returns the path by the bits below `high` of the ranks of a sample. */
+static inline SORT_KEY sort_find_path(local const SORT_KEY *ranks, u32 many, u32 begin, u32 high)
+{
+    SORT_KEY path = ranks[0] & ~sort_mask(begin, high), on = 0;
+
+    for (u32 bit = high; bit-- > begin; on |= (SORT_KEY)1 << bit) {
+        u32 all = 0, ones = 0;
+
+        for (u32 k = 0; k < many; k++) {
+            const bool follows = ((ranks[k] ^ path) & on) == 0;
+
+            all += follows;
+            ones += follows && (ranks[k] >> bit & 1) != 0;
+        }
+        if (2 * ones > all)
+            path |= (SORT_KEY)1 << bit;
+    }
+    return path;
+}
+
+/* Makes the table of the levels of a path: their first digit, and the lowest bit of the digit. */
+static inline void sort_make_levels(global u32 *levels, SORT_KEY path, u32 begin, u32 high)
+{
+    const u32 last = min(SORT_LEVELS - 1, high - begin - 1), zeros = 8 * SORT_KEY_BYTES - high;
+    u32 low = 0, up = SORT_DIGITS;
+
+    for (u32 k = 0; k < zeros; k++)
+        STORED(levels[k]) = 0;
+    for (u32 l = 0; l <= last; l++) {
+        const u32 below = high - l - (l < last), width = SORT_SUB_BITS;
+        const u32 shift = below >= begin + width ? below - width : begin;
+        const bool first = l == last || (path >> (high - 1 - l) & 1) != 0;
+
+        up -= first ? 0 : 1u << SORT_SUB_BITS;
+        STORED(levels[zeros + l]) = (first ? low : up) | shift << 16;
+        low += first ? 1u << SORT_SUB_BITS : 0;
+    }
+    for (u32 k = zeros + last + 1; k < 8 * SORT_KEY_BYTES; k++)
+        STORED(levels[k]) = LOADED(levels[zeros + last]);
+}
+
+/* Returns the number of low bits in which keys of a digit can differ. */
+static inline u32 sort_path_end(global const sort_map *map, u32 digit)
+{
+    u32 k = 8 * SORT_KEY_BYTES - 1;
+
+    while (k > 0 && digit - (LOADED(map->levels[k]) & 0xffff) >= 1u << SORT_SUB_BITS)
+        k--;
+    return LOADED(map->levels[k]) >> 16;
+}
+
+/* Computes the digits of keys by a path. By `restrict` the loop becomes one of vectors. */
+static inline void sort_path_digits(global SORT_DIGIT *restrict digits,
+                                    global const SORT_KEY *restrict keys, u32 count,
+                                    global const sort_map *map, sort_buckets_shape s)
+{
+    const SORT_KEY flip = (SORT_KEY)s.flip, path = (SORT_KEY)LOADED(map->path);
+    const SORT_KEY bits = sort_mask(s.begin, s.end), lowest = (SORT_KEY)1 << s.begin;
+
+    OP_COUNTS(DIGITS, count);
+    for (u32 k = 0; k < count; k++) {
+        const SORT_KEY rank = sort_rank(LOADED(keys[k]), flip) & bits;
+        const u32 level = LOADED(map->levels[(int)clz((rank ^ path) | lowest)]);
+
+        STORED(digits[k]) = (SORT_DIGIT)(
+            level + ((u32)(rank >> (level >> 16)) & ((1u << SORT_SUB_BITS) - 1)));
+    }
+}
+
+/* Chooses the digit of the first segment. */
+static inline sort_segment sort_choose(sort_segment of, global sort_map *map,
+                                       global const SORT_KEY *keys, sort_buckets_shape s,
+                                       local SORT_KEY *sample, local u32 *words)
+{
+    const SORT_KEY flip = (SORT_KEY)s.flip, mask = sort_mask(s.begin, s.end);
+    const u32 many = sort_take_sample(sample, keys, s);
+    SORT_KEY differing = 0;
+    bool falls = false;
+    u32 most = 0;
+
+    for (u32 k = 1; k < many; k++)
+        falls |= (sort_rank(sample[k], flip) & mask) < (sort_rank(sample[k - 1], flip) & mask);
+    if (!falls) /* perhaps all keys are sorted */
+        return of;
+    if (sort_keys_alone(s) && sort_find_known(map, sample, many, flip, words)) {
+        of.by = SORT_BY_KEYS;
+        return of;
+    }
+    for (u32 k = 0; k < many; k++) {
+        sample[k] = sort_rank(sample[k], flip) & mask;
+        differing |= sample[k] ^ sample[0];
+    }
+
+    const u32 high = sort_width(differing);
+    const u32 bits = min(high - s.begin, (u32)SORT_BITS);
+
+    of.low = high - bits;
+    of.bits = bits;
+    of.differs = high == s.end;
+    for (u32 d = 0; d < SORT_DIGITS; d++)
+        words[d] = 0;
+    for (u32 k = 0; k < many; k++)
+        most = max(most, ++words[sample[k] >> of.low & (SORT_DIGITS - 1)]);
+    if (SORT_SUB_BITS > 0 && most > many / SORT_CROWD) {
+        of.by = SORT_BY_PATH;
+        of.low = s.begin;
+        of.bits = high - s.begin;
+        STORED(map->path) = sort_find_path(sample, many, s.begin, high);
+        sort_make_levels(map->levels, (SORT_KEY)LOADED(map->path), s.begin, high);
+    }
+    return of;
+}
+
+#endif
