@@ -381,12 +381,10 @@ static size_t first_stripe(const clmodp_context *ctx, const sizes *s, clm_evalua
     const bool whole = needs_primes(method) ||
                        (method == CLM_EVALUATE_SUMS && tiles > s->tiles_per_prime);
 
-    if (whole) {
-        const size_t primes = tiles / s->tiles_per_prime, twice = 2 * tiles / s->tiles_per_prime;
-
-        tiles = clm_size_max(clm_size_max(primes, clm_size_min(twice, FEW_PRIMES)), 1) *
-                s->tiles_per_prime;
-    }
+    if (whole)
+        tiles = s->tiles_per_prime *
+                clm_size_max(clm_size_max(tiles / s->tiles_per_prime, 1),
+                             clm_size_min(2 * tiles / s->tiles_per_prime, FEW_PRIMES));
     tiles = avoid_small_rest(s, clm_point_batch_tiles(&all, s->tile), tiles);
     return whole ? clm_round_up(tiles, s->tiles_per_prime) : tiles;
 }

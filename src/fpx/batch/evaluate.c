@@ -284,15 +284,6 @@ size_t clm_butterfly_scratch(const clmodp_context *ctx, const clm_rows *rows,
                            butterfly_primes(ctx, rows, batch, split, primes));
 }
 
-/* Launches for `primes` primes. */
-static double butterfly_launches(const clmodp_context *ctx, const clm_rows *rows,
-                                 const clm_point_batch *batch, size_t split, size_t primes)
-{
-    const size_t most = butterfly_primes(ctx, rows, batch, split, primes);
-
-    return LAUNCHES * (double)clm_div_up(primes, most);
-}
-
 clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
                                 const clm_buffer *scratch, const clm_buffer *residues,
                                 const clm_rows *rows, const clm_point_batch *batch, size_t split,
@@ -301,7 +292,7 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
     clmodp_status st = CLMODP_OK;
     const size_t span = butterfly_lanes(ctx, batch, split), words = rows->count;
     const size_t most = butterfly_primes(ctx, rows, batch, split, primes);
-    const size_t run = BUTTERFLY_RUN(ctx->tuning.vector_width, split) * ctx->tuning.vector_width;
+    const size_t width = ctx->tuning.vector_width, run = BUTTERFLY_RUN(width, split) * width;
 
     REQUIRE(&ctx->error, batch->points % split == 0);
     for (size_t done = 0; done < primes; done += most) {
@@ -315,11 +306,9 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
         TRY(sums_shape(ctx, &s, rows, batch->large));
         s.roots = s.powers + s.words * s.count;
         TRY(sums_prepare(ctx, scratch, residues, rows, &batch->info, &s, true));
-        s.parts = (u32)(ctx->tuning.vector_width > 1
-                            ? clm_div_up(words, EVALUATE_BLOCK)
-                            : clm_vector_parts(ctx, items, clm_div_up(words, EVALUATE_BLOCK)));
+        s.parts = (u32)(width > 1 ? row_blocks(&s) : clm_vector_parts(ctx, items, row_blocks(&s)));
         TRY(clm_run(ctx, KERNEL("fpx/batch/butterfly.cl", "butterfly_rows"),
-                    BUTTERFLY_ITEMS(items, ctx->tuning.vector_width, ctx->tuning.tile) * s.parts,
+                    BUTTERFLY_ITEMS(items, width, ctx->tuning.tile) * s.parts,
                     clm_independent_group_size(ctx),
                     ARG_OUT(values, clm_size_times((done + count) * batch->lanes, words), u32),
                     ARG_IN(scratch, launch_words(&s), u32),
@@ -715,13 +704,15 @@ double clm_evaluate_launches(const clmodp_context *ctx, const clm_rows *rows,
 {
     const size_t prime_tiles = batch->lanes / ctx->tuning.tile, primes = tiles / prime_tiles;
     clm_evaluation_plan plan;
+    size_t most;
 
     if (method == CLM_EVALUATE_SHARED)
         return 1.0;
     plan = plan_tiles(ctx, rows, batch, method, tiles % prime_tiles == 0);
     switch (plan.method) {
     case CLM_METHOD_BUTTERFLY:
-        return butterfly_launches(ctx, rows, batch, plan.split, primes);
+        most = butterfly_primes(ctx, rows, batch, plan.split, primes);
+        return LAUNCHES * (double)clm_div_up(primes, most);
     case CLM_METHOD_TRANSFORM:
         return transform_launches(ctx, rows, batch, primes);
     case CLM_METHOD_SPARSE:
