@@ -76,7 +76,7 @@ LANES_KERNEL butterfly_rows(global u32 *values, global const u32 *scratch,
                     sums_block(value + c * EVALUATE_BLOCK * run + v, run, &greatest, x, c,
                                packed + (size_t)strip.x * EVALUATE_BLOCK, strip.y, f, s);
                 }
-            if (lanes_greatest(greatest) >= f.p)
+            if (sums_exceed(greatest, f))
 #pragma unroll VALUES_UNROLL(BUTTERFLY_MOST)
                 for (u32 c = 0; c < BUTTERFLY_MOST; c++)
                     if (c < s.split)

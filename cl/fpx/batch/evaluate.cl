@@ -208,7 +208,7 @@ LANES_KERNEL evaluate_rows(global u32 *values, global const u32 *scratch,
 
         sums_block(value, 1, &greatest, powers, c,
                    packed + (size_t)strips[strip].x * EVALUATE_BLOCK, strips[strip].y, f, s);
-        if (lanes_greatest(greatest) >= f.p)
+        if (sums_exceed(greatest, f))
             sums_settle(value, 1, f);
 #pragma unroll
         for (u32 r = 0; r < EVALUATE_BLOCK; r++)

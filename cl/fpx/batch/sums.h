@@ -48,6 +48,7 @@ LANES_FN void sums_block(private LANES *value, u32 run, private LANES *greatest,
     u32 from = steps > s.window ? (steps - 1) / s.window * s.window : 0;
     global const LAZY *power = powers + first * SUMS_STRIDE;
     lazy_pair sum[EVALUATE_BLOCK];
+    LAZY word[EVALUATE_BLOCK];
 
     if (steps == 0) {
 #pragma unroll
@@ -76,10 +77,26 @@ LANES_FN void sums_block(private LANES *value, u32 run, private LANES *greatest,
             sum[r] = lazy_product(lazy_widen(lazy_redc(sum[r], prime)), last);
     }
 #pragma unroll
+    for (u32 r = 0; r < EVALUATE_BLOCK; r++)
+        word[r] = lazy_redc(sum[r], prime);
+#if W == 1
+    if (steps > SUMS_WINDOW)
+#pragma unroll
+        for (u32 r = 0; r < EVALUATE_BLOCK; r++)
+            word[r] = lazy_balance(word[r], prime);
+#endif
+#pragma unroll
     for (u32 r = 0; r < EVALUATE_BLOCK; r++) {
-        value[r * run] = lanes_raise(lazy_as_lanes(lazy_redc(sum[r], prime)), lanes_splat(f.p));
+        value[r * run] = lanes_raise(lazy_as_lanes(word[r]), lanes_splat(f.p));
         *greatest = max(*greatest, value[r * run]);
     }
+}
+
+/* Returns whether one of the values is p or more: never for work-items of one lane, as on GPUs,
+ * which correct all long sums, since unrolled code for a few would be as long as the rest. */
+LANES_FN bool sums_exceed(LANES greatest, fp_field f)
+{
+    return W > 1 && lanes_greatest(greatest) >= f.p;
 }
 
 /* Brings a block's values into [0, p). */
