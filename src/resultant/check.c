@@ -456,7 +456,7 @@ static clmodp_status check_points(clm_error *error, bool *agrees, clmodp_zx *con
 {
     clmodp_status st = CLMODP_OK;
     const size_t count = clm_minors_outputs(minors);
-    uint64_t x[MOST_POINTS], value, *expected = NULL;
+    uint64_t x[MOST_POINTS], value = 0, *expected = NULL;
 
     NEW(error, expected, points * count);
     for (size_t k = 0; k < points; k++) {
