@@ -103,43 +103,30 @@ uint64_t clm_powmod64(uint64_t a, uint64_t e, uint64_t m)
     return result;
 }
 
-uint64_t clm_invmod64(uint64_t a, uint64_t m)
-{
-    uint64_t r[2] = {m, a}, s[2] = {0, 1}; /* s a = r modulo m, up to alternating signs */
-    unsigned steps = 0;
-
-    while (r[1] != 0) {
-        const uint64_t quotient = r[0] / r[1];
-        const uint64_t rest = r[0] - quotient * r[1], factor = s[0] + quotient * s[1];
-
-        r[0] = r[1];
-        r[1] = rest;
-        s[0] = s[1];
-        s[1] = factor; /* at most m */
-        steps++;
+/* Defines the inverse of a modulo m for words of one size. */
+#define INVERSE(name, word)                                          \
+    word name(word a, word m)                                        \
+    {                                                                \
+        word x = m, y = a, s = 0, t = 1; /* -s a = x, t a = y */     \
+                                                                     \
+        for (;;) { /* two steps at once, without exchanges */        \
+            word quotient;                                           \
+                                                                     \
+            if (y <= 1)                                              \
+                return t;                                            \
+            quotient = x / y;                                        \
+            x -= quotient * y;                                       \
+            s += quotient * t; /* at most m, and t below */          \
+            if (x <= 1)                                              \
+                return m - s;                                        \
+            quotient = y / x;                                        \
+            y -= quotient * x;                                       \
+            t += quotient * s;                                       \
+        }                                                            \
     }
-    return steps % 2 == 0 ? m - s[0] : s[0];
-}
 
-uint32_t clm_invmod32(uint32_t a, uint32_t p)
-{
-    uint32_t x = p, y = a, s = 0, t = 1; /* -s a = x, t a = y modulo p */
-
-    for (;;) { /* two steps at once, without exchanges */
-        uint32_t quotient;
-
-        if (y <= 1)
-            return t;
-        quotient = x / y;
-        x -= quotient * y;
-        s += quotient * t; /* at most p, and t below */
-        if (x <= 1)
-            return p - s;
-        quotient = y / x;
-        y -= quotient * x;
-        t += quotient * s;
-    }
-}
+INVERSE(clm_invmod64, uint64_t)
+INVERSE(clm_invmod32, uint32_t)
 
 static uint64_t submod64(uint64_t a, uint64_t b, uint64_t m)
 {
