@@ -12,6 +12,9 @@
 /* The most coefficients of a quotient, or of a divisor, for division by schoolbook. */
 #define SCHOOLBOOK 200
 
+/* The same if the divisor's inverse is known. */
+#define SCHOOLBOOK_INVERSE 110
+
 /* The most coefficients of a series inverse without Newton's iteration. */
 #define SHORT_SERIES 64
 
@@ -27,7 +30,6 @@ static clmodp_status invert_series(clm_error *error, uint64_t *inverse, size_t c
     clmodp_status st = CLMODP_OK;
     const size_t known = count <= SHORT_SERIES ? count : clm_div_up(count, 2);
     const clm_wide_poly before = {inverse, known}, of = {a.c, clm_size_min(a.count, count)};
-    const size_t lazy = clm_wide_lazy(f);
     uint64_t *product = NULL, minus;
     size_t period;
 
@@ -51,7 +53,7 @@ static clmodp_status invert_series(clm_error *error, uint64_t *inverse, size_t c
         inverse[k] =
             terms == 0
                 ? 0
-                : clm_mont64_mul(clm_wide_convolve(a.c + 1, inverse + (k - 1), terms, lazy, f),
+                : clm_mont64_mul(clm_wide_convolve(inverse + (k - terms), a.c + terms, terms, f),
                                  minus, f);
     }
 done:
@@ -139,28 +141,35 @@ done:
 }
 
 /* Divides by sums of products, each reduced once: of known quotient coefficients, in Montgomery
- * form in `work`, and the divisor. */
+ * form in `work`, and the divisor. Both polynomials are divided by lc(b) first, so that a
+ * coefficient waits for one reduction only. In: lead  1 / lc(b) */
 static clmodp_status divide_by_sums(uint64_t *quotient, uint64_t *remainder, clm_wide_poly a,
-                                    clm_wide_poly b, uint64_t *work, const clm_mont64 *f,
-                                    const clm_poller *watch)
+                                    clm_wide_poly b, uint64_t lead, uint64_t *work,
+                                    const clm_mont64 *f, const clm_poller *watch)
 {
-    const size_t count = a.count - b.count + 1, top = b.count - 1, lazy = clm_wide_lazy(f);
-    const uint64_t inverse = clm_mont64_to(clm_mont64_to(clm_invmod64(b.c[top], f->p), f), f);
+    const size_t count = a.count - b.count + 1, top = b.count - 1;
+    const size_t known = clm_size_min(count - 1, top);
+    const uint64_t inverse = clm_mont64_to(clm_mont64_to(lead, f), f);
+    uint64_t monic[SCHOOLBOOK]; /* leading coefficients, in Montgomery form */
 
+    for (size_t i = 0; i < known; i++)
+        monic[i] = clm_mont64_mul(b.c[top - known + i], inverse, f);
     for (size_t k = count; k-- > 0;) {
         const size_t terms = clm_size_min(count - 1 - k, top);
-        uint64_t rest = a.c[k + top];
 
         if (clm_poller_stopped(watch))
             return CLMODP_CANCELLED;
+        work[k] = clm_mont64_mul(a.c[k + top], inverse, f);
         if (terms > 0)
-            rest = clm_mont64_sub(
-                rest, clm_wide_convolve(work + k + 1, b.c + (top - 1), terms, lazy, f), f);
-        work[k] = clm_mont64_mul(rest, inverse, f);
+            work[k] = clm_mont64_sub(
+                work[k],
+                clm_wide_convolve(monic + (known - terms), work + k + terms, terms, f), f);
     }
-    clm_wide_product_terms(remainder, (clm_wide_poly){work, count}, b, 0, top, f);
-    for (size_t k = 0; k < top; k++)
-        remainder[k] = clm_mont64_sub(a.c[k], remainder[k], f);
+    if (remainder != NULL) {
+        clm_wide_product_terms(remainder, (clm_wide_poly){work, count}, b, 0, top, f);
+        for (size_t k = 0; k < top; k++)
+            remainder[k] = clm_mont64_sub(a.c[k], remainder[k], f);
+    }
     for (size_t k = 0; k < count; k++)
         quotient[k] = clm_mont64_from(work[k], f);
     return CLMODP_OK;
@@ -174,15 +183,18 @@ clmodp_status clm_wide_divide(clm_error *error, uint64_t *quotient, uint64_t *re
     const size_t count = a.count - b.count + 1;
     uint64_t few[FEW], *work = NULL;
 
-    if (clm_size_min(count, b.count) > SCHOOLBOOK) {
+    if (clm_size_min(count, b.count) > (inverse == NULL ? SCHOOLBOOK : SCHOOLBOOK_INVERSE)) {
         TRY(quotient_by_series(error, quotient, a, b, inverse, f, threads, watch));
-        TRY(remainder_of(error, remainder, (clm_wide_poly){quotient, count}, a, b, f, threads,
-                         watch));
+        if (remainder != NULL)
+            TRY(remainder_of(error, remainder, (clm_wide_poly){quotient, count}, a, b, f, threads,
+                             watch));
         goto done;
     }
     if (count > FEW)
         NEW(error, work, count);
-    TRY(divide_by_sums(quotient, remainder, a, b, count > FEW ? work : few, f, watch));
+    TRY(divide_by_sums(quotient, remainder, a, b,
+                       inverse != NULL ? *inverse : clm_invmod64(b.c[b.count - 1], f->p),
+                       count > FEW ? work : few, f, watch));
 done:
     free(work);
     return st;

@@ -48,22 +48,18 @@ clmodp_status clm_wide_combine(clm_error *error, uint64_t *const *out, size_t co
                                const clm_wide_matrices *of, const clm_mont64 *f, size_t threads,
                                const clm_poller *watch);
 
-/* Returns the number of products whose sum is at most p 2^64. */
-static inline size_t clm_wide_lazy(const clm_mont64 *f)
-{
-    return UINT64_MAX / f->p;
-}
-
-/* Returns the sum of a[i] b[-i], i < count, times 2^-64. In: lazy  clm_wide_lazy(f) */
-uint64_t clm_wide_convolve(const uint64_t *a, const uint64_t *b, size_t count, size_t lazy,
+/* Returns the sum of a[i] b[-i], i < count, times 2^-64. The last factors should be those known
+ * last. */
+uint64_t clm_wide_convolve(const uint64_t *a, const uint64_t *b, size_t count,
                            const clm_mont64 *f);
 
 /* As clm_wide_product, times 2^-64, by sums of products. */
 void clm_wide_product_terms(uint64_t *product, clm_wide_poly a, clm_wide_poly b, size_t low,
                             size_t count, const clm_mont64 *f);
 
-/* In:     inverse  the first a.count - b.count coefficients or more of the inverse of b, or NULL
- * Out:    remainder  b.count - 1 coefficients, no factor's memory
+/* In:     inverse  the first a.count - b.count coefficients or more of the inverse of b, or NULL;
+ *                  the first one if b has at most 64
+ * Out:    remainder  b.count - 1 coefficients, no factor's memory; or NULL
  * Pre:    a is not shorter than b
  * Source: schoolbook; Newton's iteration */
 clmodp_status clm_wide_divide(clm_error *error, uint64_t *quotient, uint64_t *remainder,

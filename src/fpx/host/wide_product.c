@@ -10,7 +10,7 @@
 #include "fpx/host/transform.h"
 
 /* Karatsuba's algorithm from so many coefficients of the shorter factor on. */
-#define SPLIT 48
+#define SPLIT 64
 
 enum { LEAST_PRIMES = 3, MOST_SHORT = 576 };
 
@@ -23,36 +23,70 @@ static const uint32_t weights[][CLM_LAZY_PRIMES] = {
 
 /* ---- schoolbook and Karatsuba's algorithm: the second factor is in Montgomery form ---- */
 
-uint64_t clm_wide_convolve(const uint64_t *a, const uint64_t *b, size_t count, size_t lazy,
-                           const clm_mont64 *f)
+/* Returns x or, if not negative, x - m 2^64, which is the lower one in the upper word. */
+static inline clm_u128 reduce_once(clm_u128 x, uint64_t m)
+{
+    const uint64_t high = (uint64_t)(x >> 64);
+
+    return (clm_u128)(high - m < high ? high - m : high) << 64 | (uint64_t)x;
+}
+
+/* Returns the sum of a[i] b[-i], i < count, modulo p 2^64, below 2 p 2^64. Eight products are
+ * below that, so that no sum exceeds 2^128. */
+static inline clm_u128 sum_of_products(const uint64_t *a, const uint64_t *b, size_t count,
+                                       const clm_mont64 *f)
 {
     clm_u128 sum = 0;
 
-    for (size_t i = 0, end; i < count; i = end) {
-        end = clm_size_min(count, i + lazy);
-        for (; i + 4 <= end; i += 4, b -= 4)
-            sum += (clm_u128)a[i] * b[0] + (clm_u128)a[i + 1] * *(b - 1) +
-                   (clm_u128)a[i + 2] * *(b - 2) + (clm_u128)a[i + 3] * *(b - 3);
-        for (; i < end; i++, b--)
-            sum += (clm_u128)a[i] * *b;
-        /* p 2^64, if the sum is at least that, without a branch */
-        sum -= (clm_u128)(f->p & (0 - (uint64_t)((uint64_t)(sum >> 64) >= f->p))) << 64;
+    for (; count >= 8; count -= 8, a += 8, b -= 8) {
+        for (size_t i = 0; i < 8; i += 4) {
+            const uint64_t *const x = a + i, *const y = b - i;
+
+            sum += (clm_u128)x[0] * y[0];
+            sum += (clm_u128)x[1] * *(y - 1);
+            sum += (clm_u128)x[2] * *(y - 2);
+            sum += (clm_u128)x[3] * *(y - 3);
+        }
+        sum = reduce_once(sum, 2 * f->p);
     }
-    return clm_mont64_reduce(sum, f);
+    for (size_t i = 0; i < count; i++, b--)
+        sum += (clm_u128)a[i] * *b;
+    return reduce_once(sum, 2 * f->p);
+}
+
+uint64_t clm_wide_convolve(const uint64_t *a, const uint64_t *b, size_t count,
+                           const clm_mont64 *f)
+{
+    return clm_mont64_reduce(reduce_once(sum_of_products(a, b, count, f), f->p), f);
+}
+
+/* product := coefficients of a square, times 2^-64; its products are computed once.
+ * In: b  a in Montgomery form */
+static void square_terms(uint64_t *product, clm_wide_poly a, const uint64_t *b, size_t low,
+                         size_t count, const clm_mont64 *f)
+{
+    for (size_t k = low; k < low + count; k++) {
+        const size_t first = k < a.count ? 0 : k - a.count + 1, half = (k + 1) / 2;
+        clm_u128 sum = 0;
+
+        if (first < half)
+            sum = 2 * sum_of_products(a.c + first, b + (k - first), half - first, f);
+        sum = reduce_once(sum, 2 * f->p);
+        if (k % 2 == 0 && k / 2 < a.count)
+            sum += (clm_u128)a.c[k / 2] * b[k / 2]; /* at most 3 p 2^64 */
+        product[k - low] = clm_mont64_reduce(reduce_once(reduce_once(sum, 2 * f->p), f->p), f);
+    }
 }
 
 void clm_wide_product_terms(uint64_t *product, clm_wide_poly a, clm_wide_poly b, size_t low,
                             size_t count, const clm_mont64 *f)
 {
-    const size_t lazy = clm_wide_lazy(f);
-
     for (size_t k = low; k < low + count; k++) {
         const size_t first = k < b.count ? 0 : k - b.count + 1;
         const size_t end = clm_size_min(k + 1, a.count);
 
         product[k - low] =
-            first < end ? clm_wide_convolve(a.c + first, b.c + (k - first), end - first, lazy, f)
-                        : 0;
+            first < end ? clm_wide_convolve(a.c + first, b.c + (k - first), end - first, f) : 0;
     }
 }
 
@@ -119,15 +153,6 @@ done:
 /* ---- schoolbook by vectors, for halves of 28 bits ---- */
 
 enum { HALF = 28, MOST_BITS = 55, LEAST_VECTOR = 20, LEAST_LANES = 8 };
-
-/* Transforms take less time for longer factors, products of words than by vectors of 128 bits. */
-static bool vectors_apply(size_t shorter, const clm_mont64 *f)
-{
-    const size_t lanes = clm_transforms(clm_vector_level_best())->lanes;
-
-    return f->p >> MOST_BITS == 0 && shorter >= LEAST_VECTOR && lanes >= LEAST_LANES &&
-           shorter <= 64 + 6 * lanes;
-}
 
 static uint64_t halves_of(uint64_t c)
 {
@@ -365,12 +390,15 @@ static clmodp_status multiply_short(clm_error *error, uint64_t *product, clm_wid
 {
     clmodp_status st = CLMODP_OK;
     const size_t full = b.count > 0 ? a.count + b.count - 1 : 0;
+    const bool square = a.c == b.c && a.count == b.count;
     uint64_t by[MOST_SHORT], *all = NULL;
 
     for (size_t k = 0; k < b.count; k++)
         by[k] = clm_mont64_to(b.c[k], f);
     b.c = by;
-    if (b.count < SPLIT || count < full / 3 * 2 || low + count > full) {
+    if (square && b.count < 2 * SPLIT) {
+        square_terms(product, a, by, low, count, f);
+    } else if (b.count < SPLIT || count < full / 3 * 2 || low + count > full) {
         clm_wide_product_terms(product, a, b, low, count, f);
     } else if (count == full) {
         TRY(multiply_split(error, product, a, b, f));
@@ -384,9 +412,21 @@ done:
     return st;
 }
 
+/* Tests whether a product is computed by vectors of halves. Transforms take less time for longer
+ * factors, products of words than by vectors of 128 bits. */
+static bool vectors_apply(size_t shorter, const clm_mont64 *f)
+{
+    const size_t lanes = clm_transforms(clm_vector_level_best())->lanes;
+
+    return f->p >> MOST_BITS == 0 && shorter >= LEAST_VECTOR && lanes >= LEAST_LANES &&
+           shorter <= (lanes >= 16 ? 40 + 20 * primes_for(shorter, f) : 112);
+}
+
 /* Tests whether a product is computed by transforms. */
 static bool is_long(size_t shorter, const clm_mont64 *f)
 {
+    if (shorter < SPLIT / 2)
+        return false;
     const size_t lanes = clm_transforms(clm_vector_level_best())->lanes;
     const size_t most = 32 + 8 * clm_size_min(primes_for(shorter, f), 5);
 
