@@ -384,14 +384,12 @@ done:
     return clm_fpx_end(&call, st);
 }
 
-/* *sum, all zero before := a - b, on the host. */
+/* *sum, all zero before := a - b, on the host, for primes below 2^31. */
 static clmodp_status subtract(clm_fpx_call *call, clm_value *sum, const clm_value *a,
                               const clm_value *b)
 {
     clmodp_status st = CLMODP_OK;
 
-    if (call->field.p != 0)
-        return clm_value_add_wide(call->context, sum, a, b, -1, &call->field);
     TRY(clm_value_on_host(call->context, sum, clm_size_max(a->count, b->count)));
     for (size_t k = 0; k < sum->count; k++)
         sum->words[k] = clm_modulus_sub(k < a->count ? a->words[k] : 0,
@@ -411,6 +409,10 @@ static clmodp_status other_cofactor(clm_fpx_call *call, clm_value *v, clm_value 
     clm_value product = {0}, sum = {0}, rest = {0};
 
     call->options.algorithm = CLMODP_FPX_HOST;
+    if (call->field.p != 0) {
+        TRY(clm_value_cofactor_wide(call, v, g, u, a, b));
+        goto done;
+    }
     TRY(clm_value_multiply(call, &product, u, a));
     TRY(subtract(call, &sum, g, &product));
     TRY(clm_value_divide(call, v, &rest, &sum, b));

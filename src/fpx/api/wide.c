@@ -150,6 +150,37 @@ done:
     return st;
 }
 
+/* The quotient depends on the coefficients of the dividend from x^(deg b) on only; the others are
+ * taken for 0. Of g only one with the degree of b has such a coefficient. */
+clmodp_status clm_value_cofactor_wide(clm_fpx_call *call, clm_value *v, const clm_value *g,
+                                      const clm_value *u, const clm_value *a, const clm_value *b)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t full = u->count > 0 && a->count > 0 ? u->count + a->count - 1 : 0;
+    const size_t low = b->count - 1, all = clm_size_max(full, b->count);
+    const size_t count = all - low, shorter = clm_size_min(count, b->count);
+    work w = work_of(call, a, u);
+    uint64_t *sum = NULL;
+
+    NEW(&call->context->error, sum, all);
+    w.first.c = sum + low;
+    w.low = low;
+    w.count = count;
+    TRY(run(call, run_product, &w, count, clm_size_min(a->count, u->count), 32));
+    for (size_t i = low; i < all; i++)
+        sum[i] = clm_mont64_sub(i < g->count ? g->wide[i] : 0, sum[i], w.field);
+    TRY(clm_value_in_wide(call->context, v, count));
+    w.first.c = v->wide;
+    w.second.c = NULL;
+    w.a = (clm_wide_poly){sum, all};
+    w.b = clm_value_wide(b);
+    TRY(run(call, run_division, &w, clm_size_max(count, b->count), shorter, 64));
+    TRY(clm_value_trim(call->context, v));
+done:
+    free(sum);
+    return st;
+}
+
 clmodp_status clm_value_resultant_wide(clm_fpx_call *call, uint64_t *r, const clm_value *a,
                                        const clm_value *b)
 {

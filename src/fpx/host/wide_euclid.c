@@ -14,9 +14,6 @@
 #define BASE_COUNT 600
 #define BASE_COUNT_COFACTORS 300
 
-/* The most coefficients for which steps without inverses are faster. */
-#define WITHOUT_INVERSES 70
-
 /* The most coefficients of a quotient or divisor for divisions by single steps. */
 #define SHORT_QUOTIENT 64
 
@@ -61,25 +58,6 @@ static void eliminate_two(uint64_t q[2], uint64_t *rest, clm_wide_poly b, uint64
     q[0] = clm_mont64_mul(clm_mont64_sub(rest[m - 1], clm_mont64_mul(q[1], b.c[m - 2], f), f),
                           inverse, f);
     subtract_two(rest, b.c, m - 1, q, f);
-}
-
-/* The same for a multiple of rest, without inverse. */
-static void eliminate_two_scaled(uint64_t *rest, clm_wide_poly b, const clm_mont64 *f)
-{
-    const size_t m = b.count;
-    const uint64_t l = b.c[m - 1], square = clm_mont64_mul(l, l, f);
-    const uint64_t c1 = clm_mont64_neg(clm_mont64_mul(l, rest[m], f), f);
-    const uint64_t c0 = clm_mont64_sub(clm_mont64_mul(rest[m], b.c[m - 2], f),
-                                       clm_mont64_mul(l, rest[m - 1], f), f);
-    uint64_t below = 0;
-
-    for (size_t i = 0; i + 1 < m; i++) {
-        const uint64_t here = b.c[i];
-
-        rest[i] = clm_mont64_reduce(
-            (clm_u128)square * rest[i] + (clm_u128)c1 * below + (clm_u128)c0 * here, f);
-        below = here;
-    }
 }
 
 /* rest := rest mod b. Pre: n >= b.count */
@@ -169,35 +147,54 @@ done:
     return st;
 }
 
-/* The same for a quotient of degree 1 and a divisor of at least 2 coefficients; for a multiple of
- * the remainder if that is faster and nothing else is wanted. */
-static void linear_step(sequence *s, clm_element *r, clm_element *x, size_t pairs)
+/* x[i] := c[2] x[i] + c[1] y[i - 1] + c[0] y[i], times 2^-64, i < count, y[-1] = 0. */
+static void combine(uint64_t *x, const uint64_t *y, size_t count, const uint64_t c[3],
+                    const clm_mont64 *f)
 {
-    const clm_element a = r[0], b = r[1];
-    const uint64_t *const of_b = b.c;
-    uint64_t q[2];
+    uint64_t below = 0;
 
-    if (pairs == 0 && s->leads == NULL && b.count <= WITHOUT_INVERSES)
-        eliminate_two_scaled(a.c, poly_of(b), s->f);
-    else
-        eliminate_two(
-            q, a.c, poly_of(b),
-            clm_mont64_to(clm_mont64_to(clm_invmod64(of_b[b.count - 1], s->f->p), s->f), s->f),
-            s->f);
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t here = y[i];
+
+        x[i] = clm_mont64_reduce(
+            (clm_u128)c[2] * x[i] + (clm_u128)c[1] * below + (clm_u128)c[0] * here, f);
+        below = here;
+    }
+}
+
+/* The same for a quotient of k <= 2 coefficients and a divisor of at least 2, without inverses:
+ * (lc(b) / 2^64)^k times the remainder and elements x[k]. */
+static void short_step(sequence *s, clm_element *r, clm_element *x, size_t pairs)
+{
+    const clm_mont64 *const f = s->f;
+    const clm_element a = r[0], b = r[1];
+    const size_t m = b.count;
+    const uint64_t *const of_a = a.c, *const of_b = b.c, l = of_b[m - 1];
+    const uint64_t top = clm_mont64_neg(of_a[a.count - 1], f);
+    uint64_t c[3] = {top, 0, l};
+
+    if (a.count > m) {
+        c[0] = clm_mont64_reduce((clm_u128)(f->p - of_a[m - 1]) * l +
+                                     (clm_u128)of_a[m] * of_b[m - 2], f);
+        c[1] = clm_mont64_mul(l, top, f);
+        c[2] = clm_mont64_mul(l, l, f);
+    }
+    combine(a.c, of_b, m - 1, c, f);
     r[0] = b;
-    r[1] = (clm_element){a.c, clm_wide_count(a.c, b.count - 1)};
+    r[1] = (clm_element){a.c, clm_wide_count(a.c, m - 1)};
     for (size_t k = 0; k < pairs; k++) {
         const clm_element old = x[k], next = x[pairs + k];
         const size_t count = next.count > 0 ? clm_size_max(old.count, next.count + 1) : old.count;
         uint64_t *const to = old.c;
 
         memset(to + old.count, 0, (count - old.count) * sizeof *to);
-        if (next.count > 0) {
-            const uint64_t top = ((const uint64_t *)next.c)[next.count - 1];
-
-            subtract_two(to, next.c, next.count, q, s->f);
-            to[next.count] = clm_mont64_sub(to[next.count], clm_mont64_mul(q[1], top, s->f), s->f);
-        }
+        combine(to, next.c, next.count, c, f);
+        for (size_t i = next.count; i < count; i++)
+            to[i] = clm_mont64_mul(c[2], to[i], f);
+        if (next.count > 0)
+            to[next.count] = clm_mont64_add(
+                to[next.count],
+                clm_mont64_mul(c[1], ((const uint64_t *)next.c)[next.count - 1], f), f);
         x[k] = next;
         x[pairs + k] = (clm_element){to, clm_wide_count(to, count)};
     }
@@ -217,8 +214,8 @@ static clmodp_status divide(clm_sequence *of, clm_element *r, void *quotient, cl
             s->degrees[s->steps] = of->dropped + r[1].count - 1;
             s->leads[s->steps++] = ((const uint64_t *)r[1].c)[r[1].count - 1];
         }
-        if (r[0].count == r[1].count + 1 && r[1].count >= 2)
-            linear_step(s, r, x, pairs);
+        if (r[0].count - r[1].count <= 1 && r[1].count >= 2)
+            short_step(s, r, x, pairs);
         else
             TRY(divide_step(s, r, quotient, x, pairs));
     }
@@ -325,35 +322,32 @@ done:
     return st;
 }
 
-/* Returns the resultant of r[0] and r[1], neither of them 0, which it changes. */
-static uint64_t short_resultant(clm_element *r, const clm_mont64 *f)
-{
-    uint64_t ratio[2];
-
-    for (size_t k = 0; k < 2; k++)
-        scale(&(clm_wide_result){r[k].c, 0}, r[k], f->square, f);
-    clm_mont64_resultant(ratio, r[0].c, r[0].count - 1, r[1].c, r[1].count - 1, f);
-    ratio[1] = clm_invmod64(clm_mont64_from(ratio[1], f), f->p);
-    return clm_mont64_mul(ratio[0], ratio[1], f);
-}
-
 /* Returns the resultant from the divisors' degrees and leading coefficients, and the first
- * dividend's degree n: res(a, b) = (-1)^(n m) lc(b)^(n - d) res(b, r) for degrees n, m, and d of
- * the remainder r. The last two remainders r are not 0. */
-static uint64_t resultant_of(const sequence *s, size_t n, clm_element *r)
+ * dividend's degree n: res(a, b) = (-1)^(n m) l^(n - d) res(b, r) for l = lc(b), degrees n, m, and
+ * d of the remainder r. A short step has (l / 2^64)^k r instead, k = n - m + 1 <= 2, so that a
+ * power k m of l / 2^64 is left to divide by. The last remainder r[1] is a constant, not 0. */
+static uint64_t resultant_of(const sequence *s, size_t n, const clm_element *r)
 {
     const clm_mont64 *const f = s->f;
-    uint64_t product = f->one;
+    const uint64_t last = clm_mont64_to(*(const uint64_t *)r[1].c, f);
+    uint64_t product = clm_mont64_pow(last, r[0].count - 1, f);
+    uint64_t factors = f->one, root = f->one; /* of all l / 2^64; of their powers m */
 
     for (size_t k = 0; k < s->steps; n = s->degrees[k++]) {
-        const size_t d = k + 1 < s->steps ? s->degrees[k + 1] : r[1].count - 1;
+        const size_t m = s->degrees[k], d = k + 1 < s->steps ? s->degrees[k + 1] : 0;
 
         product =
             clm_mont64_mul(product, clm_mont64_pow(clm_mont64_to(s->leads[k], f), n - d, f), f);
-        if (n % 2 == 1 && s->degrees[k] % 2 == 1)
+        if (n == m) /* once: k = 1 */
+            product = clm_mont64_mul(product, clm_mont64_pow(s->leads[k], m, f), f);
+        if (n % 2 == 1 && m % 2 == 1)
             product = clm_mont64_neg(product, f);
+        if (n - m <= 1)
+            factors = clm_mont64_mul(factors, s->leads[k], f);
+        root = clm_mont64_mul(root, clm_mont64_pow(factors, m - d, f), f); /* m decreases */
     }
-    return clm_mont64_mul(product, short_resultant(r, f), f);
+    root = clm_mont64_to(clm_invmod64(clm_mont64_from(root, f), f->p), f);
+    return clm_mont64_from(clm_mont64_mul(product, clm_mont64_mul(root, root, f), f), f);
 }
 
 clmodp_status clm_wide_resultant(clm_error *error, uint64_t *r, clm_wide_poly a, clm_wide_poly b,
@@ -370,8 +364,8 @@ clmodp_status clm_wide_resultant(clm_error *error, uint64_t *r, clm_wide_poly a,
     TRY(begin_sequence(&s, &memory, a, b, false));
     s.degrees = e[OTHERS].c;
     s.leads = e[OTHERS + 1].c;
-    while (clm_size_max(e[0].count, e[1].count) > WITHOUT_INVERSES && e[1].count > 1)
-        TRY(make_steps(&s, &memory, false, 2, 1));
+    while (e[1].count > 1)
+        TRY(make_steps(&s, &memory, false, 2, SIZE_MAX));
     if (e[1].count > 0)
         *r = resultant_of(&s, a.count - 1, e);
 done:
