@@ -17,7 +17,7 @@
 #define HORNER ((size_t)360)
 
 /* The most coefficients shifted by Horner's rule. */
-#define SHORT_SHIFT 18
+#define SHORT_SHIFT 40
 
 uint64_t clm_wide_value(clm_wide_poly a, uint64_t x, const clm_mont64 *f)
 {
@@ -381,12 +381,22 @@ done:
 
 /* ---- shifts ---- */
 
-/* c := c(x + by) by Horner's rule. In: factor  in Montgomery form */
-static void short_shift(uint64_t *c, size_t count, uint64_t factor, const clm_mont64 *f)
+/* c := c(x + by) by Horner's rule. Products by the constant are below 2 p, by its quotient with p
+ * [Harvey 2014, 2]; coefficients stay below 2 p, and sums below 4 p < 2^64. */
+static void short_shift(uint64_t *c, size_t count, uint64_t by, const clm_mont64 *f)
 {
-    for (size_t i = 0; i + 1 < count; i++)
-        for (size_t j = count - 1; j-- > i;)
-            c[j] = clm_mont64_add(c[j], clm_mont64_mul(factor, c[j + 1], f), f);
+    const uint64_t p = f->p, quotient = (0 - clm_mont64_to(by, f)) * f->inverse; /* by 2^64 / p */
+
+    for (size_t i = 0; i + 1 < count; i++) {
+        uint64_t x = c[count - 1];
+
+        for (size_t j = count - 1; j-- > i;) {
+            x = c[j] + (by * x - (uint64_t)((clm_u128)quotient * x >> 64) * p);
+            c[j] = x - 2 * p < x ? x - 2 * p : x;
+        }
+    }
+    for (size_t i = 0; i < count; i++)
+        c[i] -= c[i] >= p ? p : 0;
 }
 
 /* The coefficient of x^j is 1 / j! times the sum over i >= j of (c_i i!) by^(i-j) / (i-j)!; count
@@ -399,7 +409,7 @@ clmodp_status clm_wide_shift(clm_error *error, uint64_t *c, size_t count, uint64
     uint64_t *all = NULL, *inverses, *scaled, *powers, factorial = f->one, power = 1, k = 0;
 
     if (count <= SHORT_SHIFT) {
-        short_shift(c, count, factor, f);
+        short_shift(c, count, by, f);
         return CLMODP_OK;
     }
     NEW(error, all, 3 * count);
