@@ -39,13 +39,10 @@ done:
 
 clmodp_status clm_value_in_wide(clmodp_context *ctx, clm_value *v, size_t count)
 {
-    clmodp_status st = CLMODP_OK;
-
-    if (count > 0)
-        NEW(&ctx->error, v->wide, count);
+    if (count > 0 && (v->wide = clm_reallocate(NULL, count, sizeof *v->wide)) == NULL)
+        return clm_out_of_memory(&ctx->error, count, sizeof *v->wide);
     v->count = count;
-done:
-    return st;
+    return CLMODP_OK;
 }
 
 clmodp_status clm_value_on_device(clmodp_context *ctx, clm_value *v, size_t count)
@@ -306,6 +303,7 @@ clmodp_status clmodp_fpx_shift(clmodp_fpx *f, const clmodp_fpx *a, long by)
     TRY(clm_value_to_host(f->context, a->value));
     if (f->field.p != 0) {
         TRY(clm_value_in_wide(f->context, &v, count + up));
+        memset(v.wide, 0, up * sizeof *v.wide);
         memcpy(v.wide + up, a->value->wide + down, count * sizeof *v.wide);
     } else {
         TRY(clm_value_on_host(f->context, &v, count + up));

@@ -16,13 +16,13 @@ typedef struct clm_value {
     uint32_t *words;   /* on the host, or NULL; owned */
     uint64_t *wide;    /* the same for primes from 2^31 on, which have no words and no buffer */
     clm_buffer buffer; /* on the device, or {0}; owned */
-    uint32_t lead, inverse; /* the last leading coefficient inverted in a short division, or 0 */
+    uint64_t lead, inverse; /* the last leading coefficient inverted in a short division, or 0 */
 } clm_value;
 
 /* May be called twice. */
 void clm_value_destroy(clmodp_context *ctx, clm_value *v);
 
-/* Allocates `count` coefficients in *v, all zero before: on the host, all 0, or on the device,
+/* Allocates `count` coefficients in *v, all zero before: words on the host, all 0, or others,
  * undefined. Errors: HOST_MEMORY; DEVICE_MEMORY, LIMIT, DEVICE */
 clmodp_status clm_value_on_host(clmodp_context *ctx, clm_value *v, size_t count);
 clmodp_status clm_value_in_wide(clmodp_context *ctx, clm_value *v, size_t count);

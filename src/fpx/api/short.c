@@ -1,72 +1,102 @@
-/* Short polynomials over F_p: schoolbook arithmetic in arrays of fixed length. */
+/* Short polynomials over F_p: schoolbook arithmetic in arrays of fixed length, for primes from
+ * 2^31 on by the functions of wide.h. */
 #include "fpx/api/short.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "arith/prime.h"
 #include "core/error.h"
 #include "core/size.h"
 
-/* The most coefficients of operands; longer ones take less time by the host's vectors. */
-enum { MOST_PRODUCT = 12, MOST_DIVISION = 16, MOST_GCD = 24 };
+/* The most coefficients of operands; longer ones take less time by the host's vectors, or much
+ * longer than the frame of a call. */
+enum { MOST_PRODUCT = 12, MOST_DIVISION = 16, MOST_GCD = 24, MOST_WIDE = 32 };
+
+/* Returns the coefficients of f on the host, and the size of one. */
+static inline void *coefficients_of(const clmodp_fpx *f)
+{
+    return f->field.p != 0 ? (void *)f->value->wide : f->value->words;
+}
+
+static inline size_t word_of(const clmodp_fpx *f)
+{
+    return f->field.p != 0 ? sizeof *f->value->wide : sizeof *f->value->words;
+}
 
 /* Tests for an operand of f's field that can be read here. */
-static bool is_short(const clmodp_fpx *f, const clmodp_fpx *a, size_t most)
+static inline bool is_short(const clmodp_fpx *f, const clmodp_fpx *a, size_t most)
 {
     return a != NULL && a->context == f->context && a->modulus.p == f->modulus.p &&
-           a->value->count <= most && (a->value->count == 0 || a->value->words != NULL);
+           a->field.p == f->field.p && a->value->count <= most &&
+           (a->value->count == 0 || coefficients_of(a) != NULL);
 }
 
 /* Tests for a call without a frame, whose result f may also have device memory. */
-static bool is_plain(const clmodp_fpx *f, const clmodp_fpx_report *report,
-                     const clmodp_fpx_options *options)
+static inline bool is_plain(const clmodp_fpx *f, const clmodp_fpx_report *report,
+                            const clmodp_fpx_options *options)
 {
     const bool host = options == NULL ||
                       (options->size == sizeof *options && options->max_memory == 0 &&
                        options->algorithm <= CLMODP_FPX_HOST &&
                        (options->s | options->group | options->span) == 0);
 
-    return f != NULL && report == NULL && host && f->modulus.p != 0 &&
-           f->context->call->progress == NULL;
+    return f != NULL && report == NULL && host && f->context->call->progress == NULL;
 }
 
 /* Sets *room to memory of the host for so many coefficients of f, its own if possible; NULL: none.
  * Returns false then, unless f is NULL. */
-static bool find_room(uint32_t **room, const clmodp_fpx *f, size_t count)
+static inline bool find_room(void **room, const clmodp_fpx *f, size_t count)
 {
     *room = NULL;
     if (f == NULL)
         return true;
-    *room = f->value->words != NULL && f->value->count >= count
-                ? f->value->words
-                : malloc(clm_size_max(count, 1) * sizeof **room);
+    *room = coefficients_of(f) != NULL && f->value->count >= count
+                ? coefficients_of(f)
+                : malloc(clm_size_max(count, 1) * word_of(f));
     return *room != NULL;
 }
 
+/* The same for both results of a division. */
+static bool find_rooms(void *room[2], const clmodp_fpx *quotient, size_t count,
+                       const clmodp_fpx *remainder, size_t left)
+{
+    if (!find_room(&room[0], quotient, count))
+        return false;
+    if (find_room(&room[1], remainder, left))
+        return true;
+    if (quotient != NULL && room[0] != coefficients_of(quotient))
+        free(room[0]);
+    return false;
+}
+
 /* Stores coefficients in f, unless it is NULL, in memory of find_room; they may be there. */
-static void store(clmodp_fpx *f, uint32_t *room, const uint32_t *c, size_t count)
+static inline void store(clmodp_fpx *f, void *room, const void *c, size_t count)
 {
     clm_value *const v = f == NULL ? NULL : f->value;
 
     if (f == NULL)
         return;
-    if (room != v->words || v->buffer.mem != NULL) {
+    if (room != coefficients_of(f) || v->buffer.mem != NULL) {
         if (room == v->words)
             v->words = NULL;
         clm_value_destroy(f->context, v);
-        v->words = room;
+        if (f->field.p != 0)
+            v->wide = room;
+        else
+            v->words = room;
     }
     if (c != room)
-        memcpy(room, c, count * sizeof *c);
+        memcpy(room, c, count * word_of(f));
     v->count = count;
     if (count == 0)
         clm_value_destroy(f->context, v);
 }
 
 /* Replaces f. Returns false without memory. */
-static bool give(clmodp_fpx *f, const uint32_t *c, size_t count)
+static bool give(clmodp_fpx *f, const void *c, size_t count)
 {
-    uint32_t *room;
+    void *room;
 
     if (!find_room(&room, f, count))
         return false;
@@ -111,12 +141,36 @@ static void multiply(uint32_t *c, const clm_value *f, const clm_value *g, size_t
     }
 }
 
+/* clm_short_mul for primes from 2^31 on. A function of its own, as are the next ones, so that
+ * their arrays cost nothing below. */
+static __attribute__((noinline)) bool multiply_wide(clmodp_fpx *product,
+                                                    const clmodp_fpx_report *report,
+                                                    const clmodp_fpx *a, const clmodp_fpx *b,
+                                                    const clmodp_fpx_options *options)
+{
+    uint64_t c[2 * MOST_WIDE];
+    size_t count = 0;
+
+    if (!is_plain(product, report, options) || !is_short(product, a, MOST_WIDE) ||
+        !is_short(product, b, MOST_WIDE))
+        return false;
+    if (a->value->count > 0 && b->value->count > 0)
+        count = a->value->count + b->value->count - 1;
+    return clm_wide_product(&product->context->error, c, clm_value_wide(a->value),
+                            clm_value_wide(b->value), 0, count, &product->field, 1,
+                            NULL) == CLMODP_OK &&
+           give(product, c, count);
+}
+
 bool clm_short_mul(clmodp_fpx *product, const clmodp_fpx_report *report, const clmodp_fpx *a,
                    const clmodp_fpx *b, const clmodp_fpx_options *options)
 {
-    uint32_t other[2 * MOST_PRODUCT], *room, *c;
+    uint32_t other[2 * MOST_PRODUCT], *c;
     size_t count = 0;
+    void *room;
 
+    if (product != NULL && product->field.p != 0)
+        return multiply_wide(product, report, a, b, options);
     if (!is_plain(product, report, options) || !is_short(product, a, MOST_PRODUCT) ||
         !is_short(product, b, MOST_PRODUCT))
         return false;
@@ -133,15 +187,14 @@ bool clm_short_mul(clmodp_fpx *product, const clmodp_fpx_report *report, const c
     return true;
 }
 
-/* Returns the inverse of the leading coefficient of g, which often divides repeatedly. */
-static uint32_t inverse_of_lead(clm_value *g, const clm_modulus *m)
+/* Returns the inverse of g's leading coefficient modulo p, kept since g often divides again. */
+static uint64_t inverse_of_lead(clm_value *g, uint64_t lead, uint64_t p)
 {
-    const uint32_t lead = g->words[g->count - 1];
-
     if (lead == 1)
         return 1;
     if (lead != g->lead) {
-        g->inverse = clm_modulus_inverse(lead, m);
+        g->inverse =
+            p > INT32_MAX ? clm_invmod64(lead, p) : clm_invmod32((uint32_t)lead, (uint32_t)p);
         g->lead = lead;
     }
     return g->inverse;
@@ -153,7 +206,7 @@ static void divide(uint32_t *q, size_t count, const clm_value *f, clm_value *g,
                    const clm_modulus *m)
 {
     const size_t top = g->count - 1;
-    const uint32_t inverse = inverse_of_lead(g, m);
+    const uint32_t inverse = (uint32_t)inverse_of_lead(g, g->words[top], m->p);
     uint32_t monic[MOST_DIVISION];
 
     if (top == 1) {
@@ -193,30 +246,51 @@ static size_t remain(uint32_t *rest, const uint32_t *q, size_t count, const clm_
     return clm_host_count(rest, most);
 }
 
+static __attribute__((noinline)) bool divide_wide(clmodp_fpx *quotient, clmodp_fpx *remainder,
+                                                  const clmodp_fpx *a, const clmodp_fpx *b)
+{
+    const clm_wide_poly f = clm_value_wide(a->value), g = clm_value_wide(b->value);
+    const size_t count = f.count < g.count ? 0 : f.count - g.count + 1;
+    const size_t most = clm_size_min(f.count, g.count - 1);
+    const uint64_t inverse = inverse_of_lead(b->value, g.c[g.count - 1], a->field.p);
+    uint64_t q[2 * MOST_WIDE], rest[MOST_WIDE];
+    void *room[2];
+
+    if (count == 0 && most > 0)
+        memcpy(rest, f.c, most * sizeof *rest);
+    if ((count > 0 && clm_wide_divide(&a->context->error, q, rest, f, g, &inverse, &a->field, 1,
+                                      NULL) != CLMODP_OK) ||
+        !find_rooms(room, quotient, count, remainder, most))
+        return false;
+    clm_error_clear(&a->context->error);
+    store(quotient, room[0], q, count);
+    store(remainder, room[1], rest, clm_wide_count(rest, most));
+    return true;
+}
+
 bool clm_short_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder,
                       const clmodp_fpx_report *report, const clmodp_fpx *a, const clmodp_fpx *b,
                       const clmodp_fpx_options *options)
 {
-    uint32_t rest[MOST_DIVISION], other[2 * MOST_DIVISION], *room[2], *q = other;
+    uint32_t rest[MOST_DIVISION], other[2 * MOST_DIVISION], *q = other;
+    const size_t longest = a != NULL && a->field.p != 0 ? MOST_WIDE : MOST_DIVISION;
+    void *room[2];
     size_t left = 0;
 
-    if (!is_plain(a, report, options) || !is_short(a, a, 2 * MOST_DIVISION) ||
-        !is_short(a, b, MOST_DIVISION) || b->value->count == 0 || quotient == remainder ||
+    if (!is_plain(a, report, options) || !is_short(a, a, 2 * longest) ||
+        !is_short(a, b, longest) || b->value->count == 0 || quotient == remainder ||
         (quotient != NULL && !is_short(a, quotient, SIZE_MAX)) ||
         (remainder != NULL && !is_short(a, remainder, SIZE_MAX)))
         return false;
+    if (a->field.p != 0)
+        return divide_wide(quotient, remainder, a, b);
     const clm_modulus *const m = &a->modulus;
     const clm_value *const f = a->value;
     clm_value *const g = b->value;
     const size_t top = g->count - 1, count = f->count > top ? f->count - top : 0;
 
-    if (!find_room(&room[0], quotient, count))
+    if (!find_rooms(room, quotient, count, remainder, clm_size_min(f->count, top)))
         return false;
-    if (!find_room(&room[1], remainder, clm_size_min(f->count, top))) {
-        if (quotient != NULL && room[0] != quotient->value->words)
-            free(room[0]);
-        return false;
-    }
     if (quotient != NULL && room[0] != f->words && room[0] != g->words)
         q = room[0];
     if (count > 0)
@@ -241,11 +315,27 @@ static size_t eliminate(uint32_t *x, size_t n, const uint32_t *y, size_t m, cons
     return clm_host_count(x, n - 1);
 }
 
+static __attribute__((noinline)) bool gcd_wide(clmodp_fpx *g, const clmodp_fpx_report *report,
+                                               const clmodp_fpx *a, const clmodp_fpx *b,
+                                               const clmodp_fpx_options *options)
+{
+    uint64_t c[MOST_WIDE];
+    clm_wide_result divisor = {c, 0};
+
+    return is_plain(g, report, options) && is_short(g, a, MOST_WIDE) &&
+           is_short(g, b, MOST_WIDE) &&
+           clm_wide_gcd(&g->context->error, &divisor, NULL, clm_value_wide(a->value),
+                        clm_value_wide(b->value), &g->field, 1, NULL) == CLMODP_OK &&
+           give(g, c, divisor.count);
+}
+
 bool clm_short_gcd(clmodp_fpx *g, const clmodp_fpx_report *report, const clmodp_fpx *a,
                    const clmodp_fpx *b, const clmodp_fpx_options *options)
 {
     uint32_t r[2][MOST_GCD], *x = r[0], *y = r[1];
 
+    if (g != NULL && g->field.p != 0)
+        return gcd_wide(g, report, a, b, options);
     if (!is_plain(g, report, options) || !is_short(g, a, MOST_GCD) || !is_short(g, b, MOST_GCD))
         return false;
     const clm_modulus *const m = &g->modulus;
@@ -298,7 +388,7 @@ bool clm_short_resultant(uint64_t *r, const clmodp_fpx_report *report, const clm
     uint32_t c[2][MOST_GCD], *x = c[0], *y = c[1], numerator = 1, denominator = 1;
 
     if (!is_plain(a, report, options) || !is_short(a, a, MOST_GCD) || !is_short(a, b, MOST_GCD) ||
-        a->value->count == 0 || b->value->count == 0 || r == NULL)
+        a->value->count == 0 || b->value->count == 0 || r == NULL || a->field.p != 0)
         return false;
     const clm_modulus *const p = &a->modulus;
     size_t n = a->value->count - 1, m = b->value->count - 1;
@@ -345,4 +435,19 @@ bool clm_short_resultant(uint64_t *r, const clmodp_fpx_report *report, const clm
         numerator, n == 0 ? clm_modulus_power(x[0], m, p) : clm_modulus_power(y[0], n, p), p);
     *r = numerator;
     return true;
+}
+
+bool clm_short_shift(clmodp_fpx *f, const clmodp_fpx_report *report, const clmodp_fpx *a,
+                     uint64_t c, const clmodp_fpx_options *options)
+{
+    uint64_t words[MOST_WIDE];
+
+    if (f == NULL || c >= f->field.p || !is_plain(f, report, options) ||
+        !is_short(f, a, MOST_WIDE))
+        return false;
+    if (a->value->count > 0)
+        memcpy(words, a->value->wide, a->value->count * sizeof *words);
+    return clm_wide_shift(&f->context->error, words, a->value->count, c, &f->field, 1, NULL) ==
+               CLMODP_OK &&
+           give(f, words, a->value->count);
 }

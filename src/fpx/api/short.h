@@ -1,4 +1,5 @@
-/* Products, divisions, greatest common divisors and resultants of short polynomials over F_p. */
+/* Products, divisions, greatest common divisors, resultants and shifts of short polynomials over
+ * F_p. */
 #ifndef CLM_FPX_API_SHORT_H
 #define CLM_FPX_API_SHORT_H
 
@@ -6,8 +7,8 @@
 
 /* The calls of these names without the frame of a call, which takes longer than short work. They
  * return false and change nothing if they do not apply: for most options, reports, progress
- * callbacks, primes from 2^31 on, coefficients on the device, longer polynomials, too little
- * memory, and all errors. */
+ * callbacks, coefficients on the device, longer polynomials, too little memory, and all errors;
+ * resultants for primes from 2^31 on, shifts for others. */
 bool clm_short_mul(clmodp_fpx *product, const clmodp_fpx_report *report, const clmodp_fpx *a,
                    const clmodp_fpx *b, const clmodp_fpx_options *options);
 bool clm_short_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder,
@@ -17,5 +18,7 @@ bool clm_short_gcd(clmodp_fpx *g, const clmodp_fpx_report *report, const clmodp_
                    const clmodp_fpx *b, const clmodp_fpx_options *options);
 bool clm_short_resultant(uint64_t *r, const clmodp_fpx_report *report, const clmodp_fpx *a,
                          const clmodp_fpx *b, const clmodp_fpx_options *options);
+bool clm_short_shift(clmodp_fpx *f, const clmodp_fpx_report *report, const clmodp_fpx *a,
+                     uint64_t c, const clmodp_fpx_options *options);
 
 #endif

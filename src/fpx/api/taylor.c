@@ -4,6 +4,7 @@
 #include "core/memory.h"
 #include "core/size.h"
 #include "fpx/api/call.h"
+#include "fpx/api/short.h"
 
 /* The most coefficients for which Horner's rule, n^2 / 2 products, is faster than a product. */
 #define SHORT 128
@@ -141,6 +142,8 @@ clmodp_status clmodp_fpx_taylor_shift(clmodp_fpx *f, clmodp_fpx_report *report,
     clm_fpx_call call;
     clm_value *out = &call.made[0];
 
+    if (clm_short_shift(f, report, a, c, options))
+        return CLMODP_OK;
     TRY(clm_fpx_begin(&call, f, a, a, options, report));
     if (c >= clm_fpx_prime(f))
         FAIL(&call.context->error, CLMODP_INVALID, "%llu is not below the prime %llu",
