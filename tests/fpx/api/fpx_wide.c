@@ -8,14 +8,16 @@
 #include "arith/prime.h"
 #include "core/random.h"
 #include "support/context.h"
+#include "support/small.h"
 
 #define OK(call) assert_int_equal(call, CLMODP_OK)
 
 static const uint64_t primes[] = {2147483659, (UINT64_C(1) << 61) - 1,
                                   UINT64_C(4611686018427387847),
                                   UINT64_C(4294967311), UINT64_C(281474976710677),
-                                  UINT64_C(36028797018963913), UINT64_C(36028797018963971)};
-enum { PRIMES = 7, MOST = 1500 };
+                                  UINT64_C(36028797018963913), UINT64_C(36028797018963971),
+                                  UINT64_C(1099511627689)};
+enum { PRIMES = 8, MOST = 1500, SHORT = 41 };
 
 static clmodp_context *context;
 
@@ -161,6 +163,80 @@ static void check_gcd(clmodp_fpx *f, clmodp_fpx *g, const clmodp_fpx *h, uint64_
     clmodp_fpx_destroy(v);
     clmodp_fpx_destroy(u);
     clmodp_fpx_destroy(d);
+}
+
+/* Returns a polynomial of at most `count` coefficients: p - 1, few others than 0, or random. */
+static clmodp_fpx *ugly_fpx(clm_random *random, size_t count, uint64_t p)
+{
+    const uint64_t kind = clm_random_below(random, 4);
+    clmodp_fpx *f = create(p);
+    uint64_t c[SHORT];
+
+    for (size_t i = 0; i < count; i++)
+        c[i] = kind == 0                                      ? p - 1
+               : kind == 1 && clm_random_below(random, 3) > 0 ? 0
+                                                              : clm_random_below(random, p);
+    OK(clmodp_fpx_upload_u64(f, c, count));
+    return f;
+}
+
+/* Results in the place of operands, and a shift by its values and its inverse. */
+static void check_places(const clmodp_fpx *f, const clmodp_fpx *g, uint64_t x, uint64_t by,
+                         uint64_t p)
+{
+    clmodp_fpx *a = create(p), *b = create(p), *q = create(p), *r = create(p);
+    uint64_t value, expected;
+
+    OK(clmodp_fpx_set(a, f));
+    OK(clmodp_fpx_mul(q, NULL, f, g, NULL));
+    OK(clmodp_fpx_mul(a, NULL, a, g, NULL));
+    assert_same(a, q);
+    OK(clmodp_fpx_set(a, f));
+    OK(clmodp_fpx_gcd(q, NULL, f, g, NULL));
+    OK(clmodp_fpx_gcd(a, NULL, g, a, NULL));
+    assert_same(a, q);
+    if (clmodp_fpx_count(g) > 0) {
+        OK(clmodp_fpx_set(a, f));
+        OK(clmodp_fpx_set(b, g));
+        OK(clmodp_fpx_divrem(q, r, NULL, f, g, NULL));
+        OK(clmodp_fpx_divrem(b, a, NULL, a, b, NULL));
+        assert_same(b, q);
+        assert_same(a, r);
+    }
+    OK(clmodp_fpx_taylor_shift(a, NULL, f, by, NULL));
+    OK(clmodp_fpx_evaluate(&value, a, x));
+    OK(clmodp_fpx_evaluate(&expected, f, (x + by) % p));
+    assert_int_equal(value, expected);
+    OK(clmodp_fpx_taylor_shift(a, NULL, a, (p - by) % p, NULL));
+    assert_same(a, f);
+    clmodp_fpx_destroy(r);
+    clmodp_fpx_destroy(q);
+    clmodp_fpx_destroy(b);
+    clmodp_fpx_destroy(a);
+}
+
+/* All pairs of short lengths. */
+static void test_short(void **state)
+{
+    clm_random random = {66};
+
+    context = *state;
+    for (size_t k = 0; k < PRIMES * SHORT * SHORT; k += small_tests() ? 19 : 1) {
+        const uint64_t p = primes[k % PRIMES];
+        clmodp_fpx *f = ugly_fpx(&random, k / PRIMES / SHORT, p);
+        clmodp_fpx *g = ugly_fpx(&random, k / PRIMES % SHORT, p);
+        clmodp_fpx *h = ugly_fpx(&random, k % 4, p);
+
+        check_product(f, g, p);
+        check_product(f, f, p);
+        check_places(f, g, clm_random_below(&random, p), clm_random_below(&random, p), p);
+        if (clmodp_fpx_count(g) > 0)
+            check_division(f, g, p);
+        check_gcd(f, g, h, p);
+        clmodp_fpx_destroy(h);
+        clmodp_fpx_destroy(g);
+        clmodp_fpx_destroy(f);
+    }
 }
 
 static void test_arithmetic(void **state)
@@ -309,6 +385,7 @@ static void test_refusals(void **state)
 
 TESTS_BETWEEN(context_set_up_host, context_tear_down,
     cmocka_unit_test(test_products),
+    cmocka_unit_test(test_short),
     cmocka_unit_test(test_arithmetic),
     cmocka_unit_test(test_resultants),
     cmocka_unit_test(test_powers_and_points),
