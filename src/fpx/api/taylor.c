@@ -7,17 +7,24 @@
 #include "fpx/api/short.h"
 
 /* The most coefficients for which Horner's rule, n^2 / 2 products, is faster than a product. */
-#define SHORT 128
+#define SHORT 28
 
-/* w := w(x + c), in place, by Horner's rule. */
-static void shift_short(uint32_t *w, size_t n, uint32_t c, const clm_modulus *m)
+/* w := w(x + c), in place, by Horner's rule. Products by the constant are below 2 p, by its
+ * quotient with p [Harvey 2014, 2]; coefficients stay below 2 p, and sums below 4 p. */
+static void shift_short(uint32_t *w, size_t n, uint64_t c, const clm_modulus *m)
 {
-    for (size_t i = 0; i + 1 < n; i++)
-        for (size_t j = n - 1; j-- > i;) {
-            const uint64_t sum = (uint64_t)w[j] + clm_modulus_mul(c, w[j + 1], m);
+    const uint64_t p = m->p, quotient = c * m->inverse; /* c 2^64 / p, less p at most */
 
-            w[j] = (uint32_t)(sum >= m->p ? sum - m->p : sum);
+    for (size_t i = 0; i + 1 < n; i++) {
+        uint64_t x = w[n - 1];
+
+        for (size_t j = n - 1; j-- > i;) {
+            x = w[j] + (c * x - (uint64_t)((clm_u128)quotient * x >> 64) * p);
+            w[j] = (uint32_t)(x >= 2 * p ? x - 2 * p : x);
         }
+    }
+    for (size_t i = 0; i < n; i++)
+        w[i] -= w[i] >= m->p ? m->p : 0;
 }
 
 /* Tables for a shift by one product. */
