@@ -12,7 +12,7 @@
 #include "sort_buckets_shape.h"
 #include "sort_keys.h"
 
-/* Returns the bits from `begin` up to `end`, exclusive. */
+/* Returns a mask of bits `begin` ... end - 1. */
 static inline SORT_KEY sort_mask(u32 begin, u32 end)
 {
     const SORT_KEY up = ~(SORT_KEY)0;
@@ -32,7 +32,7 @@ static inline bool sort_keys_alone(sort_buckets_shape s)
     return SORT_VALUE_BYTES == 0 && s.begin == 0 && s.end == 8 * SORT_KEY_BYTES;
 }
 
-/* Keys and values of the caller, and of the sort, from one place on. */
+/* Keys and values in the caller's memory, and in the sort's own, from one place on. */
 typedef struct sort_memory {
     global SORT_KEY *keys, *own;
     global SORT_VALUE *values, *own_values;
@@ -66,10 +66,11 @@ typedef struct sort_extent {
     SORT_KEY some, all, falls;
 } sort_extent;
 
-/* Keys that are looked at for a fall at a time. */
+/* Pairs of adjacent keys compared between two tests of `falls`. */
 #define SORT_LOOK 256
 
-/* Returns the extent of keys; `pairs` keys are compared with the next one. */
+/* Returns the extent of keys; the first `pairs` keys are compared with the key after them, until
+ * one falls. */
 static inline sort_extent sort_extent_of(global const SORT_KEY *keys, u32 count, u32 pairs,
                                          SORT_KEY flip, SORT_KEY mask)
 {
@@ -154,8 +155,9 @@ static inline void sort_store(sort_memory m, u32 count, local const SORT_KEY *ti
 }
 
 /* Sorts few elements by insertion, by the bits of a mask. */
-static inline void sort_few(sort_memory m, u32 side, u32 count, SORT_KEY flip, SORT_KEY mask,
-                            local SORT_KEY *tile, local SORT_VALUE *value_tile)
+static inline void sort_by_insertion(sort_memory m, u32 side, u32 count, SORT_KEY flip,
+                                     SORT_KEY mask, local SORT_KEY *tile,
+                                     local SORT_VALUE *value_tile)
 {
     for (u32 k = 0; k < count; k++) {
         const SORT_KEY key = LOADED(sort_keys_on(m, side)[k]), rank = sort_rank(key, flip) & mask;
@@ -196,8 +198,8 @@ static inline void sort_transpose(u32 count, u32 turns, SORT_KEY flip, SORT_KEY 
     }
 }
 
-/* Returns the number of passes of least cost; three keys cost as much as two places of
- * digits. */
+/* Returns the number of passes of least cost. A pass costs as much for three keys as for the
+ * counters of two digits. */
 static inline u32 sort_passes(u32 count, u32 bits)
 {
     u32 passes = (bits + SORT_WIDE_BITS - 1) / SORT_WIDE_BITS;
@@ -212,7 +214,7 @@ static inline u32 sort_passes(u32 count, u32 bits)
     }
 }
 
-/* Sorts keys that differ only from bit `low` up to `high`, without values, by counting. */
+/* Sorts keys without values that differ in bits `low` ... high - 1 only, by counting. */
 static inline void sort_by_counting(sort_memory m, u32 side, u32 count, u32 low, u32 high,
                                     SORT_KEY flip, local u32 *ends)
 {
@@ -258,7 +260,7 @@ static inline bool sort_by_leading(sort_memory m, u32 side, u32 count, u32 high,
     return true;
 }
 
-/* Sorts by all bits from `low` up to `high`. */
+/* Sorts by bits `low` ... high - 1. */
 static inline void sort_by_digits(sort_memory m, u32 side, u32 count, u32 low, u32 high,
                                   SORT_KEY flip, local SORT_KEY *tile,
                                   local SORT_VALUE *value_tile, local u32 *ends)
@@ -291,7 +293,7 @@ static inline void sort_bucket(sort_memory m, u32 side, u32 count, u32 end, sort
     const SORT_KEY flip = (SORT_KEY)s.flip, mask = sort_mask(s.begin, end);
 
     if (count <= SORT_FEW) {
-        sort_few(m, side, count, flip, mask, tile, value_tile);
+        sort_by_insertion(m, side, count, flip, mask, tile, value_tile);
         return;
     }
 
@@ -313,7 +315,7 @@ static inline void sort_bucket(sort_memory m, u32 side, u32 count, u32 end, sort
         sort_by_digits(m, side, count, low, high, flip, tile, value_tile, ends);
 }
 
-/* The same for a long bucket, whose elements move from one memory to the other. */
+/* Sorts a long bucket likewise, whose elements move from one memory to the other in each pass. */
 static inline void sort_long_bucket(sort_memory m, u32 side, u32 count, u32 end,
                                     sort_buckets_shape s, local u32 *ends)
 {

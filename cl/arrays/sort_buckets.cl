@@ -9,15 +9,15 @@
  *     finish  short buckets are sorted into the caller's memory
  *
  * So keys move through main memory twice, however many digits they have, and also if most agree in
- * high bits (sort_sample.h). Few different keys are only counted, and written. Counts show whether
- * the sample was right; else the round moves no keys, and the next one begins with the highest
- * digit.
+ * high bits (sort_sample.h). Few different keys are only counted and written. Counts show whether
+ * the sample was right. Otherwise the round moves no keys, and the next one splits them by the
+ * highest digit.
  *
- * Rounds are launched for the worst case, and end at once without segments. For arrays so short
- * that launches take time, there are fewer, and then a work-item each sorts the buckets that are
- * still long. Digits in which all keys of a segment or bucket agree are skipped, and sorted ones
- * stay as they are. A work-group has one work-item, which takes tiles or buckets until none are
- * left. */
+ * Rounds are launched for the worst case; those without segments end at once. Short arrays, for
+ * which launches take much of the time, have fewer rounds, after which each bucket that is still
+ * long is sorted by one work-item. Digits in which all keys of a segment or bucket agree are
+ * skipped, and sorted segments and buckets stay as they are. A work-group has one work-item, which
+ * takes tiles or buckets until none are left. */
 #include "sort_bucket.h"
 #include "sort_sample.h"
 #include "sort_tile.h"
@@ -29,26 +29,26 @@
 #define SORT_MEMORY(s) \
     ((sort_memory){keys + (s).from, own, values + (s).value_from, own_values})
 
-/* Adds a segment, whose keys agree from bit `end` on, to a round of some segments and tiles, and
- * returns their numbers. Equal keys in the caller's memory need no segment. */
-static inline uint2 sort_add_segment(global sort_segment *segments, uint2 many, u64 begin,
+/* Adds a segment, whose keys agree from bit `end` on. added: the numbers of segments and tiles so
+ * far; returns the new numbers. Equal keys in the caller's memory need no segment. */
+static inline uint2 sort_add_segment(global sort_segment *segments, uint2 added, u64 begin,
                                      u64 count, u32 end, u32 side, sort_buckets_shape s)
 {
     const u32 bits = min(end - s.begin, (u32)SORT_BITS);
 
     if (bits == 0 && side == 0)
-        return many;
+        return added;
 
     const u32 tiles = (u32)((count + s.tile - 1) / s.tile);
 
-    STORED(segments[many.x]) = (sort_segment){
-        begin, count, many.y, tiles, end - bits, bits, side, SORT_SETTLE, SORT_BY_BITS, 0};
-    return many + (uint2)(1, tiles);
+    STORED(segments[added.x]) = (sort_segment){
+        begin, count, added.y, tiles, end - bits, bits, side, SORT_SETTLE, SORT_BY_BITS, 0};
+    return added + (uint2)(1, tiles);
 }
 
-static inline sort_round sort_round_of(uint2 many)
+static inline sort_round sort_round_of(uint2 added)
 {
-    return (sort_round){many.x, many.y, 0, 0, 0};
+    return (sort_round){added.x, added.y, 0, 0, 0};
 }
 
 /* Makes all keys the segment of the first round. */
@@ -61,11 +61,11 @@ kernel void sort_buckets_begin(global sort_segment *segments, global sort_round 
 
     STORED(rounds[0]) =
         sort_round_of(sort_add_segment(segments, (uint2)(0, 0), 0, s.count, s.end, 0, s));
-    if (W > 1) /* GPUs keep to high bits: their registers would not do */
+    if (W > 1) /* on GPUs the choice would take too many registers */
         STORED(segments[0]) = sort_choose(LOADED(segments[0]), map, keys, s, sample, words);
 }
 
-/* Takes the next number, which is shared by all work-items. */
+/* Takes the next number of a counter that all work-items share. */
 static inline u32 sort_take(global u32 *taken)
 {
     OP_COUNTS(READ, 1);
@@ -73,19 +73,19 @@ static inline u32 sort_take(global u32 *taken)
     return atomic_inc(taken);
 }
 
-/* A tile: number in its segment, place and elements. */
+/* A tile: its segment, its number there, its first place, and its number of elements. */
 typedef struct sort_tile {
-    sort_segment of;
+    sort_segment segment;
     ulong begin;
     u32 number, count;
 } sort_tile;
 
-/* Returns tile t of a round, whose segments are given. */
-static inline sort_tile sort_find_tile(global const sort_segment *segments, u32 many, u32 t,
+/* Returns tile t of a round of `count` segments. */
+static inline sort_tile sort_find_tile(global const sort_segment *segments, u32 count, u32 t,
                                        sort_buckets_shape s)
 {
     sort_tile tile;
-    u32 low = 0, high = many;
+    u32 low = 0, high = count;
 
     while (high - low > 1) {
         const u32 middle = (low + high) / 2;
@@ -95,53 +95,56 @@ static inline sort_tile sort_find_tile(global const sort_segment *segments, u32 
         else
             high = middle;
     }
-    tile.of = LOADED(segments[low]);
-    tile.number = t - tile.of.tile;
-    tile.begin = tile.of.begin + (ulong)tile.number * s.tile;
-    tile.count = (u32)min((ulong)s.tile, tile.of.begin + tile.of.count - tile.begin);
+    tile.segment = LOADED(segments[low]);
+    tile.number = t - tile.segment.tile;
+    tile.begin = tile.segment.begin + (ulong)tile.number * s.tile;
+    tile.count = (u32)min((ulong)s.tile, tile.segment.begin + tile.segment.count - tile.begin);
     return tile;
 }
 
-/* Not of a digit by a path. */
-static inline sort_rule sort_rule_of_segment(const sort_segment *of, sort_buckets_shape s)
+/* Returns the rule of a segment's digit; unused if the digit is by a path. */
+static inline sort_rule sort_rule_of_segment(const sort_segment *segment, sort_buckets_shape s)
 {
-    return (sort_rule){(SORT_KEY)s.flip, of->low, (1u << min(of->bits, (u32)SORT_BITS)) - 1};
+    return (sort_rule){(SORT_KEY)s.flip, segment->low,
+                       (1u << min(segment->bits, (u32)SORT_BITS)) - 1};
 }
 
-/* Counts the digits of a tile, counts[d of.tiles]: with digit d, and returns its extent. */
+/* Counts the digits of a tile, and returns its extent. counts[d segment.tiles]: keys with digit
+ * d. */
 static inline sort_extent sort_count(sort_tile t, global SORT_INDEX *counts, sort_memory all,
                                      global const sort_map *map, global SORT_DIGIT *digits,
                                      sort_buckets_shape s, local SORT_KEY *known,
                                      local u32 *tables)
 {
-    global const SORT_KEY *in = sort_keys_on(sort_memory_at(all, t.begin), t.of.side);
-    const sort_rule rule = sort_rule_of_segment(&t.of, s);
+    global const SORT_KEY *in = sort_keys_on(sort_memory_at(all, t.begin), t.segment.side);
+    const sort_rule rule = sort_rule_of_segment(&t.segment, s);
     const SORT_KEY mask = sort_mask(s.begin, s.end);
     sort_extent e = {mask, 0, 1};
 
-    if (t.of.by == SORT_BY_KEYS) {
-        e.some = sort_count_known(counts, t.of.tiles, in, t.count, map, known, tables);
+    if (t.segment.by == SORT_BY_KEYS) {
+        e.some = sort_count_known(counts, t.segment.tiles, in, t.count, map, known, tables);
         return e;
     }
-    if (!t.of.differs) /* with the key behind the tile in the segment */
-        e = sort_extent_of(in, t.count, t.count - (t.number + 1 == t.of.tiles), rule.flip, mask);
-    if (t.of.by == SORT_BY_PATH) {
+    if (!t.segment.differs) /* compared also with the key behind the tile in the segment */
+        e = sort_extent_of(in, t.count, t.count - (t.number + 1 == t.segment.tiles), rule.flip,
+                           mask);
+    if (t.segment.by == SORT_BY_PATH) {
         digits += t.begin;
         sort_path_digits(digits, in, t.count, map, s);
-        sort_tile_count(counts, t.of.tiles, in, t.count, rule, true, digits, tables);
-    } else if ((e.some & ~e.all) >> t.of.low != 0) {
-        sort_tile_count(counts, t.of.tiles, in, t.count, rule, false, 0, tables);
+        sort_tile_count(counts, t.segment.tiles, in, t.count, rule, true, digits, tables);
+    } else if ((e.some & ~e.all) >> t.segment.low != 0) {
+        sort_tile_count(counts, t.segment.tiles, in, t.count, rule, false, 0, tables);
     } else { /* the same digit in all keys */
         const u32 digit = sort_digit(LOADED(in[0]), rule);
 
         for (u32 d = 0; d < SORT_DIGITS; d++)
-            STORED(counts[(size_t)d * t.of.tiles]) = d == digit ? t.count : 0;
+            STORED(counts[(size_t)d * t.segment.tiles]) = d == digit ? t.count : 0;
     }
     return e;
 }
 
-/* counts[SORT_DIGITS of.tile + d of.tiles + t]: keys of tile t of a segment with digit d. known:
- * SORT_PLACES keys. */
+/* counts[SORT_DIGITS segment.tile + d segment.tiles + t]: keys with digit d in tile t of a
+ * segment. known: SORT_PLACES keys. */
 kernel void sort_buckets_count(global SORT_INDEX *counts, global sort_extent *extents,
                                SORT_MEMORY_ARGUMENTS,
                                global const sort_segment *segments, global sort_round *rounds,
@@ -151,27 +154,28 @@ kernel void sort_buckets_count(global SORT_INDEX *counts, global sort_extent *ex
 {
     COUNT_BEGIN;
 
-    const u32 many = LOADED(rounds[s.round].segments), tiles = LOADED(rounds[s.round].tiles);
+    const u32 count = LOADED(rounds[s.round].segments), tiles = LOADED(rounds[s.round].tiles);
     u32 at;
 
     segments += (size_t)s.round * s.most;
     while ((at = sort_take(&rounds[s.round].counted)) < tiles) {
-        const sort_tile t = sort_find_tile(segments, many, at, s);
+        const sort_tile t = sort_find_tile(segments, count, at, s);
 
-        if (t.of.bits > 0)
+        if (t.segment.bits > 0)
             STORED(extents[at]) =
-                sort_count(t, counts + (size_t)SORT_DIGITS * t.of.tile + t.number, SORT_MEMORY(s),
-                           map, digits, s, known, tables);
+                sort_count(t, counts + (size_t)SORT_DIGITS * t.segment.tile + t.number,
+                           SORT_MEMORY(s), map, digits, s, known, tables);
     }
 }
 
 /* Returns the bits in which keys of a segment differ, or in which keys that are not known differ
  * from a known key; 0 if the keys are sorted. */
-static inline SORT_KEY sort_differing(global const sort_extent *extents, const sort_segment *of)
+static inline SORT_KEY sort_differing(global const sort_extent *extents,
+                                      const sort_segment *segment)
 {
     sort_extent sum = {0, ~(SORT_KEY)0, 0};
 
-    for (u32 t = of->tile; of->bits > 0 && t < of->tile + of->tiles; t++) {
+    for (u32 t = segment->tile; segment->bits > 0 && t < segment->tile + segment->tiles; t++) {
         const sort_extent e = LOADED(extents[t]);
 
         sum.some |= e.some;
@@ -181,69 +185,73 @@ static inline SORT_KEY sort_differing(global const sort_extent *extents, const s
     return sum.falls != 0 ? sum.some & ~sum.all : 0;
 }
 
-/* Returns what happens with a segment. */
-static inline u32 sort_action(const sort_segment *of, SORT_KEY differing)
+/* Returns the action for a segment. */
+static inline u32 sort_action(const sort_segment *segment, SORT_KEY differing)
 {
-    const bool splits = differing >> of->low != 0 && sort_width(differing) <= of->low + of->bits;
+    const bool splits = differing >> segment->low != 0 &&
+                        sort_width(differing) <= segment->low + segment->bits;
 
-    if (of->by == SORT_BY_KEYS)
+    if (segment->by == SORT_BY_KEYS)
         return differing == 0 ? SORT_WRITE : SORT_KEEP;
     return differing == 0 ? SORT_SETTLE : splits ? SORT_MOVE : SORT_KEEP;
 }
 
 /* Returns the number of low bits in which keys of the same digit can differ. */
-static inline u32 sort_digit_end(const sort_segment *of, global const sort_map *map, u32 digit)
+static inline u32 sort_digit_end(const sort_segment *segment, global const sort_map *map,
+                                 u32 digit)
 {
-    return W > 1 && of->by == SORT_BY_PATH ? sort_path_end(map, digit) : of->low;
+    return W > 1 && segment->by == SORT_BY_PATH ? sort_path_end(map, digit) : segment->low;
 }
 
-/* Makes places of a segment's counts, and segments of its long buckets, after `added` others. */
-static inline uint2 sort_plan_moves(global SORT_INDEX *counts, const sort_segment *of,
+/* Replaces a segment's counts by places, and adds segments for its long buckets. */
+static inline uint2 sort_plan_moves(global SORT_INDEX *counts, const sort_segment *segment,
                                     global const sort_map *map, global sort_segment *next,
                                     uint2 added, sort_buckets_shape s)
 {
-    SORT_INDEX place = (SORT_INDEX)of->begin;
+    SORT_INDEX place = (SORT_INDEX)segment->begin;
 
     for (u32 d = 0; d < SORT_DIGITS; d++) {
         const SORT_INDEX begin = place;
 
-        for (u32 t = 0; t < of->tiles; t++, counts++) {
+        for (u32 t = 0; t < segment->tiles; t++, counts++) {
             const SORT_INDEX count = LOADED(*counts);
 
             STORED(*counts) = place;
             place += count;
         }
-        OP_COUNTS(ADDITIONS, of->tiles);
-        if (place - begin > s.run && of->by != SORT_BY_KEYS)
+        OP_COUNTS(ADDITIONS, segment->tiles);
+        if (place - begin > s.run && segment->by != SORT_BY_KEYS)
             added = sort_add_segment(next, added, begin, place - begin,
-                                     sort_digit_end(of, map, d), 1 - of->side, s);
+                                     sort_digit_end(segment, map, d), 1 - segment->side, s);
     }
     return added;
 }
 
-/* One work-item decides what happens with each segment. Makes places of counts. */
+/* Chooses the action for each segment, replaces counts by places, and lists the next segments; one
+ * work-item. */
 kernel void sort_buckets_plan(global SORT_INDEX *counts, global const sort_extent *extents,
                               global sort_segment *segments, global sort_round *rounds,
                               global const sort_map *map, sort_buckets_shape s COUNT_ARGUMENT)
 {
     COUNT_BEGIN;
 
-    const u32 many = LOADED(rounds[s.round].segments);
+    const u32 count = LOADED(rounds[s.round].segments);
     global sort_segment *next = segments + (size_t)(s.round + 1) * s.most;
     uint2 added = (uint2)(0, 0);
 
     segments += (size_t)s.round * s.most;
-    for (u32 i = 0; i < many; i++) {
-        const sort_segment of = LOADED(segments[i]);
-        const SORT_KEY differing = sort_differing(extents, &of);
-        const u32 end = of.by == SORT_BY_KEYS ? s.end : sort_width(differing);
-        const u32 action = sort_action(&of, differing);
+    for (u32 i = 0; i < count; i++) {
+        const sort_segment segment = LOADED(segments[i]);
+        const SORT_KEY differing = sort_differing(extents, &segment);
+        const u32 end = segment.by == SORT_BY_KEYS ? s.end : sort_width(differing);
+        const u32 action = sort_action(&segment, differing);
 
         if (action == SORT_MOVE || action == SORT_WRITE)
-            added = sort_plan_moves(counts + (size_t)SORT_DIGITS * of.tile, &of, map, next,
-                                    added, s);
-        else if (action == SORT_KEEP && of.count > s.run)
-            added = sort_add_segment(next, added, of.begin, of.count, end, of.side, s);
+            added = sort_plan_moves(counts + (size_t)SORT_DIGITS * segment.tile, &segment, map,
+                                    next, added, s);
+        else if (action == SORT_KEEP && segment.count > s.run)
+            added = sort_add_segment(next, added, segment.begin, segment.count, end, segment.side,
+                                     s);
         STORED(segments[i].action) = action;
     }
     STORED(rounds[s.round + 1]) = sort_round_of(added);
@@ -259,28 +267,28 @@ kernel void sort_buckets_move(SORT_MEMORY_ARGUMENTS, global const SORT_INDEX *pl
 {
     COUNT_BEGIN;
 
-    const u32 many = LOADED(rounds[s.round].segments), tiles = LOADED(rounds[s.round].tiles);
+    const u32 count = LOADED(rounds[s.round].segments), tiles = LOADED(rounds[s.round].tiles);
     const sort_memory all = SORT_MEMORY(s);
     u32 at;
 
     segments += (size_t)s.round * s.most;
     while ((at = sort_take(&rounds[s.round].moved)) < tiles) {
-        const sort_tile t = sort_find_tile(segments, many, at, s);
+        const sort_tile t = sort_find_tile(segments, count, at, s);
         const sort_memory m = sort_memory_at(all, t.begin);
-        const u32 side = t.of.side;
-        const SORT_INDEX end = (SORT_INDEX)(t.of.begin + t.of.count);
-        global const SORT_INDEX *to = places + (size_t)SORT_DIGITS * t.of.tile;
+        const u32 side = t.segment.side;
+        const SORT_INDEX end = (SORT_INDEX)(t.segment.begin + t.segment.count);
+        global const SORT_INDEX *to = places + (size_t)SORT_DIGITS * t.segment.tile;
 
-        if (t.of.action == SORT_SETTLE)
+        if (t.segment.action == SORT_SETTLE)
             sort_settle(m, side, t.count);
-        else if (t.of.action == SORT_WRITE)
-            sort_write_known(all.keys, map, to, t.number, t.of.tiles, end);
-        else if (t.of.action == SORT_MOVE)
+        else if (t.segment.action == SORT_WRITE)
+            sort_write_known(all.keys, map, to, t.number, t.segment.tiles, end);
+        else if (t.segment.action == SORT_MOVE)
             sort_tile_move(sort_keys_on(all, 1 - side), sort_values_on(all, 1 - side),
                            sort_keys_on(m, side), sort_values_on(m, side), t.count,
-                           sort_rule_of_segment(&t.of, s),
-                           t.of.by == SORT_BY_PATH ? digits + t.begin : 0, to, t.number,
-                           t.of.tiles, end, tile, value_tile, ends);
+                           sort_rule_of_segment(&t.segment, s),
+                           t.segment.by == SORT_BY_PATH ? digits + t.begin : 0, to, t.number,
+                           t.segment.tiles, end, tile, value_tile, ends);
     }
 }
 
@@ -293,25 +301,25 @@ kernel void sort_buckets_finish(SORT_MEMORY_ARGUMENTS, global const SORT_INDEX *
 {
     COUNT_BEGIN;
 
-    const u32 many = LOADED(rounds[s.round].segments) << SORT_BITS;
+    const u32 buckets = LOADED(rounds[s.round].segments) << SORT_BITS;
     u32 b;
 
     segments += (size_t)s.round * s.most;
-    while ((b = sort_take(&rounds[s.round].finished)) < many) {
-        const sort_segment of = LOADED(segments[b >> SORT_BITS]);
+    while ((b = sort_take(&rounds[s.round].finished)) < buckets) {
+        const sort_segment segment = LOADED(segments[b >> SORT_BITS]);
         const u32 d = b & (SORT_DIGITS - 1);
-        ulong begin = of.begin, count = d == 0 ? of.count : 0;
-        u32 end = s.end, side = of.side;
+        ulong begin = segment.begin, count = d == 0 ? segment.count : 0;
+        u32 end = s.end, side = segment.side;
 
-        if (of.action == SORT_SETTLE || of.action == SORT_WRITE)
+        if (segment.action == SORT_SETTLE || segment.action == SORT_WRITE)
             continue;
-        if (of.action == SORT_MOVE) {
-            const size_t p = (size_t)SORT_DIGITS * of.tile + (size_t)d * of.tiles;
+        if (segment.action == SORT_MOVE) {
+            const size_t p = (size_t)SORT_DIGITS * segment.tile + (size_t)d * segment.tiles;
 
             begin = LOADED(places[p]);
-            count = (d + 1 < SORT_DIGITS ? LOADED(places[p + of.tiles]) : of.begin + of.count) -
-                    begin;
-            end = sort_digit_end(&of, map, d);
+            count = (d + 1 < SORT_DIGITS ? LOADED(places[p + segment.tiles])
+                                         : segment.begin + segment.count) - begin;
+            end = sort_digit_end(&segment, map, d);
             side = 1 - side;
         }
         if (count > 0 && count <= s.run)
@@ -327,15 +335,15 @@ kernel void sort_buckets_rest(SORT_MEMORY_ARGUMENTS, global const sort_segment *
 {
     COUNT_BEGIN;
 
-    const u32 many = LOADED(rounds[s.round].segments);
+    const u32 count = LOADED(rounds[s.round].segments);
     u32 at;
 
     segments += (size_t)s.round * s.most;
-    while ((at = sort_take(&rounds[s.round].finished)) < many) {
-        const sort_segment of = LOADED(segments[at]);
+    while ((at = sort_take(&rounds[s.round].finished)) < count) {
+        const sort_segment segment = LOADED(segments[at]);
 
-        sort_long_bucket(sort_memory_at(SORT_MEMORY(s), of.begin), of.side, (u32)of.count,
-                         of.low + of.bits, s, ends);
+        sort_long_bucket(sort_memory_at(SORT_MEMORY(s), segment.begin), segment.side,
+                         (u32)segment.count, segment.low + segment.bits, s, ends);
     }
 }
 

@@ -34,7 +34,7 @@ typedef struct sort_buckets_shape {
     u64 count;          /* number of elements */
     u64 from;           /* index of the caller's first key */
     u64 value_from;     /* the same for values */
-    u64 flip;           /* bits flipped in all keys; see sort_digit */
+    u64 flip;           /* bits flipped in all keys; see sort_rank */
     u32 tile;           /* elements per tile; the last one of a segment may have fewer */
     u32 run;            /* most elements of a bucket that one work-item sorts */
     u32 begin, end;     /* bits that are sorted by */
@@ -50,7 +50,7 @@ enum {
     SORT_WRITE   /* all keys are known and counted */
 };
 
-/* The digit of a key: some bits, or by a path, or the number of a known key. */
+/* The digit of a key: some of its bits, by a path, or the number of a known key. */
 enum { SORT_BY_BITS, SORT_BY_PATH, SORT_BY_KEYS };
 
 /* Keys that agree in all bits from low + bits on, in adjacent places. */
@@ -60,8 +60,9 @@ typedef struct sort_segment {
     u32 low, bits;      /* of the digit */
     u32 side;           /* 0: in the caller's memory, 1: in the sort's own */
     u32 action;
-    u32 by;
-    u32 differs;        /* not 0: keys are known to differ in bit low + bits - 1, and to fall */
+    u32 by;             /* the digit */
+    u32 differs;        /* not 0: the keys are known to be unsorted, and to differ in bit
+                           low + bits - 1 */
 } sort_segment;
 
 /* The path of the first segment, or its keys in order, as found by a sample. */

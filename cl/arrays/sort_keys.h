@@ -26,15 +26,15 @@
 #define SORT_INDEX ulong
 #endif
 
-/* Of functions that are not inlined on CPUs, because PoCL would compile their callers' other loops
- * worse. GPUs would need a stack for the call. */
+/* Declares a function that is not inlined on CPUs, because PoCL would compile its callers' other
+ * loops worse. GPUs would need a stack for the call. */
 #if W > 1
 #define SORT_APART __attribute__((noinline)) static
 #else
 #define SORT_APART static inline
 #endif
 
-/* A digit that is kept. */
+/* The type of stored digits. */
 #if SORT_BITS <= 8
 #define SORT_DIGIT uchar
 #else
@@ -68,9 +68,9 @@ static inline sort_rule sort_rule_of_pass(sort_shape s, u32 pass)
                        (1u << (sort_pass_begin(s.bits, pass + 1, s.pass) - begin)) - 1};
 }
 
-/* Returns the number by which a key is ordered. Flipped bits order signed integers and floating
- * point numbers like unsigned integers: the sign; all other bits of negative floating point
- * numbers; and for descending order the complementary bits. */
+/* Returns the number by which a key is ordered, its rank. Flipped bits order signed integers and
+ * floating point numbers like unsigned integers: the sign; all other bits of negative floating
+ * point numbers; and for descending order the complementary bits. */
 static inline SORT_KEY sort_rank(SORT_KEY key, SORT_KEY flip)
 {
 #if SORT_FLOATS
@@ -81,7 +81,7 @@ static inline SORT_KEY sort_rank(SORT_KEY key, SORT_KEY flip)
     return key ^ flip;
 }
 
-/* Returns the key of a number. */
+/* Returns the key of a rank. */
 static inline SORT_KEY sort_unrank(SORT_KEY rank, SORT_KEY flip)
 {
     SORT_KEY key = rank ^ flip;

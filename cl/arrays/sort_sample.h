@@ -1,19 +1,19 @@
 /* Digits for the first round of a sort by buckets, chosen by a sample of the keys; kernels only.
  *
- * Buckets of equal high bits are a poor choice if one of them has most keys. A path then leads to
- * where keys are dense: from the highest bit on, it takes the bit that more keys of the sample
- * have, among those that agree with the path so far. The digit of a key consists of its level, the
- * first bit in which the key leaves the path, and of the next bits. So the ranges of buckets halve
- * from level to level, as those of floating-point numbers do towards 0, and keys from a power law
- * fill the buckets evenly. Buckets of keys below the path come first:
+ * Buckets of equal high bits are a poor choice if one of them has most keys. Digits are then by a
+ * path to where keys are dense: from the highest bit on, it takes the bit that most keys of the
+ * sample have, among those that agree with the path so far. The digit of a key consists of its
+ * level, which is the first bit in which the key leaves the path, and of the next bits. So the
+ * ranges of buckets halve from level to level, as those of floating-point numbers do towards 0,
+ * and keys from a power law fill the buckets evenly. Buckets of keys below the path come first:
  *
  *     path 0110...     level 1  level 2  the others  level 3  level 0
  *     keys             00..     010.     0110        0111     1...
  *
- * Few different keys are counted and written as runs, without moves, unless other keys are met.
- * They are looked up by multiplicative hashing [Knuth 1998, 6.4], with a factor found by trials
- * that maps them to different places. Samples find frequent keys also in
- * [Axtmann, Witt, Ferizovic, Sanders 2022]. */
+ * If the sample has few different keys, these are counted and written as runs, without moves,
+ * unless the array has others. They are looked up by multiplicative hashing [Knuth 1998, 6.4],
+ * with a factor, found by trials, that maps them to different places. Frequent keys are found by
+ * samples also in [Axtmann, Witt, Ferizovic, Sanders 2022]. */
 #ifndef CLM_SORT_SAMPLE_H
 #define CLM_SORT_SAMPLE_H
 
@@ -25,30 +25,30 @@ static inline u32 sort_hash(SORT_KEY key, SORT_KEY factor)
     return (u32)((SORT_KEY)(key * factor) >> (8 * SORT_KEY_BYTES - SORT_HASH_BITS));
 }
 
-/* Reads a key from each of SORT_SAMPLE equal parts, in order, and returns their number. */
+/* Reads a key from each of SORT_SAMPLE equal parts, in order, and returns the number of keys. */
 static inline u32 sort_take_sample(local SORT_KEY *sample, global const SORT_KEY *keys,
                                    sort_buckets_shape s)
 {
-    const u32 many = (u32)min(s.count, (u64)SORT_SAMPLE);
-    const u64 step = s.count / many;
+    const u32 size = (u32)min(s.count, (u64)SORT_SAMPLE);
+    const u64 step = s.count / size;
 
-    for (u32 k = 0; k < many; k++) {
+    for (u32 k = 0; k < size; k++) {
         const u64 shift = (u64)(k * 0x9e3779b9u) * (step & 0xffffffffu) >> 32;
 
         sample[k] = LOADED(keys[s.from + k * step + shift]);
     }
-    return many;
+    return size;
 }
 
-/* Stores the keys of a sample in the map, in order and each once, and the factor of their places.
- * Returns false if there are too many. used: a word for each place. */
-static inline bool sort_find_known(global sort_map *map, local const SORT_KEY *sample, u32 many,
-                                 SORT_KEY flip, local u32 *used)
+/* Stores the different keys of a sample in the map, in order, and the factor for their places.
+ * Returns false if these keys are too many. used: a word for each place. */
+static inline bool sort_find_known(global sort_map *map, local const SORT_KEY *sample, u32 size,
+                                   SORT_KEY flip, local u32 *used)
 {
-    const u32 most = min(min((u32)SORT_FEW_KEYS, (u32)SORT_DIGITS), many / SORT_FREQUENT);
+    const u32 most = min(min((u32)SORT_FEW_KEYS, (u32)SORT_DIGITS), size / SORT_FREQUENT);
     u32 found = 0;
 
-    for (u32 k = 0; k < many; k++) {
+    for (u32 k = 0; k < size; k++) {
         const SORT_KEY key = sample[k], rank = sort_rank(key, flip);
         u32 at = found;
 
@@ -84,7 +84,7 @@ static inline bool sort_find_known(global sort_map *map, local const SORT_KEY *s
 }
 
 /* Counts the keys of the map, and returns bits in which other keys differ from these: 0 if there
- * are no others. Two tables, because equal keys wait for each other. */
+ * are no others. Counts are in two tables, so that equal keys do not wait for each other. */
 static inline SORT_KEY sort_count_known(global SORT_INDEX *counts, u32 tiles,
                                         global const SORT_KEY *keys, u32 count,
                                         global const sort_map *map, local SORT_KEY *known,
@@ -147,14 +147,14 @@ static inline void sort_write_known(global SORT_KEY *out, global const sort_map 
 }
 
 /* Returns the path by the bits below `high` of the ranks of a sample. */
-static inline SORT_KEY sort_find_path(local const SORT_KEY *ranks, u32 many, u32 begin, u32 high)
+static inline SORT_KEY sort_find_path(local const SORT_KEY *ranks, u32 size, u32 begin, u32 high)
 {
     SORT_KEY path = ranks[0] & ~sort_mask(begin, high), on = 0;
 
     for (u32 bit = high; bit-- > begin; on |= (SORT_KEY)1 << bit) {
         u32 all = 0, ones = 0;
 
-        for (u32 k = 0; k < many; k++) {
+        for (u32 k = 0; k < size; k++) {
             const bool follows = ((ranks[k] ^ path) & on) == 0;
 
             all += follows;
@@ -166,8 +166,8 @@ static inline SORT_KEY sort_find_path(local const SORT_KEY *ranks, u32 many, u32
     return path;
 }
 
-/* Makes the table of the levels of a path: their first digit, and the lowest bit of the digit. */
-static inline void sort_make_levels(global u32 *levels, SORT_KEY path, u32 begin, u32 high)
+/* Fills the table of the levels of a path: their first digit, and the lowest bit of the digit. */
+static inline void sort_fill_levels(global u32 *levels, SORT_KEY path, u32 begin, u32 high)
 {
     const u32 last = min(SORT_LEVELS - 1, high - begin - 1), zeros = 8 * SORT_KEY_BYTES - high;
     u32 low = 0, up = SORT_DIGITS;
@@ -197,7 +197,7 @@ static inline u32 sort_path_end(global const sort_map *map, u32 digit)
     return LOADED(map->levels[k]) >> 16;
 }
 
-/* Computes the digits of keys by a path. By `restrict` the loop becomes one of vectors. */
+/* Computes the digits of keys by a path. With `restrict` compilers vectorise the loop. */
 static inline void sort_path_digits(global SORT_DIGIT *restrict digits,
                                     global const SORT_KEY *restrict keys, u32 count,
                                     global const sort_map *map, sort_buckets_shape s)
@@ -215,26 +215,26 @@ static inline void sort_path_digits(global SORT_DIGIT *restrict digits,
     }
 }
 
-/* Chooses the digit of the first segment. */
-static inline sort_segment sort_choose(sort_segment of, global sort_map *map,
+/* Chooses the digit of the first segment, and returns the segment with this digit. */
+static inline sort_segment sort_choose(sort_segment segment, global sort_map *map,
                                        global const SORT_KEY *keys, sort_buckets_shape s,
                                        local SORT_KEY *sample, local u32 *words)
 {
     const SORT_KEY flip = (SORT_KEY)s.flip, mask = sort_mask(s.begin, s.end);
-    const u32 many = sort_take_sample(sample, keys, s);
+    const u32 size = sort_take_sample(sample, keys, s);
     SORT_KEY differing = 0;
     bool falls = false;
     u32 most = 0;
 
-    for (u32 k = 1; k < many; k++)
+    for (u32 k = 1; k < size; k++)
         falls |= (sort_rank(sample[k], flip) & mask) < (sort_rank(sample[k - 1], flip) & mask);
     if (!falls) /* perhaps all keys are sorted */
-        return of;
-    if (sort_keys_alone(s) && sort_find_known(map, sample, many, flip, words)) {
-        of.by = SORT_BY_KEYS;
-        return of;
+        return segment;
+    if (sort_keys_alone(s) && sort_find_known(map, sample, size, flip, words)) {
+        segment.by = SORT_BY_KEYS;
+        return segment;
     }
-    for (u32 k = 0; k < many; k++) {
+    for (u32 k = 0; k < size; k++) {
         sample[k] = sort_rank(sample[k], flip) & mask;
         differing |= sample[k] ^ sample[0];
     }
@@ -242,21 +242,21 @@ static inline sort_segment sort_choose(sort_segment of, global sort_map *map,
     const u32 high = sort_width(differing);
     const u32 bits = min(high - s.begin, (u32)SORT_BITS);
 
-    of.low = high - bits;
-    of.bits = bits;
-    of.differs = high == s.end;
+    segment.low = high - bits;
+    segment.bits = bits;
+    segment.differs = high == s.end;
     for (u32 d = 0; d < SORT_DIGITS; d++)
         words[d] = 0;
-    for (u32 k = 0; k < many; k++)
-        most = max(most, ++words[sample[k] >> of.low & (SORT_DIGITS - 1)]);
-    if (SORT_SUB_BITS > 0 && most > many / SORT_CROWD) {
-        of.by = SORT_BY_PATH;
-        of.low = s.begin;
-        of.bits = high - s.begin;
-        STORED(map->path) = sort_find_path(sample, many, s.begin, high);
-        sort_make_levels(map->levels, (SORT_KEY)LOADED(map->path), s.begin, high);
+    for (u32 k = 0; k < size; k++)
+        most = max(most, ++words[sample[k] >> segment.low & (SORT_DIGITS - 1)]);
+    if (SORT_SUB_BITS > 0 && most > size / SORT_CROWD) {
+        segment.by = SORT_BY_PATH;
+        segment.low = s.begin;
+        segment.bits = high - s.begin;
+        STORED(map->path) = sort_find_path(sample, size, s.begin, high);
+        sort_fill_levels(map->levels, (SORT_KEY)LOADED(map->path), s.begin, high);
     }
-    return of;
+    return segment;
 }
 
 #endif

@@ -28,7 +28,7 @@ typedef struct sort_shape {
     u64 value_from;       /* the same for values */
     u64 value_to;
     u64 tile;             /* elements per tile, below 2^32; the last one may have fewer */
-    u64 flip;             /* bits flipped in all keys; see sort_digit */
+    u64 flip;             /* bits flipped in all keys; see sort_rank */
     u64 head, next;       /* sort_sweep_pass: of this pass and of the next, in its totals */
     u32 tiles;
     u32 begin, bits;      /* lowest bit of the digit, and number of bits */

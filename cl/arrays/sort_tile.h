@@ -1,9 +1,10 @@
 /* Counting and moving the keys of a tile by a digit, by one work-item; kernels only.
  *
- * Places are far apart. A tile is first ordered by the digit in local memory, which is in the
- * cache, and runs of equal digits are copied from there, so that memory is written by whole lines
- * [Satish, Kim, Chhugani 2010]. Counts are in four tables, so that equal keys do not wait for each
- * other. Loops are unrolled where PoCL would not (a tenth of the time, bench/sort). */
+ * The places of different digits are far apart. A tile is therefore first ordered in local memory,
+ * which is in the cache, and runs of equal digits are copied from there, so that memory is written
+ * by whole lines [Satish, Kim, Chhugani 2010]. Counts are in four tables, so that equal keys do
+ * not wait for each other. Loops are unrolled where PoCL would not (a tenth of the time,
+ * bench/sort). */
 #ifndef CLM_SORT_TILE_H
 #define CLM_SORT_TILE_H
 
@@ -37,9 +38,9 @@ sort_tile_count(global SORT_INDEX *counts, u32 tiles, global const SORT_KEY *key
         STORED(counts[(size_t)d * tiles]) = tables[d] + second[d] + third[d] + fourth[d];
 }
 
-/* Orders a tile by digits in local memory. ends[d]: the begin of digit d, then its end; SORT_SPARE
- * more words. With `apart`, the end of digit `frequent` is in a register instead, because each of
- * its keys would wait for the store of the last one's; `apart` is a constant. */
+/* Orders a tile by digits in local memory. ends[d]: the first place of digit d, then its end;
+ * SORT_SPARE more words. With `apart`, the end of digit `frequent` is in a register instead,
+ * because each of its keys would wait for the store of the last one's; `apart` is a constant. */
 __attribute__((always_inline)) static inline void
 sort_tile_order(global const SORT_KEY *keys, global const SORT_VALUE *values, u32 count,
                 sort_rule rule, local SORT_KEY *tile, local SORT_VALUE *value_tile,
@@ -94,7 +95,7 @@ static inline void sort_tile_move(global SORT_KEY *out, global SORT_VALUE *value
         const u32 length = (u32)((p + 1 < all ? LOADED(places[p + 1]) : end) - place);
 
         OP_COUNTS(ADDITIONS, 1);
-        ends[d] = begin + SORT_GAP * (u32)d; /* so far the begin */
+        ends[d] = begin + SORT_GAP * (u32)d; /* so far the first place */
         begin += length;
         frequent = length > most ? (u32)d : frequent;
         most = max(most, length);

@@ -8,7 +8,7 @@
  * A tile is ordered in the cache first (sort_tile.h). */
 #include "sort_tile.h"
 
-/* Return the begin of the work-item's tile, and its number of elements. */
+/* Return the index of the first element of the work-item's tile, and the number of elements. */
 static inline ulong sort_tile_begin(sort_shape s)
 {
     return (ulong)get_global_id(0) * s.tile;

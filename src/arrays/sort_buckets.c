@@ -24,7 +24,7 @@ typedef struct buckets_work {
     size_t tiles;             /* most tiles of a round */
     size_t value_bytes;       /* of a value, as seen by kernels */
     size_t index_bytes;       /* of an index */
-    size_t digit_bytes;       /* of a digit that is kept */
+    size_t digit_bytes;       /* of a stored digit */
     clm_buffer keys, values;  /* of the same length as the caller's */
     clm_buffer counts;        /* of digits; then places */
     clm_buffer extents;       /* bits of keys, tile by tile */
@@ -53,8 +53,8 @@ size_t clm_sort_buckets_local_bytes(const clm_sort_order *order, const clm_sort_
            SORT_NO_VALUE * sizeof(u32);
 }
 
-/* Rounds after which no bucket is long: one for each digit, one for equal keys, and one because a
- * sample can be wrong, and a path's digits have fewer bits. */
+/* Returns the rounds after which no bucket is long: one for each digit, one for equal keys, and
+ * one because a sample can be wrong, and a path's digits have fewer bits. */
 static size_t most_rounds(const clm_sort_order *order, u32 bits)
 {
     return clm_div_up(order->end - order->begin, bits) + 2;
