@@ -46,8 +46,8 @@ static inline void butterfly_eight(private LANES *v, u32 apart, global const u32
 }
 
 /* Computes values of a row from its sums, in place, in butterfly_index order. roots: all z^j. */
-VALUES_FN void butterfly_join(private LANES *v, u32 apart, u32 split, global const u32 *roots,
-                              fp_field f)
+LANES_INLINE void butterfly_join(private LANES *v, u32 apart, u32 split, global const u32 *roots,
+                                 fp_field f)
 {
     LANES i = lanes_splat(roots[split / 4]);
 
@@ -67,8 +67,8 @@ VALUES_FN void butterfly_join(private LANES *v, u32 apart, u32 split, global con
 }
 
 /* Joins the sums of the rows of a block. run: distance of its rows. */
-VALUES_FN void butterfly_block(private LANES *v, u32 run, u32 rows, u32 split,
-                               global const u32 *roots, fp_field f)
+LANES_INLINE void butterfly_block(private LANES *v, u32 run, u32 rows, u32 split,
+                                  global const u32 *roots, fp_field f)
 {
 #if W > 1
     if (split == 4) {

@@ -8,15 +8,13 @@
 #include "../../arith/lanes.h"
 #include "../../arith/tile.h"
 
-/* If a work-item is one lane, as on GPUs, a block's values stay in registers: loops are unrolled,
- * with constant bounds. Vectors are on the stack. */
+/* If a work-item is one lane, as on GPUs, a block's values stay in registers, since loops are
+ * unrolled, with constant bounds. Vectors are on the stack. */
 #if W == 1
 #define VALUES_UNROLL(turns) turns
 #else
 #define VALUES_UNROLL(turns) 1
 #endif
-
-#define VALUES_FN __attribute__((always_inline)) static inline
 
 /* Loops over the rows r of a block; a pragma may precede it. */
 #define VALUES_ROWS(r, rows) for (u32 r = 0; r < EVALUATE_BLOCK; r++) if (r < (rows))
@@ -33,7 +31,8 @@
 
 /* Stores `count` < W lanes of each of `rows` rows in consecutive words of a tile. run: as for
  * values_put. */
-VALUES_FN void values_piece(private const u32 *from, u32 run, u32 rows, global u32 *to, u32 count)
+LANES_INLINE void values_piece(private const u32 *from, u32 run, u32 rows, global u32 *to,
+                               u32 count)
 {
 #if W > 8
     VALUES_SOME(8, vload8, vstore8)
@@ -49,17 +48,15 @@ VALUES_FN void values_piece(private const u32 *from, u32 run, u32 rows, global u
         VALUES_ROWS(r, rows)
             to[r * T] = from[r * run * W];
 }
-#endif
 
-#if W > 1
-/* The numbers i, i + 1, ... */
+/* The numbers i, i + 1, ..., as many as the name says. */
 #define VALUES_FROM_2(i) i, i + 1
 #define VALUES_FROM_4(i) VALUES_FROM_2(i), VALUES_FROM_2(i + 2)
 #define VALUES_FROM_8(i) VALUES_FROM_4(i), VALUES_FROM_4(i + 4)
 #define VALUES_FROM_16(i) VALUES_FROM_8(i), VALUES_FROM_8(i + 8)
 
-/* The lanes skew ... W - 1 of a and then the first ones of b. skew: a constant, so that Clang
- * makes one instruction; with shuffle2, PoCL has a loop. */
+/* The lanes skew ... W - 1 of a, followed by the first ones of b. skew: a constant, for which
+ * Clang emits one instruction; PoCL compiles shuffle2 as a loop. */
 #ifdef __clang__
 #define VALUES_JOIN(a, b, skew) \
     __builtin_shufflevector(a, b, LANES_JOIN(VALUES_FROM_, W)(skew))
@@ -82,9 +79,9 @@ VALUES_FN void values_piece(private const u32 *from, u32 run, u32 rows, global u
         break;
 
 /* Stores `count` whole vectors of each of `rows` rows, from lane skew > 0 of x on, at lane `lane`,
- * a multiple of W. x, run, out: as for values_put. Unaligned loads would wait until both parts
- * have left the processor's queue of stores. A function of its own, since otherwise LLVM 14 spills
- * registers in the loops of its callers. */
+ * a multiple of W. x, run, out: as for values_put. Joins aligned loads, since an unaligned one
+ * would wait until both parts have left the processor's queue of stores. The function is not
+ * inlined, since LLVM 14 would spill registers in its callers' loops. */
 __attribute__((noinline)) static void values_skewed(private const LANES *x, u32 run, u32 rows,
                                                     global u32 *out, u32 lane, u32 skew,
                                                     u32 count, values_shape s)
@@ -105,11 +102,11 @@ __attribute__((noinline)) static void values_skewed(private const LANES *x, u32 
 }
 #endif
 
-/* Stores the first `count` lanes of the values of `rows` rows in lanes `lane` ..., and in padding
- * lanes repeating them: whole vectors of tiles where possible. x: `run` vectors of each row. out:
- * word of the first row in lane 0 of the prime. */
-VALUES_FN void values_put(private const LANES *x, u32 run, u32 rows, global u32 *out, u32 lane,
-                          u32 count, values_shape s)
+/* Stores the first `count` lanes of the values of `rows` rows from lane `lane` on, and in the
+ * padding lanes that repeat these, by whole vectors of tiles where possible. x: `run` vectors of
+ * each row. out: the word of the first row in lane 0 of the prime. */
+LANES_INLINE void values_put(private const LANES *x, u32 run, u32 rows, global u32 *out, u32 lane,
+                             u32 count, values_shape s)
 {
     for (; lane < s.lanes; lane += s.points) {
         global u32 *to = out + TILE_INDEX((size_t)lane, s.rows, 0, T);
