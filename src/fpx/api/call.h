@@ -49,8 +49,7 @@ clmodp_status clm_value_multiply(clm_fpx_call *call, clm_value *product, clm_val
 clmodp_status clm_value_divide(clm_fpx_call *call, clm_value *quotient, clm_value *remainder,
                                clm_value *a, clm_value *b);
 
-/* Nanoseconds of a product of two words of 64 bits with its reduction: decides who watches the
- * work. */
+/* Predicted nanoseconds of a product of two words of 64 bits with its reduction. */
 #define CLM_WIDE_PRODUCT_NS 2.0
 
 /* The same for primes from 2^31 on, by the host; all zero before: product, quotient, remainder, g,

@@ -80,7 +80,7 @@ static clmodp_status run_shift(void *user, clm_error *error, const clm_poller *w
     return clm_wide_shift(error, w->made, w->count, w->value, w->field, w->threads, watch);
 }
 
-/* Runs work that takes as long as n m products, or for m > most as n most of them. */
+/* Runs work that takes as long as n min(m, most) products. */
 static clmodp_status run(clm_fpx_call *call, clm_fpx_work of, work *w, size_t n, size_t m,
                          size_t most)
 {

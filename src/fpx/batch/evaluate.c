@@ -237,8 +237,8 @@ static values_shape values_target(const clm_point_batch *batch, size_t rows, siz
                           .rows = (u32)rows, .target = (u32)(done * batch->lanes)};
 }
 
-/* Adds the stores of so many values (values_put), in runs of `run` vectors that begin at multiples
- * of `points`: within vectors, each run has one vector in two pieces. */
+/* Adds the stores (values_put) of `values` values, in runs of `run` vectors that begin at
+ * multiples of `points`. A run that begins within a vector has one vector stored in two pieces. */
 static void add_stores(clm_amounts *all, const clmodp_context *ctx, size_t points, size_t run,
                        double values)
 {

@@ -41,7 +41,8 @@ void clm_tree_destroy(clm_tree *tree);
  * Cost:   a power series inverse and a product of a.count coefficients, and five transforms of as
  *         many words as there are points for each level
  * Errors: CANCELLED, and those of divisions and spectra
- * Source: [Bernstein 2008, 18], the tree transposed, so that each level takes middle products */
+ * Source: [Bostan, Lecerf, Schost 2003; Bernstein 2008, 18]; the tree is transposed, so that each
+ *         level takes middle products */
 clmodp_status clm_tree_evaluate(const clm_tree *tree, const clm_buffer *values, clm_poly a);
 
 /* sum := the sum of all weights[i] M / (x - points[i]), with M the product of all x - points[i]:

@@ -61,8 +61,7 @@ clmodp_status clm_host_divisor_inverse(clm_error *error, uint32_t *inverse, size
 clm_amounts clm_host_divide_cost(size_t n, size_t m, uint32_t p, size_t threads, bool inverse);
 clm_amounts clm_host_gcd_cost(size_t n, size_t m, uint32_t p, size_t threads, bool cofactors);
 
-/* A resulting polynomial: memory of sufficient size, and then `count` coefficients, the last one
- * not 0. */
+/* A resulting polynomial of `count` coefficients, the last one not 0, in the caller's memory c. */
 typedef struct clm_host_result {
     uint32_t *c;
     size_t count;
@@ -110,7 +109,7 @@ void clm_host_derivative(uint32_t *to, const uint32_t *from, size_t count, const
 
 /* f[i], i < count, := the polynomial of degree below `count` with the given values at the points.
  *
- * Out:    twice   index of a repeated point, or `count`: f is made only then
+ * Out:    twice   index of a repeated point, or `count`: f is computed only then
  * Cost:   3.5 count^2 products
  * Errors: CANCELLED, HOST_MEMORY
  * Source: Lagrange's formula */

@@ -9,7 +9,7 @@
 #include "fpx/host/product.h"
 #include "fpx/host/transform.h"
 
-/* Steps of a half-GCD without recursion, and the greatest length of sequences made so. */
+/* Most steps of a half-GCD without recursion; most coefficients of sequences without half-GCDs. */
 #define BASE_STEPS 256
 #define BASE_COUNT 2048
 
@@ -49,7 +49,7 @@ done:
     return st;
 }
 
-/* Makes a division of the remainders r[0] by r[1], and applies it to pairs of elements. */
+/* Divides the remainder r[0] by r[1], and applies the quotient to pairs of elements. */
 static clmodp_status divide_step(sequence *s, clm_element *r, uint32_t *quotient, clm_element *x,
                                  size_t pairs)
 {
@@ -69,9 +69,9 @@ done:
     return st;
 }
 
-/* The same for quotients of degree 0 or 1 and an odd prime, without an inverse: the new remainder,
- * and elements of its row, are multiplied by the square of the divisor's leading coefficient, over
- * R^2. */
+/* Does the same for quotients of degree 0 or 1 and an odd prime, without an inverse: the new
+ * remainder, and elements of its row, are multiplied by the square of the divisor's leading
+ * coefficient, over R^2. */
 static void scaled_step(sequence *s, clm_element *r, clm_element *x, size_t pairs)
 {
     const fp_field f = s->field;
@@ -101,9 +101,9 @@ static void scaled_step(sequence *s, clm_element *r, clm_element *x, size_t pair
     }
 }
 
-/* Makes at most `most` steps of either kind, as clm_sequence.divide. */
-static inline clmodp_status make_steps(sequence *s, clm_element *r, uint32_t *quotient,
-                                       clm_element *x, size_t pairs, size_t end, size_t most)
+/* Performs at most `most` steps of either kind, as clm_sequence.divide. */
+static inline clmodp_status perform_steps(sequence *s, clm_element *r, uint32_t *quotient,
+                                          clm_element *x, size_t pairs, size_t end, size_t most)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -120,7 +120,7 @@ done:
 static clmodp_status divide(clm_sequence *of, clm_element *r, void *quotient, clm_element *x,
                             size_t pairs, size_t end, size_t most)
 {
-    return make_steps((sequence *)of, r, quotient, x, pairs, end, most);
+    return perform_steps((sequence *)of, r, quotient, x, pairs, end, most);
 }
 
 /* clm_sequence.multiply */
@@ -144,10 +144,10 @@ static clmodp_status multiply(clm_sequence *of, clm_element *out, size_t count,
     return clm_host_combine(of->error, words, count, &product, s->modulus, of->threads, of->watch);
 }
 
-/* Makes the whole sequence of a and b, not both 0: r[0] := the last remainder, and u[0] its
+/* Computes the whole sequence of a and b, not both 0: r[0] := the last remainder, u[0] := its
  * cofactor of a. `memory` owns all, by one allocation, which takes less time than several. */
-static clmodp_status make_sequence(sequence *s, clm_elements *memory, clm_host_poly a,
-                                   clm_host_poly b, bool cofactors)
+static clmodp_status compute_sequence(sequence *s, clm_elements *memory, clm_host_poly a,
+                                      clm_host_poly b, bool cofactors)
 {
     clmodp_status st = CLMODP_OK;
     const size_t room = clm_size_max(a.count, b.count) + 2;
@@ -183,14 +183,14 @@ static clmodp_status make_sequence(sequence *s, clm_elements *memory, clm_host_p
 
         if (is_long && r[0].count > r[1].count) /* and u is NULL */
             TRY(clm_sequence_skip_half(&s->of, r));
-        TRY(make_steps(s, r, quotient, u, u == NULL ? 0 : 1, 1, is_long ? 1 : SIZE_MAX));
+        TRY(perform_steps(s, r, quotient, u, u == NULL ? 0 : 1, 1, is_long ? 1 : SIZE_MAX));
     }
 done:
     return st;
 }
 
-static void give_scaled(clm_host_result *to, clm_element from, uint32_t factor,
-                        const clm_modulus *m)
+static void store_scaled(clm_host_result *to, clm_element from, uint32_t factor,
+                         const clm_modulus *m)
 {
     const uint32_t *c = from.c;
 
@@ -208,12 +208,12 @@ clmodp_status clm_host_gcd(clm_error *error, clm_host_result *g, clm_host_result
     clm_elements memory = {0};
     uint32_t factor = 0;
 
-    TRY(make_sequence(&s, &memory, a, b, u != NULL));
+    TRY(compute_sequence(&s, &memory, a, b, u != NULL));
     if (memory.e[0].count > 0)
         factor = clm_modulus_inverse(((const uint32_t *)memory.e[0].c)[memory.e[0].count - 1], m);
-    give_scaled(g, memory.e[0], factor, m);
+    store_scaled(g, memory.e[0], factor, m);
     if (u != NULL)
-        give_scaled(u, factor == 0 ? (clm_element){NULL, 0} : memory.e[2], factor, m);
+        store_scaled(u, factor == 0 ? (clm_element){NULL, 0} : memory.e[2], factor, m);
 done:
     free(memory.memory);
     return st;
@@ -253,7 +253,7 @@ clmodp_status clm_host_resultant(clm_error *error, uint32_t *r, clm_host_poly a,
     *r = 0;
     if (a.count == 0 || b.count == 0)
         return CLMODP_OK;
-    TRY(make_sequence(&s, &memory, a, b, false));
+    TRY(compute_sequence(&s, &memory, a, b, false));
     *r = resultant_of(&s, a.count - 1);
 done:
     free(memory.memory);

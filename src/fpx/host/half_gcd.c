@@ -1,4 +1,4 @@
-/* Half-GCDs of polynomials over F_p with coefficients of either size. */
+/* Half-GCDs of polynomials over F_p with coefficients of 32 or 64 bits. */
 #include "fpx/host/half_gcd.h"
 
 #include <stdint.h>
@@ -63,8 +63,8 @@ done:
 static clmodp_status half_gcd(clm_sequence *s, clm_elements *m, clm_element a, clm_element b,
                               size_t k, size_t room);
 
-/* *m := the matrix of single steps of the polynomials r, whose divisors have `end` coefficients at
- * least; r := m r. */
+/* *m := the matrix of the steps of r whose divisors have `end` coefficients or more, one by one;
+ * r := m r. */
 static clmodp_status half_gcd_base(clm_sequence *s, clm_elements *m, clm_element *r,
                                    void *quotient, size_t end, size_t room)
 {
@@ -78,7 +78,7 @@ done:
     return st;
 }
 
-/* half_gcd by two of half the size, and a step between them. */
+/* Computes a half-GCD by two of half the size, and a step between them. */
 static clmodp_status half_gcd_twice(clm_sequence *s, clm_elements *m, clm_element *r,
                                     void *quotient, size_t k, size_t room)
 {
@@ -159,9 +159,8 @@ typedef struct parts {
     size_t count;
 } parts;
 
-/* Makes the sequence of r in parts: its first halves, each with a step behind it, and the short
- * rest. */
-static clmodp_status make_parts(clm_sequence *s, parts *all, clm_element *r, void *quotient)
+/* Computes the sequence of r in parts: half-GCDs, each followed by a step, and the short rest. */
+static clmodp_status compute_parts(clm_sequence *s, parts *all, clm_element *r, void *quotient)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -180,7 +179,7 @@ done:
     return st;
 }
 
-/* u := its first row times m, or the first element of this row. */
+/* u := the first row of u times m, or with one column the first element of this row. */
 static clmodp_status multiply_row(clm_sequence *s, clm_elements *u, const clm_elements *m,
                                   size_t columns)
 {
@@ -204,9 +203,8 @@ done:
     return st;
 }
 
-/* Makes the sequence of r, and sets u to the cofactor of r[0] for the last remainder: the first
- * element of the product of the matrices of all parts, the last one on the left. This row of the
- * product grows from the last part on, whose degree is low. */
+/* The cofactor is the first element of the product of the matrices of all parts, the last one on
+ * the left. Only the first row is computed, from the last part on, whose degree is low. */
 clmodp_status clm_sequence_cofactor(clm_sequence *s, clm_element *u, clm_element *r,
                                     void *quotient)
 {
@@ -214,7 +212,7 @@ clmodp_status clm_sequence_cofactor(clm_sequence *s, clm_element *u, clm_element
     parts all = {.count = 0};
     clm_elements *row;
 
-    TRY(make_parts(s, &all, r, quotient));
+    TRY(compute_parts(s, &all, r, quotient));
     row = &all.m[all.count - 1];
     for (size_t k = all.count - 1; k-- > 0;)
         TRY(multiply_row(s, row, &all.m[k], k > 0 ? 2 : 1));

@@ -55,7 +55,7 @@ static size_t most_short(uint32_t p)
     return lazy_index(p) < CLM_LAZY_PRIMES ? SHORT_LAZY : SHORT;
 }
 
-/* Tests whether the transforms are modulo p itself. */
+/* Returns whether the transforms are modulo p itself. */
 static bool is_exact(const plan *t, uint32_t p)
 {
     return t->primes == 0 || clm_lazy_primes[t->first] == p;

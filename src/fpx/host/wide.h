@@ -12,7 +12,7 @@ typedef struct clm_wide_poly {
     size_t count;
 } clm_wide_poly;
 
-/* Memory of sufficient size, and then `count` coefficients, the last one not 0. */
+/* A resulting polynomial of `count` coefficients, the last one not 0, in the caller's memory c. */
 typedef struct clm_wide_result {
     uint64_t *c;
     size_t count;
@@ -80,12 +80,12 @@ clmodp_status clm_wide_resultant(clm_error *error, uint64_t *r, clm_wide_poly a,
 uint64_t clm_wide_value(clm_wide_poly a, uint64_t x, const clm_mont64 *f);
 
 /* values[i] := a(points[i]), i < count.
- * Source: Horner's rule; [Bernstein 2008, 18] */
+ * Source: Horner's rule; [Bostan, Lecerf, Schost 2003; Bernstein 2008, 18] */
 clmodp_status clm_wide_values(clm_error *error, uint64_t *values, clm_wide_poly a,
                               const uint64_t *points, size_t count, const clm_mont64 *f,
                               size_t threads, const clm_poller *watch);
 
-/* Source: [Gathen, Gerhard 2013, 10.2] */
+/* As clm_host_interpolate. Source: [Gathen, Gerhard 2013, 10.2] */
 clmodp_status clm_wide_interpolate(clm_error *error, uint64_t *c, size_t *twice,
                                    const uint64_t *points, const uint64_t *values, size_t count,
                                    const clm_mont64 *f, size_t threads, const clm_poller *watch);

@@ -21,8 +21,9 @@
 /* The most coefficients of a quotient on the stack. */
 #define FEW 64
 
-/* Computes a series inverse from a constant on; each step doubles the number of coefficients. The
- * product of a and the inverse so far is 1 in these, so that a wrapped product suffices. */
+/* Computes a series inverse by Newton's iteration; each step doubles the number of known
+ * coefficients. In these the product of a and the inverse so far is 1, so that a wrapped product
+ * suffices. */
 static clmodp_status invert_series(clm_error *error, uint64_t *inverse, size_t count,
                                    clm_wide_poly a, const clm_mont64 *f, size_t threads,
                                    const clm_poller *watch)
@@ -78,9 +79,9 @@ done:
     return st;
 }
 
-/* Computes the quotient from its leading coefficient down as a power series, all reversed, with
- * the divisor's inverse, unless NULL. The leading coefficient is computed alone: of twice as many
- * coefficients as the divisor a power of 2 is left, which transforms like. */
+/* Computes the reversed quotient as a power series, by the inverse of the reversed divisor, which
+ * is computed if NULL. The leading coefficient is computed alone: if a is twice as long as b, the
+ * number of others is often a power of 2, the best length of transforms. */
 static clmodp_status quotient_by_series(clm_error *error, uint64_t *quotient, clm_wide_poly a,
                                         clm_wide_poly b, const uint64_t *inverse,
                                         const clm_mont64 *f, size_t threads,
@@ -118,7 +119,7 @@ done:
     return st;
 }
 
-/* The remainder has fewer coefficients than the period of a wrapped product. */
+/* Computes the remainder by a wrapped product, whose period is at least its length. */
 static clmodp_status remainder_of(clm_error *error, uint64_t *remainder, clm_wide_poly quotient,
                                   clm_wide_poly a, clm_wide_poly b, const clm_mont64 *f,
                                   size_t threads, const clm_poller *watch)

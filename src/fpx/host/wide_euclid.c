@@ -8,8 +8,8 @@
 #include "fpx/host/half_gcd.h"
 #include "fpx/host/wide.h"
 
-/* Steps of a half-GCD without recursion, and the greatest length of sequences made so, without
- * cofactors and with them. */
+/* Most steps of a half-GCD without recursion; most coefficients of sequences without half-GCDs,
+ * without cofactors and with them. */
 #define BASE_STEPS 160
 #define BASE_COUNT 600
 #define BASE_COUNT_COFACTORS 300
@@ -116,7 +116,7 @@ done:
     return st;
 }
 
-/* Makes a division of the remainders r[0] by r[1], and applies it to pairs of elements. */
+/* Divides the remainder r[0] by r[1], and applies the quotient to pairs of elements. */
 static clmodp_status divide_step(sequence *s, clm_element *r, uint64_t *quotient, clm_element *x,
                                  size_t pairs)
 {
@@ -271,10 +271,10 @@ done:
     return st;
 }
 
-/* Makes one step of a long sequence, after half of the steps if the degrees allow this, or at most
- * `most` of a short one, while the divisor has `end` coefficients or more. */
-static clmodp_status make_steps(sequence *s, clm_elements *memory, bool cofactors, size_t end,
-                                size_t most)
+/* Performs half of the steps of a long sequence, if the degrees allow this, and one more, or at
+ * most `most` steps of a short one, while the divisor has `end` coefficients or more. */
+static clmodp_status perform_steps(sequence *s, clm_elements *memory, bool cofactors, size_t end,
+                                   size_t most)
 {
     clmodp_status st = CLMODP_OK;
     clm_element *const r = memory->e;
@@ -311,7 +311,7 @@ clmodp_status clm_wide_gcd(clm_error *error, clm_wide_result *g, clm_wide_result
     if (u != NULL && clm_size_min(a.count, b.count) > BASE_COUNT_COFACTORS)
         TRY(clm_sequence_cofactor(&s.of, &r[OTHERS], r, r[QUOTIENT].c));
     while (r[1].count > 0)
-        TRY(make_steps(&s, &memory, u != NULL, 1, SIZE_MAX));
+        TRY(perform_steps(&s, &memory, u != NULL, 1, SIZE_MAX));
     if (r[0].count > 0)
         inverse = clm_mont64_to(clm_invmod64(((const uint64_t *)r[0].c)[r[0].count - 1], f->p), f);
     scale(g, r[0], inverse, f);

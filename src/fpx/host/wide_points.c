@@ -1,5 +1,6 @@
-/* Values at many points, interpolation and shifts with residues of 64 bits. Long ones go through
- * the tree of the products of x - points[i], whose leaves have up to LEAF points. */
+/* Values at many points, interpolation and shifts with residues of 64 bits. Many points take the
+ * subproduct tree [Gathen, Gerhard 2013, 10.1], whose nodes are products of x - points[i] over
+ * blocks of points; values, middle products from its root down [Bostan, Lecerf, Schost 2003]. */
 #include <string.h>
 
 #include "arith/prime.h"
@@ -7,7 +8,7 @@
 #include "core/size.h"
 #include "fpx/host/wide.h"
 
-/* Points of a leaf. */
+/* Most points of a leaf. */
 #define LEAF ((size_t)64)
 
 /* Points or quotients computed side by side, since each step depends on the product before it. */
@@ -47,11 +48,12 @@ static void short_values(uint64_t *values, clm_wide_poly a, const uint64_t *poin
     }
 }
 
-/* ---- the tree ---- */
+/* ---- the subproduct tree ---- */
 
-/* Products over blocks of the points: level 0 has leaves of `leaf` points, and each higher level
- * blocks of twice as many, the last ones shorter. A block at point i has its product, of one more
- * coefficient, in its level from word i + (its index) on; an odd block goes up as it is. */
+/* Level 0 has leaves of `leaf` points, and each higher level blocks of twice as many, the last
+ * ones shorter. The product over a block has one coefficient more than the block has points; so it
+ * begins at word i + (index of the block) of its level, where i is the block's first point. A
+ * block without a sibling is its own parent. */
 typedef struct tree {
     const uint64_t *points;
     size_t count, leaf, levels;
@@ -127,7 +129,7 @@ done:
 
 /* ---- values ---- */
 
-/* values := those at the points of a leaf. In: series  as in tree_values */
+/* Computes the values at the points of a leaf. In: series  as in tree_values */
 static void leaf_values(uint64_t *values, const uint64_t *series, clm_wide_poly leaf,
                         const uint64_t *points, const clm_mont64 *f)
 {
@@ -141,7 +143,7 @@ static void leaf_values(uint64_t *values, const uint64_t *series, clm_wide_poly 
     short_values(values, (clm_wide_poly){rest, clm_wide_count(rest, count)}, points, count, f);
 }
 
-/* series := floor(x^n a / root), for n points, n coefficients. In: work  2 n words */
+/* series := floor(x^n a / root), n coefficients, for n points. In: work  2 n words */
 static clmodp_status root_series(const tree *t, uint64_t *series, clm_wide_poly a, uint64_t *work)
 {
     clmodp_status st = CLMODP_OK;
@@ -161,10 +163,12 @@ done:
     return st;
 }
 
-/* values := those of a at all points. A node of degree n has the series floor(x^n a / node) modulo
- * x^n, which determines a modulo the node: coefficients n to 2 n - 1 of their product. Those of
- * the product with one child are the series of the other child.
- * Pre: a has at most as many coefficients as there are points. Source: [Bernstein 2008, 18] */
+/* Computes the values of a at all points. A node of degree n has the series floor(x^n a / node)
+ * modulo x^n. Coefficients n to 2 n - 1 of its product with the node are a modulo the node;
+ * coefficients r to n - 1 of its product with a child of degree r are the series of the other
+ * child.
+ * Pre: a has at most as many coefficients as there are points
+ * Source: [Bostan, Lecerf, Schost 2003; Bernstein 2008, 18] */
 static clmodp_status tree_values(const tree *t, uint64_t *values, clm_wide_poly a)
 {
     clmodp_status st = CLMODP_OK;
@@ -213,7 +217,7 @@ done:
     return st;
 }
 
-/* values := those of a at `count` points, by the tree. */
+/* Computes the values of a at `count` points by the subproduct tree. */
 static clmodp_status long_values(clm_error *error, uint64_t *values, clm_wide_poly a,
                                  const uint64_t *points, size_t count, const clm_mont64 *f,
                                  size_t threads, const clm_poller *watch)
@@ -265,7 +269,7 @@ done:
 
 /* ---- interpolation ---- */
 
-/* weights[k] := values[k] / slopes[k]. Returns the index of the first slope 0, or `count`. */
+/* weights[k] := values[k] / slopes[k]. Returns the index of the first 0 of slopes, or `count`. */
 static size_t divide_values(uint64_t *weights, const uint64_t *values, const uint64_t *slopes,
                             size_t count, const clm_mont64 *f)
 {

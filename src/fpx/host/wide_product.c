@@ -12,9 +12,10 @@
 /* Karatsuba's algorithm from so many coefficients of the shorter factor on. */
 #define SPLIT 64
 
+/* The fewest primes of transforms; the most coefficients of the shorter factor without them. */
 enum { LEAST_PRIMES = 3, MOST_SHORT = 576 };
 
-/* The inverses of P / p_k modulo p_k, for the product P of so many lazy primes. */
+/* weights[n][k]: the inverse of P / p_k modulo p_k, for the product P of n lazy primes. */
 static const uint32_t weights[][CLM_LAZY_PRIMES] = {
     [LEAST_PRIMES] = {71188477, 141525361, 70401685},
     {43296232, 140099761, 24417778, 73728888},
@@ -126,7 +127,7 @@ static void karatsuba(uint64_t *product, const uint64_t *a, const uint64_t *b, s
         product[half + i] = clm_mont64_add(product[half + i], middle[i], f);
 }
 
-/* product := a b, a not shorter than b, all of it. */
+/* product := a b. Pre: a is not shorter than b */
 static clmodp_status multiply_split(clm_error *error, uint64_t *product, clm_wide_poly a,
                                     clm_wide_poly b, const clm_mont64 *f)
 {
@@ -365,7 +366,7 @@ static void set_factors(images *s, const clm_wide_matrices *of, const clm_mont64
     s->wrapped = false;
 }
 
-/* Returns the terms of a coefficient of a product modulo y^N - 1, N >= count. */
+/* Returns the most terms of a coefficient of a product modulo y^N - 1, N >= count. */
 static size_t wrapped_terms(size_t n, size_t m, size_t count)
 {
     const size_t longer = clm_size_max(n, m), shorter = clm_size_min(n, m);

@@ -28,8 +28,9 @@ static uint64_t *words(size_t count)
     return c;
 }
 
-/* Inputs: random, or with all coefficients at an end of the balanced residues, or few terms. */
-static clm_wide_poly made(clm_random *random, size_t count, uint64_t p)
+/* Returns an input: random, or with all coefficients at an end of the balanced residues, or with
+ * few terms. */
+static clm_wide_poly make_input(clm_random *random, size_t count, uint64_t p)
 {
     const uint64_t kind = clm_random_below(random, 6);
     uint64_t *c = words(count);
@@ -78,7 +79,7 @@ static void products(void **state)
         const uint64_t p = primes[k % PRIMES], x = clm_random_below(&random, p);
         const clm_mont64 f = clm_mont64_of(p);
         const size_t n = lengths[k / PRIMES][0], m = lengths[k / PRIMES][1], all = n + m + 3;
-        const clm_wide_poly a = made(&random, n, p), b = made(&random, m, p);
+        const clm_wide_poly a = make_input(&random, n, p), b = make_input(&random, m, p);
         const size_t low = clm_random_below(&random, n + m);
         const size_t count = clm_random_below(&random, all - low) + 1;
         uint64_t *product = words(all), *part = words(count), *wrapped = words(all);
@@ -122,8 +123,8 @@ static void matrices(void **state)
         uint64_t *out[4], *one = words(count), *sum = words(count);
 
         for (size_t i = 0; i < 4; i++) {
-            a[i] = made(&random, n - i % 2, p);
-            b[i] = made(&random, m - i / 2, p);
+            a[i] = make_input(&random, n - i % 2, p);
+            b[i] = make_input(&random, m - i / 2, p);
             out[i] = words(count);
         }
         OK(clm_wide_combine(&error, out, count, &(clm_wide_matrices){a, b, 2, 2, 2}, &f,
@@ -158,7 +159,7 @@ static void divisions(void **state)
         const uint64_t p = primes[k % PRIMES], x = clm_random_below(&random, p);
         const clm_mont64 f = clm_mont64_of(p);
         const size_t n = lengths[k / 2 / PRIMES][0], m = lengths[k / 2 / PRIMES][1];
-        const clm_wide_poly a = made(&random, n, p), b = made(&random, m, p);
+        const clm_wide_poly a = make_input(&random, n, p), b = make_input(&random, m, p);
         uint64_t *q = words(n - m + 1), *r = words(m), *inverse = words(n);
 
         OK(clm_wide_divisor_inverse(&error, inverse, n - m + 1, b, &f, 1, NULL));
@@ -178,7 +179,7 @@ static void divisions(void **state)
 static void prepend(clm_random *random, clm_wide_poly *a, clm_wide_poly *b, size_t length,
                     const clm_mont64 *f)
 {
-    const clm_wide_poly q = made(random, length, f->p);
+    const clm_wide_poly q = make_input(random, length, f->p);
     const size_t count = clm_size_max(length + a->count - 1, b->count);
     uint64_t *next = words(count);
 
@@ -256,8 +257,8 @@ static void sequences(void **state)
         const clm_mont64 f = clm_mont64_of(p);
         const size_t most = degrees[k / 6], start = k % 3 == 0 ? 1 : 1 + most / (2 + k % 5);
         const uint64_t gaps = k % 6 < 2 ? 0 : 1 + clm_random_below(&random, 30);
-        clm_wide_poly common = made(&random, start, p), a = made(&random, start, p);
-        clm_wide_poly b = made(&random, 0, p);
+        clm_wide_poly common = make_input(&random, start, p), a = make_input(&random, start, p);
+        clm_wide_poly b = make_input(&random, 0, p);
 
         memcpy((uint64_t *)(uintptr_t)a.c, common.c, start * sizeof *a.c);
         while (a.count <= most)
@@ -313,7 +314,7 @@ static void points(void **state)
         const uint64_t p = primes[k % PRIMES];
         const clm_mont64 f = clm_mont64_of(p);
         const size_t n = lengths[k / PRIMES][0], count = lengths[k / PRIMES][1];
-        const clm_wide_poly a = made(&random, n, p);
+        const clm_wide_poly a = make_input(&random, n, p);
         const uint64_t at = clm_random_below(&random, count);
         uint64_t *x = words(count), *y = words(count), *c = words(count);
         size_t twice;
@@ -354,7 +355,7 @@ static void shifts(void **state)
         const uint64_t by = k % 5 == 0 ? 0 : clm_random_below(&random, p);
         const clm_mont64 f = clm_mont64_of(p);
         const size_t n = lengths[k / PRIMES];
-        const clm_wide_poly a = made(&random, n, p);
+        const clm_wide_poly a = make_input(&random, n, p);
         const uint64_t expected = value(a.c, n, add(x, by, p), p);
 
         OK(clm_wide_shift(&error, (uint64_t *)(uintptr_t)a.c, n, by, &f, 1, NULL));
