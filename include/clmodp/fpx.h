@@ -197,15 +197,15 @@ CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_fpx_interpolate(clmodp_fpx *f, clmodp_fpx_report *report, const uint32_t *points,
                        const uint32_t *values, size_t count, const clmodp_fpx_options *options);
 
-/** Like clmodp_fpx_evaluate_points, for primes from 2^31 on (else INVALID), by HOST: from 360
- * points on by a subproduct tree. */
+/** Like clmodp_fpx_evaluate_points, for primes from 2^31 on (else INVALID), by HOST; more than 360
+ * coefficients at more than 360 points by a subproduct tree. */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_fpx_evaluate_points_u64(uint64_t *values, clmodp_fpx_report *report, const clmodp_fpx *a,
                                const uint64_t *points, size_t count,
                                const clmodp_fpx_options *options);
 
-/** Like clmodp_fpx_interpolate, for primes from 2^31 on (else INVALID), by HOST: from 64 points on
- * by a subproduct tree. */
+/** Like clmodp_fpx_interpolate, for primes from 2^31 on (else INVALID), by HOST; at more than 64
+ * points by a subproduct tree. */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_fpx_interpolate_u64(clmodp_fpx *f, clmodp_fpx_report *report, const uint64_t *points,
                            const uint64_t *values, size_t count,

@@ -66,7 +66,7 @@ bool clm_is_prime_u64(uint64_t n);
  * composites rejected by one power; 1.5 ms for 903 primes of order 2916 */
 size_t clm_primes_below(uint32_t *primes, size_t count, uint32_t below, uint32_t order);
 
-/* Finds only primes above `above`, and does not list the greatest primes below 2^31. */
+/* Finds such primes above `above` only, all by tests, without a list of the greatest ones. */
 size_t clm_primes_between(uint32_t *primes, size_t count, uint32_t below, uint32_t above,
                           uint32_t order);
 

@@ -10,7 +10,7 @@ void *clm_allocate(size_t count, size_t size)
 {
     void *block = calloc(count > 0 ? count : 1, size > 0 ? size : 1);
 
-    if (count * size >= CLM_LARGE_PAGE) /* no overflow, or NULL */
+    if (count * size >= CLM_LARGE_PAGE) /* or NULL, if this overflows */
         clm_prefer_large_pages(block, count * size);
     return block;
 }

@@ -109,7 +109,7 @@ void clm_queue_add(clmodp_context *ctx, cl_event event, const char *name);
  * returned `code`. Errors: those of the call, or of the failed command */
 clmodp_status clm_queue_waited(clmodp_context *ctx, double began, cl_int code, const char *call);
 
-/* Ensures that the device begins with the enqueued commands. Errors: DEVICE */
+/* Makes the driver submit the enqueued commands to the device. Errors: DEVICE */
 clmodp_status clm_queue_flush(clmodp_context *ctx);
 
 /* Waits until all commands before number `end` have run. Errors: DEVICE */

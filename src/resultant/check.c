@@ -1,4 +1,4 @@
-/* Limits the sizes of results, and checks results modulo a fresh prime by Euclid on the host. */
+/* Limits the sizes of results, and checks results at points modulo a fresh prime, on the host. */
 #include "resultant/check.h"
 
 #include <limits.h>
@@ -313,8 +313,8 @@ typedef struct evaluation {
     uint64_t *values;   /* of the pieces */
 } evaluation;
 
-/* Adds up coefficients times x^i mod q, a sum little longer than they are, which is reduced modulo
- * q once. */
+/* Adds up the products of coefficients and x^i mod q, a sum hardly longer than the coefficients,
+ * and reduces it modulo q once. */
 static clmodp_status evaluate_piece(void *argument, size_t index, size_t thread)
 {
     const evaluation *e = argument;

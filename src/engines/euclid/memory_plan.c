@@ -194,8 +194,8 @@ clm_amounts clm_euclid_reduction_cost(const clm_row_layout *layout, double prime
 /* Tuned stripes of matrices, which lanes load block by block, that take no more time. */
 #define MATRIX_STRIPES 4
 
-/* Stripes of fewer primes may be twice as large as tuned: the long sequences of large primes take
- * no longer in the next cache, and fewer launches do. */
+/* Stripes of fewer primes may be twice as large as tuned: primes with many points have long
+ * sequences, which take no longer from the next cache, and launches are fewer. */
 #define FEW_PRIMES 4
 
 /* Sizes on which all decisions rest. */

@@ -21,7 +21,7 @@
 #define EVALUATION_SHARE 0.1 /* share of a point's time from which evaluation counts in full */
 #define MOST_TWOS 7 /* greatest power of 2 tried in the number of points */
 #define PRIMES_STEP 4096 /* primes found between calls of the progress callback */
-#define PART_MOST 256 /* primes that one thread finds at a time, twice the expected number */
+#define INTERVAL_MOST 256 /* primes that one thread finds at a time, twice the expected number */
 #define PRIMES_PIECE 128 /* primes prepared by one thread at a time, in some 100 us */
 #define SUPPLY_ERROR 1.2 /* of clm_cosets_primes; below, its error for few primes */
 #define SUPPLY_FEW 64.0
@@ -129,56 +129,55 @@ static size_t unit_of(const clm_euclid_plan *plan)
     return unit;
 }
 
-/* Primes between two limits; about half of the array is expected to be used, after some 50 us. */
-typedef struct prime_part {
+/* Primes of an interval, found by one thread in some 50 us; INTERVAL_MOST / 2 are expected. */
+typedef struct prime_interval {
     uint32_t below, above, order;
-    uint32_t prime[PART_MOST];
+    uint32_t prime[INTERVAL_MOST];
     size_t found;
-} prime_part;
+} prime_interval;
 
-static clmodp_status find_part(void *argument, size_t index, size_t thread)
+static clmodp_status search_interval(void *argument, size_t index, size_t thread)
 {
-    prime_part *part = (prime_part *)argument + index;
+    prime_interval *i = (prime_interval *)argument + index;
 
     (void)thread;
-    part->found =
-        clm_primes_between(part->prime, PART_MOST, part->below, part->above, part->order);
+    i->found = clm_primes_between(i->prime, INTERVAL_MOST, i->below, i->above, i->order);
     return CLMODP_OK;
 }
 
-/* Finds the first of at most `wanted` primes below *below, about as many, on several threads, and
- * lowers *below to the last. */
-static clmodp_status find_parts(clmodp_context *ctx, clm_euclid_plan *plan, size_t *found,
-                                size_t wanted, uint32_t *below, uint32_t order)
+/* Finds about `wanted` primes below *below, at most so many, on several threads, and lowers *below
+ * to the last one. Finds none if one thread is as fast, or if the primes are too sparse. */
+static clmodp_status find_in_parallel(clmodp_context *ctx, clm_euclid_plan *plan, size_t *found,
+                                      size_t wanted, uint32_t *below, uint32_t order)
 {
     clmodp_status st = CLMODP_OK;
-    const double width = 0.5 * PART_MOST / clm_cosets_primes(order) * PRIMES_BELOW;
-    const size_t count = clm_div_up(wanted, PART_MOST / 2);
-    prime_part *parts = NULL;
+    const double width = 0.5 * INTERVAL_MOST / clm_cosets_primes(order) * PRIMES_BELOW;
+    const size_t count = clm_div_up(wanted, INTERVAL_MOST / 2);
+    prime_interval *all = NULL;
 
-    if (ctx->threads < 2 || wanted < PART_MOST || (double)count * width > 0.5 * *below)
+    if (ctx->threads < 2 || wanted < INTERVAL_MOST || (double)count * width > 0.5 * *below)
         return CLMODP_OK;
-    NEW(&ctx->error, parts, count);
+    NEW(&ctx->error, all, count);
     for (size_t k = 0; k < count; k++) {
-        parts[k].below = *below - (uint32_t)((double)k * width);
-        parts[k].above = *below - (uint32_t)((double)(k + 1) * width) - 1;
-        parts[k].order = order;
+        all[k].below = *below - (uint32_t)((double)k * width);
+        all[k].above = *below - (uint32_t)((double)(k + 1) * width) - 1;
+        all[k].order = order;
     }
-    st = clm_parallel_for(count, ctx->threads, find_part, parts);
+    st = clm_parallel_for(count, ctx->threads, search_interval, all);
     if (st == CLMODP_HOST_MEMORY)
-        TRY(clm_out_of_memory(&ctx->error, count, sizeof *parts));
+        TRY(clm_out_of_memory(&ctx->error, count, sizeof *all));
     for (size_t k = 0; k < count && *found < wanted; k++) {
-        const size_t taken = clm_size_min(parts[k].found, wanted - *found);
+        const size_t taken = clm_size_min(all[k].found, wanted - *found);
 
-        memcpy(plan->prime + *found, parts[k].prime, taken * sizeof *plan->prime);
+        memcpy(plan->prime + *found, all[k].prime, taken * sizeof *plan->prime);
         *found += taken;
         if (*found > 0)
             *below = plan->prime[*found - 1];
-        if (taken == PART_MOST) /* more may follow */
+        if (taken == INTERVAL_MOST) /* the interval may have more */
             break;
     }
 done:
-    free(parts);
+    free(all);
     return st;
 }
 
@@ -192,7 +191,7 @@ static clmodp_status find_primes(clmodp_context *ctx, clm_euclid_plan *plan, siz
 
     *found = 0;
     TRY(clm_progress(ctx, 0.0));
-    TRY(find_parts(ctx, plan, found, clm_size_min(wanted, PRIMES_STEP), &below, order));
+    TRY(find_in_parallel(ctx, plan, found, clm_size_min(wanted, PRIMES_STEP), &below, order));
     while (*found < wanted) {
         TRY(clm_progress(ctx, 0.0));
         step = clm_size_min(wanted - *found, PRIMES_STEP);
