@@ -115,7 +115,7 @@ done:
 }
 
 static clmodp_status multiply_on_device(clm_fpx_call *call, clm_value *product,
-                                        const product_part *t, const clm_fpx_method *way)
+                                        const product_part *t, const clm_fpx_method *method)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
@@ -123,11 +123,11 @@ static clmodp_status multiply_on_device(clm_fpx_call *call, clm_value *product,
     TRY(clm_value_to_device(ctx, t->a));
     TRY(clm_value_to_device(ctx, t->b));
     TRY(clm_value_on_device(ctx, product, t->count));
-    if (way->algorithm == CLMODP_FPX_FAST)
+    if (method->algorithm == CLMODP_FPX_FAST)
         TRY(clm_fast_multiply_part(ctx, &product->buffer, clm_value_device(t->a),
                                    clm_value_device(t->b), t->low, t->count, call->modulus.p));
     else
-        TRY(multiply_by_rows(call, &product->buffer, t, way->shape));
+        TRY(multiply_by_rows(call, &product->buffer, t, method->shape));
 done:
     return st;
 }
@@ -139,7 +139,7 @@ static clmodp_status multiply_values(clm_fpx_call *call, clm_value *product, clm
     clmodp_status st = CLMODP_OK;
     product_part t = {a, b, low, 0};
     host_work w = {.low = low};
-    clm_fpx_method way;
+    clm_fpx_method method;
     size_t all;
 
     if (a->count == 0 || b->count == 0)
@@ -156,12 +156,12 @@ static clmodp_status multiply_values(clm_fpx_call *call, clm_value *product, clm
         TRY(clm_value_multiply_wide(call, product, a, b, low, t.count));
         goto done;
     }
-    TRY(clm_fpx_choose(call, &way, CLM_FPX_MULTIPLY, a, b));
-    if (way.algorithm == CLMODP_FPX_HOST) {
+    TRY(clm_fpx_choose(call, &method, CLM_FPX_MULTIPLY, a, b));
+    if (method.algorithm == CLMODP_FPX_HOST) {
         TRY(make_room(call, &w.first, product, t.count));
-        TRY(compute_on_host(call, run_host_product, &w, a, b, way.host_ns));
+        TRY(compute_on_host(call, run_host_product, &w, a, b, method.host_ns));
     } else {
-        TRY(multiply_on_device(call, product, &t, &way));
+        TRY(multiply_on_device(call, product, &t, &method));
     }
     if (low + t.count < all)
         TRY(clm_value_trim(call->context, product));
@@ -220,7 +220,7 @@ done:
 
 static clmodp_status divide_on_device(clm_fpx_call *call, clm_value *quotient,
                                       clm_value *remainder, clm_value *a, clm_value *b,
-                                      const clm_fpx_method *way)
+                                      const clm_fpx_method *method)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
@@ -230,11 +230,11 @@ static clmodp_status divide_on_device(clm_fpx_call *call, clm_value *quotient,
     TRY(clm_value_to_device(ctx, b));
     TRY(clm_value_on_device(ctx, quotient, n - m + 1));
     TRY(clm_value_on_device(ctx, remainder, m - 1));
-    if (way->algorithm == CLMODP_FPX_FAST)
+    if (method->algorithm == CLMODP_FPX_FAST)
         TRY(clm_fast_divide(ctx, &quotient->buffer, m > 1 ? &remainder->buffer : NULL,
                             clm_value_device(a), clm_value_device(b), call->modulus.p));
     else
-        TRY(divide_by_steps(call, quotient, remainder, a, b, way->shape));
+        TRY(divide_by_steps(call, quotient, remainder, a, b, method->shape));
 done:
     return st;
 }
@@ -244,7 +244,7 @@ clmodp_status clm_value_divide(clm_fpx_call *call, clm_value *quotient, clm_valu
 {
     clmodp_status st = CLMODP_OK;
     host_work w = {.low = 0};
-    clm_fpx_method way;
+    clm_fpx_method method;
 
     if (b->count == 0)
         FAIL(&call->context->error, CLMODP_DOMAIN, "division by the zero polynomial");
@@ -256,13 +256,13 @@ clmodp_status clm_value_divide(clm_fpx_call *call, clm_value *quotient, clm_valu
         TRY(clm_value_divide_wide(call, quotient, remainder, a, b));
         goto done;
     }
-    TRY(clm_fpx_choose(call, &way, CLM_FPX_DIVIDE, a, b));
-    if (way.algorithm == CLMODP_FPX_HOST) {
+    TRY(clm_fpx_choose(call, &method, CLM_FPX_DIVIDE, a, b));
+    if (method.algorithm == CLMODP_FPX_HOST) {
         TRY(make_room(call, &w.first, quotient, a->count - b->count + 1));
         TRY(make_room(call, &w.second, remainder, b->count - 1));
-        TRY(compute_on_host(call, run_host_division, &w, a, b, way.host_ns));
+        TRY(compute_on_host(call, run_host_division, &w, a, b, method.host_ns));
     } else {
-        TRY(divide_on_device(call, quotient, remainder, a, b, &way));
+        TRY(divide_on_device(call, quotient, remainder, a, b, &method));
     }
     TRY(clm_value_trim(call->context, remainder));
 done:
@@ -352,7 +352,7 @@ done:
 }
 
 static clmodp_status gcd_on_device(clm_fpx_call *call, clm_value *g, clm_value *u, clm_value *v,
-                                   clm_value *a, clm_value *b, const clm_fpx_method *way)
+                                   clm_value *a, clm_value *b, const clm_fpx_method *method)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
@@ -360,8 +360,8 @@ static clmodp_status gcd_on_device(clm_fpx_call *call, clm_value *g, clm_value *
 
     TRY(clm_value_to_device(ctx, a));
     TRY(clm_value_to_device(ctx, b));
-    if (way->algorithm == CLMODP_FPX_SCHOOLBOOK)
-        TRY(gcd_by_sweeps(call, g, a, b, way->shape));
+    if (method->algorithm == CLMODP_FPX_SCHOOLBOOK)
+        TRY(gcd_by_sweeps(call, g, a, b, method->shape));
     else
         TRY(gcd_by_halves(call, g, swap ? v : u, swap ? u : v, swap ? b : a, swap ? a : b));
 done:
@@ -429,20 +429,21 @@ static clmodp_status extended_gcd(clm_fpx_call *call, clm_value *g, clm_value *u
                                   clm_value *a, clm_value *b)
 {
     clmodp_status st = CLMODP_OK;
-    clm_fpx_method way = {.algorithm = CLMODP_FPX_HOST};
+    clm_fpx_method method = {.algorithm = CLMODP_FPX_HOST};
 
     if (a->count == 0 && b->count == 0)
         goto done;
     if (call->field.p == 0 && a->count > 0 && b->count > 0)
-        TRY(clm_fpx_choose(call, &way, u == NULL ? CLM_FPX_GCD : CLM_FPX_XGCD, a, b));
-    if (way.algorithm == CLMODP_FPX_FAST || (u == NULL && way.algorithm != CLMODP_FPX_HOST)) {
-        TRY(gcd_on_device(call, g, u, v, a, b, &way));
+        TRY(clm_fpx_choose(call, &method, u == NULL ? CLM_FPX_GCD : CLM_FPX_XGCD, a, b));
+    if (method.algorithm == CLMODP_FPX_FAST ||
+        (u == NULL && method.algorithm != CLMODP_FPX_HOST)) {
+        TRY(gcd_on_device(call, g, u, v, a, b, &method));
         goto done;
     }
     if (call->field.p != 0)
         TRY(clm_value_gcd_wide(call, g, u, a, b));
     else
-        TRY(gcd_on_host(call, g, u, a, b, way.host_ns));
+        TRY(gcd_on_host(call, g, u, a, b, method.host_ns));
     if (v != NULL && b->count > 0)
         TRY(other_cofactor(call, v, g, u, a, b));
 done:
@@ -538,7 +539,7 @@ done:
 
 /* Pre: a is not shorter than b. */
 static clmodp_status resultant_on_device(clm_fpx_call *call, uint32_t *r, clm_value *a,
-                                         clm_value *b, const clm_fpx_method *way)
+                                         clm_value *b, const clm_fpx_method *method)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
@@ -548,8 +549,8 @@ static clmodp_status resultant_on_device(clm_fpx_call *call, uint32_t *r, clm_va
     TRY(clm_value_to_device(ctx, a));
     TRY(clm_value_to_device(ctx, b));
     TRY(clm_buffer_create(ctx, &gcd, b->count, sizeof(u32)));
-    if (way->algorithm == CLMODP_FPX_SCHOOLBOOK)
-        TRY(resultant_by_sweeps(call, r, a, b, &gcd, way->shape));
+    if (method->algorithm == CLMODP_FPX_SCHOOLBOOK)
+        TRY(resultant_by_sweeps(call, r, a, b, &gcd, method->shape));
     else
         TRY(clm_fast_gcd(ctx, &out, clm_value_device(a), clm_value_device(b), call->modulus.p, 0));
 done:
@@ -561,7 +562,7 @@ static clmodp_status resultant_of_values(clm_fpx_call *call, uint64_t *r, clm_va
                                          clm_value *b)
 {
     clmodp_status st = CLMODP_OK;
-    clm_fpx_method way = {.algorithm = CLMODP_FPX_HOST};
+    clm_fpx_method method = {.algorithm = CLMODP_FPX_HOST};
     const bool swap = a->count < b->count;
     const bool odd = a->count % 2 == 0 && b->count % 2 == 0; /* both degrees */
     host_work w = {.low = 0};
@@ -570,12 +571,12 @@ static clmodp_status resultant_of_values(clm_fpx_call *call, uint64_t *r, clm_va
     if (call->field.p != 0)
         return clm_value_resultant_wide(call, r, a, b);
     if (a->count > 0 && b->count > 0)
-        TRY(clm_fpx_choose(call, &way, CLM_FPX_RESULTANT, a, b));
-    if (way.algorithm == CLMODP_FPX_HOST) {
-        TRY(compute_on_host(call, run_host_resultant, &w, a, b, way.host_ns));
+        TRY(clm_fpx_choose(call, &method, CLM_FPX_RESULTANT, a, b));
+    if (method.algorithm == CLMODP_FPX_HOST) {
+        TRY(compute_on_host(call, run_host_resultant, &w, a, b, method.host_ns));
         *r = w.resultant;
     } else {
-        TRY(resultant_on_device(call, &found, swap ? b : a, swap ? a : b, &way));
+        TRY(resultant_on_device(call, &found, swap ? b : a, swap ? a : b, &method));
         *r = swap && odd && found != 0 ? call->modulus.p - found : found;
     }
 done:

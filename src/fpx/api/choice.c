@@ -467,7 +467,7 @@ done:
     return st;
 }
 
-static clmodp_status choose_method(clm_fpx_call *call, clm_fpx_method *way, const question *q)
+static clmodp_status choose_method(clm_fpx_call *call, clm_fpx_method *method, const question *q)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
@@ -475,36 +475,36 @@ static clmodp_status choose_method(clm_fpx_call *call, clm_fpx_method *way, cons
     clm_amounts on_host;
     bool open = false; /* when the algorithm was chosen */
 
-    *way = (clm_fpx_method){.algorithm = CLMODP_FPX_HOST};
+    *method = (clm_fpx_method){.algorithm = CLMODP_FPX_HOST};
     TRY(clm_progress(ctx, ctx->call->fraction));
     if (wanted <= CLMODP_FPX_HOST && is_tiny(q))
         goto done;
     TRY(check_wanted(q, &ctx->error));
     on_host = host_cost(q);
-    way->algorithm = wanted;
-    way->host_ns = clm_nanoseconds(&on_host, &ctx->costs);
+    method->algorithm = wanted;
+    method->host_ns = clm_nanoseconds(&on_host, &ctx->costs);
     if (wanted == CLMODP_FPX_AUTO) {
         open = ctx->queue != NULL;
-        way->algorithm = faster_algorithm(q, &way->shape, way->host_ns);
+        method->algorithm = faster_algorithm(q, &method->shape, method->host_ns);
     }
-    if (way->algorithm != CLMODP_FPX_HOST) {
-        st = begin_device(q, call, way->algorithm);
+    if (method->algorithm != CLMODP_FPX_HOST) {
+        st = begin_device(q, call, method->algorithm);
         if (st == CLMODP_NO_DEVICE && wanted == CLMODP_FPX_AUTO) {
             clm_error_clear(&ctx->error);
             clm_initialisation_failed(ctx);
-            way->algorithm = CLMODP_FPX_HOST;
+            method->algorithm = CLMODP_FPX_HOST;
             st = CLMODP_OK;
         }
         TRY(st);
     }
-    if (way->algorithm != CLMODP_FPX_SCHOOLBOOK)
-        way->shape = (clm_schoolbook_shape){.s = 0};
+    if (method->algorithm != CLMODP_FPX_SCHOOLBOOK)
+        method->shape = (clm_schoolbook_shape){.s = 0};
     else if (!open)
-        way->shape = schoolbook_shape(q);
-    call->report.algorithm = way->algorithm;
-    call->report.s = (uint32_t)way->shape.s;
-    call->report.group = (uint32_t)way->shape.group;
-    call->report.span = (uint32_t)way->shape.span;
+        method->shape = schoolbook_shape(q);
+    call->report.algorithm = method->algorithm;
+    call->report.s = (uint32_t)method->shape.s;
+    call->report.group = (uint32_t)method->shape.group;
+    call->report.span = (uint32_t)method->shape.span;
 done:
     return st;
 }
@@ -515,8 +515,8 @@ static question question_of(const clm_fpx_call *call, clm_fpx_operation operatio
                       .operation = operation};
 }
 
-clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_method *way, clm_fpx_operation operation,
-                             const clm_value *a, const clm_value *b)
+clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_method *method,
+                             clm_fpx_operation operation, const clm_value *a, const clm_value *b)
 {
     question q = question_of(call, operation);
 
@@ -524,10 +524,10 @@ clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_method *way, clm_fpx_op
     q.n = clm_size_max(a->count, b->count);
     q.m = clm_size_min(a->count, b->count);
     q.moved = words_to_move(a) + words_to_move(b);
-    return choose_method(call, way, &q);
+    return choose_method(call, method, &q);
 }
 
-clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_method *way,
+clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_method *method,
                                    clm_fpx_operation operation, size_t n, size_t m, size_t moved)
 {
     question q = question_of(call, operation);
@@ -535,7 +535,7 @@ clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_method *way,
     q.n = n;
     q.m = m;
     q.moved = moved;
-    return choose_method(call, way, &q);
+    return choose_method(call, method, &q);
 }
 
 double clm_fpx_predict(const clmodp_context *ctx, clm_fpx_operation operation,

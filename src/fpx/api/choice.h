@@ -34,13 +34,13 @@ typedef struct clm_fpx_method {
  *
  * Errors: INVALID (p = 2 with SCHOOLBOOK, or for divisors with FAST), UNSUPPORTED (SCHOOLBOOK has
  *         no such operation), and those of device initialisation and self-tests */
-clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_method *way, clm_fpx_operation operation,
-                             const clm_value *a, const clm_value *b);
+clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_method *method,
+                             clm_fpx_operation operation, const clm_value *a, const clm_value *b);
 
 /* The same by sizes, none of them 0: n coefficients and m points, or m products modulo a
  * polynomial of degree n. moved: words transferred between host and device, if the device
  * computes. */
-clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_method *way,
+clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_method *method,
                                    clm_fpx_operation operation, size_t n, size_t m, size_t moved);
 
 /* Predicted nanoseconds for n >= m coefficients without transfers; infinite if the algorithm,

@@ -93,7 +93,7 @@ clmodp_status clmodp_fpx_evaluate_points(uint32_t *values, clmodp_fpx_report *re
                                          const clmodp_fpx_options *options)
 {
     clmodp_status st = CLMODP_OK;
-    clm_fpx_method way = {.algorithm = CLMODP_FPX_HOST};
+    clm_fpx_method method = {.algorithm = CLMODP_FPX_HOST};
     clm_fpx_call call;
 
     TRY(clm_fpx_begin(&call, a, a, a, options, report));
@@ -101,11 +101,11 @@ clmodp_status clmodp_fpx_evaluate_points(uint32_t *values, clmodp_fpx_report *re
     TRY(check_residues(&call.context->error, points, count, call.modulus.p, "point"));
     REQUIRE(&call.context->error, values != NULL || count == 0);
     if (count > 0 && a->value->count > 0)
-        TRY(clm_fpx_choose_sizes(&call, &way, CLM_FPX_EVALUATE, a->value->count, count,
+        TRY(clm_fpx_choose_sizes(&call, &method, CLM_FPX_EVALUATE, a->value->count, count,
                                  2 * count + (a->value->buffer.mem == NULL ? a->value->count
                                                                            : 0)));
-    if (way.algorithm == CLMODP_FPX_HOST)
-        TRY(values_on_host(&call, values, a->value, points, count, way.host_ns));
+    if (method.algorithm == CLMODP_FPX_HOST)
+        TRY(values_on_host(&call, values, a->value, points, count, method.host_ns));
     else
         TRY(values_by_tree(&call, values, a->value, points, count));
 done:
@@ -119,15 +119,15 @@ static clmodp_status interpolate_values(clm_fpx_call *call, clm_value *f, size_t
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
-    clm_fpx_method way = {.algorithm = CLMODP_FPX_HOST};
+    clm_fpx_method method = {.algorithm = CLMODP_FPX_HOST};
     work w;
 
-    TRY(clm_fpx_choose_sizes(call, &way, CLM_FPX_INTERPOLATE, count, count, 4 * count));
-    if (way.algorithm == CLMODP_FPX_HOST) {
+    TRY(clm_fpx_choose_sizes(call, &method, CLM_FPX_INTERPOLATE, count, count, 4 * count));
+    if (method.algorithm == CLMODP_FPX_HOST) {
         TRY(clm_value_on_host(ctx, f, count));
         w = (work){.points = points, .given = values, .made = f->words, .count = count,
                    .twice = count, .modulus = &call->modulus};
-        TRY(clm_fpx_on_host(call, way.host_ns, run_host_interpolate, &w));
+        TRY(clm_fpx_on_host(call, method.host_ns, run_host_interpolate, &w));
         *twice = w.twice;
     } else {
         TRY(clm_fast_interpolate(ctx, &f->buffer, twice, points, values, count, &call->modulus));

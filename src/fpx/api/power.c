@@ -31,22 +31,22 @@ done:
 }
 
 /* Selects where to compute with a precomputed inverse of m. Divisions take no inverse by m of
- * degree 1, and by SCHOOLBOOK, the algorithm *way then has. */
-static clmodp_status choose_power(clm_fpx_call *call, clm_fpx_method *way, const clm_value *m,
+ * degree 1, and by SCHOOLBOOK, the algorithm *method then has. */
+static clmodp_status choose_power(clm_fpx_call *call, clm_fpx_method *method, const clm_value *m,
                                   const mpz_t e)
 {
     clmodp_status st = CLMODP_OK;
 
-    *way = (clm_fpx_method){.algorithm = CLMODP_FPX_SCHOOLBOOK};
+    *method = (clm_fpx_method){.algorithm = CLMODP_FPX_SCHOOLBOOK};
     if (m->count <= 2 || call->options.algorithm == CLMODP_FPX_SCHOOLBOOK)
         goto done;
     if (call->field.p != 0) {
-        way->algorithm = CLMODP_FPX_HOST;
-        way->host_ns = CLM_WIDE_PRODUCT_NS * (double)m->count *
+        method->algorithm = CLMODP_FPX_HOST;
+        method->host_ns = CLM_WIDE_PRODUCT_NS * (double)m->count *
                        (double)clm_size_min(m->count, 64) * (double)mpz_sizeinbase(e, 2);
         goto done;
     }
-    TRY(clm_fpx_choose_sizes(call, way, CLM_FPX_POWER, m->count - 1,
+    TRY(clm_fpx_choose_sizes(call, method, CLM_FPX_POWER, m->count - 1,
                              mpz_sizeinbase(e, 2) + mpz_popcount(e), 3 * m->count));
 done:
     return st;
@@ -226,15 +226,15 @@ static clmodp_status power_modulo(clm_fpx_call *call, clm_value *power, clm_valu
 {
     clmodp_status st = CLMODP_OK;
     clm_value base = {0}, quotient = {0};
-    clm_fpx_method way = {.algorithm = CLMODP_FPX_SCHOOLBOOK};
+    clm_fpx_method method = {.algorithm = CLMODP_FPX_SCHOOLBOOK};
 
     TRY(clm_value_divide(call, &quotient, &base, a, m));
     if (base.count > 0 && mpz_cmp_ui(e, 1) > 0)
-        TRY(choose_power(call, &way, m, e));
-    if (way.algorithm == CLMODP_FPX_FAST)
+        TRY(choose_power(call, &method, m, e));
+    if (method.algorithm == CLMODP_FPX_FAST)
         TRY(power_with_inverse(call, power, &base, e, m));
-    else if (way.algorithm == CLMODP_FPX_HOST)
-        TRY(power_on_host(call, power, &base, e, m, way.host_ns));
+    else if (method.algorithm == CLMODP_FPX_HOST)
+        TRY(power_on_host(call, power, &base, e, m, method.host_ns));
     else
         TRY(power_by_divisions(call, power, &base, e, m));
 done:

@@ -255,7 +255,7 @@ done:
 }
 
 clmodp_status clm_ntt_run(clmodp_context *ctx, const clm_ntt_plan *plan,
-                          const clm_ntt_batch *batch, clm_ntt_direction way)
+                          const clm_ntt_batch *batch, clm_ntt_direction direction)
 {
     clmodp_status st = CLMODP_OK;
     ntt_job job;
@@ -263,13 +263,13 @@ clmodp_status clm_ntt_run(clmodp_context *ctx, const clm_ntt_plan *plan,
     TRY(make_ntt_job(ctx, &job, plan, batch));
     if (job.s.count == 0 || batch->rows == 0)
         return CLMODP_OK;
-    if (way == CLM_NTT_VALUES)
+    if (direction == CLM_NTT_VALUES)
         TRY(run_ntt_scale(ctx, &job, plan, false));
-    if (way == CLM_NTT_FORWARD || way == CLM_NTT_VALUES)
+    if (direction == CLM_NTT_FORWARD || direction == CLM_NTT_VALUES)
         TRY(run_ntt_forward(ctx, &job, plan));
     else
         TRY(run_ntt_backward(ctx, &job, plan));
-    if (way == CLM_NTT_COEFFICIENTS)
+    if (direction == CLM_NTT_COEFFICIENTS)
         TRY(run_ntt_scale(ctx, &job, plan, true));
 done:
     return st;

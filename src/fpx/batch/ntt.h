@@ -89,7 +89,7 @@ typedef enum clm_ntt_direction {
  * Source: decimation in frequency [Gentleman, Sande 1966] and in time [Cooley, Tukey 1965]
  * Asynchronous. */
 CLM_LAB_API clmodp_status clm_ntt_run(clmodp_context *ctx, const clm_ntt_plan *plan,
-                                      const clm_ntt_batch *batch, clm_ntt_direction way);
+                                      const clm_ntt_batch *batch, clm_ntt_direction direction);
 
 /* Plan and tables for transforms of one length modulo some primes; release with
  * clm_ntt_field_destroy ({0} is safe). */

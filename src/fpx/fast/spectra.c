@@ -124,7 +124,7 @@ void clm_spectra_destroy(clmodp_context *ctx, clm_spectra *spectra)
 /* Transforms all rows. Longer spectra of a prime take all passes before those of the next one,
  * since caches do not hold those of all primes. */
 static clmodp_status transform_spectra(clmodp_context *ctx, const clm_ring *ring,
-                                       const clm_spectra *spectra, clm_ntt_direction way)
+                                       const clm_spectra *spectra, clm_ntt_direction direction)
 {
     clmodp_status st = CLMODP_OK;
     const size_t words = clm_size_times(ring->size, spectra->rows), all = ring->plan.primes;
@@ -137,7 +137,7 @@ static clmodp_status transform_spectra(clmodp_context *ctx, const clm_ring *ring
         batch.first_prime = n;
         batch.data_begin = n * words;
         batch.roots_begin = n * ring->plan.length;
-        TRY(clm_ntt_run(ctx, &ring->field.plan, &batch, way));
+        TRY(clm_ntt_run(ctx, &ring->field.plan, &batch, direction));
     }
 done:
     return st;

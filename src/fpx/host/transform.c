@@ -569,7 +569,7 @@ typedef uint64_t unaligned_half __attribute__((vector_size(VEC_BYTES), aligned(8
 typedef uint32_t unaligned_words
     __attribute__((vector_size(VEC_BYTES / 2), aligned(4), may_alias));
 
-/* Maps double words below 2 p 2^32 to their 2^-32 fold modulo p, in [0, p). */
+/* Returns t 2^-32 modulo p, in [0, p), for double words t < 2 p 2^32. */
 INLINE vec_half redc_half(vec_half t, const vec_field *f)
 {
     t = (vec_half)lower((vec)t, (vec)((vec_half)f->p << 32));
