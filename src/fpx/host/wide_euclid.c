@@ -365,7 +365,7 @@ clmodp_status clm_wide_resultant(clm_error *error, uint64_t *r, clm_wide_poly a,
     s.degrees = e[OTHERS].c;
     s.leads = e[OTHERS + 1].c;
     while (e[1].count > 1)
-        TRY(make_steps(&s, &memory, false, 2, SIZE_MAX));
+        TRY(perform_steps(&s, &memory, false, 2, SIZE_MAX));
     if (e[1].count > 0)
         *r = resultant_of(&s, a.count - 1, e);
 done:
