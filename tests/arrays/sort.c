@@ -8,7 +8,7 @@
 
 /* Distributions of keys. */
 typedef enum spread {
-    RANDOM, FEW, CONSTANT, RISING, FALLING, POWERS, HUGE, CLUSTERS, ALMOST, GREATEST, SPREADS
+    RANDOM, FEW, CONSTANT, RISING, FALLING, POWERS, HUGE, CLUSTERS, ALMOST, RARE, GREATEST, SPREADS
 } spread;
 
 /* A test case: keys, order, shape, and position in longer memory. */
@@ -69,6 +69,7 @@ static uint64_t key_at(const instance *i, size_t k, clm_random *random)
     case HUGE: return k % 9 == 0 ? next : UINT64_C(0x5a5a5a0000000000) + next % 4;
     case CLUSTERS: return (next % 2 + 1) * UINT64_C(0x3000010030000100) + next / 2 % 30;
     case ALMOST: return k == 700 ? ~next : next % 2 * UINT64_C(0xffffffffffffffff);
+    case RARE: return k == 700 ? ~next : next >> 40; /* high bits that a sample can miss */
     case GREATEST: return UINT64_MAX;
     case RANDOM:
     case SPREADS: break;
