@@ -376,8 +376,10 @@ static double least_fast(const question *q)
 }
 
 /* The greatest share of the host's time for which a device is worth its threads, which other work
- * may keep busy: with two busy cores FAST takes up to twice as long through PoCL. */
-#define WORTH 0.85
+ * may keep busy: with two busy cores FAST takes up to twice as long through PoCL. From LONG
+ * nanoseconds on launches matter less, and the host is as late (powers of degree 2^20). */
+#define WORTH(host) ((host) < LONG ? 0.85 : 0.95)
+#define LONG 1e8
 
 /* Selects the fastest algorithm; *shape is SCHOOLBOOK's if predicted. */
 static clmodp_fpx_algorithm faster_algorithm(const question *q, clm_schoolbook_shape *shape,
@@ -397,7 +399,7 @@ static clmodp_fpx_algorithm faster_algorithm(const question *q, clm_schoolbook_s
     }
     rows = schoolbook <= least;
     least = fmin(least, schoolbook);
-    if (least + clm_initialisation_cost(ctx) < WORTH * host)
+    if (least + clm_initialisation_cost(ctx) < WORTH(host) * host)
         return rows ? CLMODP_FPX_SCHOOLBOOK : CLMODP_FPX_FAST;
     if (least < host)
         clm_initialisation_missed(ctx, host - least);
