@@ -59,8 +59,8 @@ typedef struct clm_share {
     double from, to;
 } clm_share;
 
-/* What is known of a device's scheduling: if work-groups that have started keep running, others
- * can wait for their results. clm_lookback_probe finds it out. */
+/* Whether a device keeps running every work-group that it has started, so that others can wait for
+ * its results. clm_lookback_probe finds it out. */
 typedef enum clm_progress_kept {
     CLM_PROGRESS_UNKNOWN,
     CLM_PROGRESS_KEPT,

@@ -8,8 +8,8 @@
  *     ((a10 y^0 + ... + a14 y^4) * y^5 + a5 y^0 + ... + a9 y^4) * y^5 + a0 y^0 + ... + a4 y^4
  *
  * with y = x^split. After only five products |v| < p, and one minimum makes the value canonical.
- * Longer sums exceed p in less than one of 10^8 lanes, since random residues nearly cancel. Then
- * the minimum is p or more, v itself as a word, which one comparison for all sums finds.
+ * Longer sums hardly ever exceed p, since most products cancel each other. If one does, the
+ * minimum is v itself as a word, p or more, which one comparison for all sums finds.
  *
  * Larger primes, p < 2^31, allow sums of at most SUMS_MOST_LARGE = 4 products: below p^2, and
  * reduced to |v| < p. In windows of SUMS_WINDOW_LARGE = 2 the Horner step adds p * p/2. */

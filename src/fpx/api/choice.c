@@ -377,7 +377,7 @@ static double least_fast(const question *q)
 
 /* The greatest share of the host's time for which a device is worth its threads, which other work
  * may keep busy: with two busy cores FAST takes up to twice as long through PoCL. From LONG
- * nanoseconds on launches matter less, and the host is as late (powers of degree 2^20). */
+ * nanoseconds on launches matter less, and busy cores delay the host as much. */
 #define WORTH(host) ((host) < LONG ? 0.85 : 0.95)
 #define LONG 1e8
 

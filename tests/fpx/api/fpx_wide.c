@@ -180,7 +180,8 @@ static clmodp_fpx *ugly_fpx(clm_random *random, size_t count, uint64_t p)
     return f;
 }
 
-/* Results in the place of operands, and a shift by its values and its inverse. */
+/* Checks results that overwrite operands, and a shift f(x + c) by its values and by the shift
+ * back. */
 static void check_places(const clmodp_fpx *f, const clmodp_fpx *g, uint64_t x, uint64_t by,
                          uint64_t p)
 {
