@@ -691,23 +691,37 @@ static void convolve_halves(uint64_t *low, uint64_t *middle, uint64_t *high, con
     }
 }
 
-/* The odd lanes of the vector at k - 1 are the even ones of that at k. */
+/* Maps a residue to [-p/2, p/2]. */
+static int64_t balanced(uint32_t v, uint32_t p)
+{
+    return v > p / 2 ? (int64_t)v - p : v;
+}
+
+/* With balanced factors and a multiple of p that centres it, a sum of three products with residues
+ * in [0, p) is at most 3/4 p^2 + p in absolute value, so that it needs no correction. The odd lanes
+ * of the vector at k - 1 are the even ones of that at k. */
 static void eliminate(uint32_t *a, const uint32_t *b, size_t count, const clm_elimination *by,
                       const fp_field *f)
 {
-    const vec_field field = {.p = vec_splat(f->p), .pinv = vec_splat(f->pinv)};
-    const vec_half p = (vec_half)field.p, below = (vec_half)vec_splat(by->below);
-    const vec_half of_a = (vec_half)vec_splat(by->of_a), of_b = (vec_half)vec_splat(by->of_b);
+    const int64_t x = balanced(by->of_a, f->p), y = balanced(by->below, f->p);
+    const int64_t z = balanced(by->of_b, f->p);
+    const vec_half of_a = (vec_half)vec_splat((uint32_t)x), below = (vec_half)vec_splat((uint32_t)y);
+    const vec_half of_b = (vec_half)vec_splat((uint32_t)z);
+    const vec_half centre = (uint64_t)((x + y + z) / 2 * -(int64_t)f->p) - (vec_half){0};
+    const vec p = vec_splat(f->p);
+    const vec_lazy prime = vec_lazy_of(&(vec_field){.p = p, .pinv = vec_splat(f->pinv)});
 
     for (size_t k = 0; k < count; k += LANES) {
-        const vec_pair x = vec_widen(vec_load(a + k)), y = vec_widen(vec_load(b + k));
+        const vec_pair of = vec_widen(vec_load(a + k)), next = vec_widen(vec_load(b + k));
         const vec_half before = (vec_half)vec_load(b + k - 1);
-        vec_pair t = {vec_half_product(x.even, of_a) + vec_half_product(before, below),
-                      vec_half_product(x.odd, of_a) + vec_half_product(y.even, below)};
+        const vec_pair t = {centre + vec_half_signed_product(of.even, of_a) +
+                                vec_half_signed_product(before, below) +
+                                vec_half_signed_product(next.even, of_b),
+                            centre + vec_half_signed_product(of.odd, of_a) +
+                                vec_half_signed_product(next.even, below) +
+                                vec_half_signed_product(next.odd, of_b)};
 
-        t.even = fold(fold(t.even, p) + vec_half_product(y.even, of_b), p);
-        t.odd = fold(fold(t.odd, p) + vec_half_product(y.odd, of_b), p);
-        vec_store(a + k, vec_redc(t, &field));
+        vec_store(a + k, vec_raise(vec_lazy_redc(t, &prime), p));
     }
 }
 
