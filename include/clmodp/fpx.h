@@ -36,7 +36,8 @@ typedef struct clmodp_fpx clmodp_fpx;
 
 /** Algorithm for a result. Every algorithm gives the same result. */
 typedef enum clmodp_fpx_algorithm {
-    CLMODP_FPX_AUTO, /**< the fastest one by prediction */
+    CLMODP_FPX_AUTO, /**< the fastest one by prediction, which the times of the context's earlier
+                          calls of the same kind and similar length correct */
     CLMODP_FPX_HOST, /**< on the host: products by transforms and divisions by Newton's iteration,
                           if long on the context's threads; on one thread gcds and resultants by
                           half-GCDs, values and polynomials from them by schoolbook */

@@ -83,6 +83,14 @@ typedef struct clm_pool {
     uint64_t bytes;
 } clm_pool;
 
+/* Measured times over predicted ones, of each algorithm for one kind of call; 0: none yet. */
+typedef struct clm_slowdowns {
+    float of[3];
+} clm_slowdowns;
+
+/* Kinds of calls: operations on polynomials over F_p and binary digits of their lengths. */
+#define CLM_CHOICES (8 * 64)
+
 /* State that a context keeps between calls. */
 typedef struct clm_context_state {
     struct clm_program *programs; /* programs built so far; owned */
@@ -104,6 +112,7 @@ typedef struct clm_context_state {
     uint64_t modulus; /* of the last problem modulo a prime; 0: none yet */
     clm_progress_kept progress; /* of the device's work-groups */
     double missed; /* nanoseconds that an initialised device would have saved so far */
+    clm_slowdowns slowdowns[CLM_CHOICES];
 } clm_context_state;
 
 /* State of one call on a context, on the stack of the function that begins it. */

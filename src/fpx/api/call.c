@@ -1,6 +1,8 @@
 /* Beginning and end of public calls on polynomials over F_p, and their work on the host. */
 #include "fpx/api/call.h"
 
+#include <math.h>
+
 #include "core/error.h"
 #include "core/parallel.h"
 
@@ -55,6 +57,22 @@ done:
     return st;
 }
 
+/* Corrects predictions by the time of this call, more slowly if it is longer than they say, since
+ * other work may have caused that. The first call of a kind does not count: the device compiles
+ * kernels. Corrections of the other algorithms fade, so that these are tried again. */
+static void learn(const clm_fpx_call *call)
+{
+    const double ratio = (clm_clock_seconds() - call->chosen) / call->predicted;
+    float *const of = call->slowdowns->of;
+    float *const own = &of[call->report.algorithm - CLMODP_FPX_HOST];
+    const float old = *own, aim = (float)fmin(ratio, 2.0 * old);
+
+    for (int k = 0; k < 3; k++)
+        if (of[k] > 0)
+            of[k] += 0.03f * (1 - of[k]);
+    *own = old > 0 ? old + (aim - old) * (aim < old ? 0.5f : 0.25f) : 1;
+}
+
 clmodp_status clm_fpx_end(clm_fpx_call *call, clmodp_status st)
 {
     if (call->context == NULL)
@@ -64,6 +82,8 @@ clmodp_status clm_fpx_end(clm_fpx_call *call, clmodp_status st)
     if (st == CLMODP_OK && call->report.algorithm != CLMODP_FPX_HOST &&
         call->context->queue != NULL)
         st = clm_finish(call->context);
+    if (st == CLMODP_OK && call->choices == 1 && call->slowdowns != NULL)
+        learn(call);
     st = clm_call_end(call->context, &call->of_context, st);
     if (st == CLMODP_OK && call->out != NULL) {
         call->report.seconds = clm_clock_seconds() - call->began;

@@ -16,6 +16,9 @@ typedef struct clm_fpx_call {
     clmodp_fpx_report *out;     /* the caller's, or NULL */
     double began;
     clm_value made[3];          /* results, until they are moved to polynomials */
+    size_t choices;             /* of algorithms so far; more than one in composed operations */
+    clm_slowdowns *slowdowns;   /* to which this call's is added; NULL: none */
+    double chosen, predicted;   /* when the algorithm was chosen, and its seconds without them */
 } clm_fpx_call;
 
 /* Begins a call on a context; its prime is not set. clm_fpx_end must be called in any case.

@@ -375,36 +375,66 @@ static double least_fast(const question *q)
     return least + device_nanoseconds(q, (clm_amounts){.of = {0}});
 }
 
-/* The greatest share of the host's time for which a device is worth its threads, which other work
- * may keep busy: with two busy cores FAST takes up to twice as long through PoCL. From LONG
- * nanoseconds on launches matter less, and busy cores delay the host as much. */
-#define WORTH(host) ((host) < LONG ? 0.85 : 0.95)
-#define LONG 1e8
+/* The greatest share of the host's time for which a device is worth its threads. */
+#define WORTH 0.95
 
-/* Selects the fastest algorithm; *shape is SCHOOLBOOK's if predicted. */
+/* The measured slowdowns of calls of this kind. */
+static clm_slowdowns *slowdowns_of(const question *q)
+{
+    size_t digits = 0;
+
+    while (q->n >> digits > 1)
+        digits++;
+    return &q->ctx->kept->slowdowns[q->operation * 64 + digits];
+}
+
+/* Corrects a time by those measured. If other algorithms take longer than predicted, one without
+ * measurements probably does too, but less so: by the geometric mean of their slowdown and 1. */
+static double corrected(const question *q, clmodp_fpx_algorithm algorithm, double ns)
+{
+    const float *of = slowdowns_of(q)->of, own = of[algorithm - CLMODP_FPX_HOST];
+    const float other = fmaxf(of[0], fmaxf(of[1], of[2]));
+
+    return ns * (own > 0 ? own : other > 0 ? sqrtf(other) : 1.0f);
+}
+
+/* Selects the fastest algorithm, and sets *ns to its time without a correction; in: that of HOST.
+ * *shape is SCHOOLBOOK's if predicted. */
 static clmodp_fpx_algorithm faster_algorithm(const question *q, clm_schoolbook_shape *shape,
-                                             double host)
+                                             double *ns)
 {
     const clmodp_context *ctx = q->ctx;
-    double least = INFINITY, schoolbook = INFINITY;
-    bool rows;
+    const double host = corrected(q, CLMODP_FPX_HOST, *ns);
+    double fast = INFINITY, schoolbook = INFINITY, least = INFINITY;
+    clmodp_fpx_algorithm device = CLMODP_FPX_FAST;
 
-    if (ctx->host_only || host <= ctx->costs.ns[CLM_OP_WAIT] + ctx->costs.ns[CLM_OP_FPX_CALL])
+    if (ctx->host_only || *ns <= ctx->costs.ns[CLM_OP_WAIT] + ctx->costs.ns[CLM_OP_FPX_CALL])
         return CLMODP_FPX_HOST;
-    if (is_served(q, CLMODP_FPX_FAST) && least_fast(q) < host)
-        least = fast_nanoseconds(q);
-    if (is_served(q, CLMODP_FPX_SCHOOLBOOK) && least_schoolbook(q) < fmin(least, host)) {
+    if (is_served(q, CLMODP_FPX_FAST) &&
+        corrected(q, CLMODP_FPX_FAST, least_fast(q)) < host) {
+        fast = fast_nanoseconds(q);
+        least = corrected(q, CLMODP_FPX_FAST, fast);
+    }
+    if (is_served(q, CLMODP_FPX_SCHOOLBOOK) &&
+        corrected(q, CLMODP_FPX_SCHOOLBOOK, least_schoolbook(q)) < fmin(least, host)) {
         *shape = likely_shape(q);
         schoolbook = device_nanoseconds(q, schoolbook_cost(q, *shape));
+        if (corrected(q, CLMODP_FPX_SCHOOLBOOK, schoolbook) <= least) {
+            device = CLMODP_FPX_SCHOOLBOOK;
+            least = corrected(q, device, schoolbook);
+        }
     }
-    rows = schoolbook <= least;
-    least = fmin(least, schoolbook);
-    if (least + clm_initialisation_cost(ctx) < WORTH(host) * host)
-        return rows ? CLMODP_FPX_SCHOOLBOOK : CLMODP_FPX_FAST;
+    if (least + clm_initialisation_cost(ctx) < WORTH * host) {
+        *ns = device == CLMODP_FPX_FAST ? fast : schoolbook;
+        return device;
+    }
     if (least < host)
         clm_initialisation_missed(ctx, host - least);
     return CLMODP_FPX_HOST;
 }
+
+/* Nanoseconds from which on calls correct predictions. */
+#define LEAST_LEARNT 5e4
 
 /* Coefficients of operands for which host work takes less time than a launch. */
 #define TINY 64
@@ -475,6 +505,7 @@ static clmodp_status choose_method(clm_fpx_call *call, clm_fpx_method *method, c
     clmodp_context *ctx = call->context;
     const clmodp_fpx_algorithm wanted = call->options.algorithm;
     clm_amounts on_host;
+    double ns;
     bool open = false; /* when the algorithm was chosen */
 
     *method = (clm_fpx_method){.algorithm = CLMODP_FPX_HOST};
@@ -484,10 +515,12 @@ static clmodp_status choose_method(clm_fpx_call *call, clm_fpx_method *method, c
     TRY(check_wanted(q, &ctx->error));
     on_host = host_cost(q);
     method->algorithm = wanted;
-    method->host_ns = clm_nanoseconds(&on_host, &ctx->costs);
+    method->host_ns = ns = clm_nanoseconds(&on_host, &ctx->costs);
     if (wanted == CLMODP_FPX_AUTO) {
         open = ctx->queue != NULL;
-        method->algorithm = faster_algorithm(q, &method->shape, method->host_ns);
+        method->algorithm = faster_algorithm(q, &method->shape, &ns);
+        call->slowdowns = ns < LEAST_LEARNT ? NULL : slowdowns_of(q);
+        call->choices++;
     }
     if (method->algorithm != CLMODP_FPX_HOST) {
         st = begin_device(q, call, method->algorithm);
@@ -507,6 +540,10 @@ static clmodp_status choose_method(clm_fpx_call *call, clm_fpx_method *method, c
     call->report.s = (uint32_t)method->shape.s;
     call->report.group = (uint32_t)method->shape.group;
     call->report.span = (uint32_t)method->shape.span;
+    if (call->slowdowns != NULL) {
+        call->predicted = 1e-9 * ns;
+        call->chosen = clm_clock_seconds();
+    }
 done:
     return st;
 }

@@ -1,6 +1,7 @@
 /* Tests simple calls, text, arithmetic modulo polynomials and wrong arguments of clmodp/fpx.h. */
 #include <limits.h>
 
+#include "opencl/context.h"
 #include "support/fpx.h"
 
 static void test_simple(void **state)
@@ -316,6 +317,34 @@ static void test_wrong(void **state)
     clmodp_context_destroy(other);
 }
 
+/* If the host takes far longer than predicted, the choice falls on the device after some calls. */
+static void test_learns(void **state)
+{
+    enum { COUNT = 4096, CALLS = 60 };
+    const double cost = context->costs.ns[CLM_OP_HOST_PRODUCT];
+    static uint32_t points[COUNT], values[COUNT];
+    clmodp_fpx_algorithm first;
+    clmodp_fpx_report report;
+    clmodp_fpx *f;
+    size_t calls = 0;
+
+    (void)state;
+    for (uint32_t k = 0; k < COUNT; k++)
+        points[k] = k * k + 1;
+    OK(clmodp_fpx_create(context, &f, 998244353));
+    OK(clmodp_fpx_upload(f, points, COUNT));
+    clmodp_fpx_report_init(&report);
+    context->costs.ns[CLM_OP_HOST_PRODUCT] = cost / 200;
+    OK(clmodp_fpx_evaluate_points(values, &report, f, points, COUNT, NULL));
+    first = report.algorithm;
+    for (; report.algorithm == CLMODP_FPX_HOST && calls < CALLS; calls++)
+        OK(clmodp_fpx_evaluate_points(values, &report, f, points, COUNT, NULL));
+    context->costs.ns[CLM_OP_HOST_PRODUCT] = cost;
+    clmodp_fpx_destroy(f);
+    assert_int_equal(first, CLMODP_FPX_HOST);
+    assert_int_equal(report.algorithm, CLMODP_FPX_FAST);
+}
+
 TESTS_BETWEEN(fpx_set_up, context_tear_down,
     cmocka_unit_test(test_simple),
     cmocka_unit_test(test_sums),
@@ -323,4 +352,5 @@ TESTS_BETWEEN(fpx_set_up, context_tear_down,
     cmocka_unit_test(test_text_cancelled),
     cmocka_unit_test(test_writing_cancelled),
     cmocka_unit_test(test_modulo),
+    cmocka_unit_test(test_learns),
     cmocka_unit_test(test_wrong));
