@@ -13,6 +13,10 @@
 
 #include "core/error.h"
 
+#if !defined(CLM_HAS_AVX2) || !defined(CLM_HAS_AVX512)
+#error "Meson's vector_arguments say which levels the library has"
+#endif
+
 typedef enum clm_vector_level {
     CLM_VECTORS_BASELINE, /* what every processor of the architecture has: 128 bits */
     CLM_VECTORS_AVX2,
@@ -23,11 +27,11 @@ typedef enum clm_vector_level {
 /* Returns whether the library was compiled for the level and the processor has it. */
 static inline bool clm_vector_level_available(clm_vector_level level)
 {
-#ifdef CLM_HAS_AVX2
+#if CLM_HAS_AVX2
     if (level == CLM_VECTORS_AVX2)
         return __builtin_cpu_supports("avx2") != 0;
 #endif
-#ifdef CLM_HAS_AVX512
+#if CLM_HAS_AVX512
     if (level == CLM_VECTORS_AVX512)
         return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
                __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
@@ -49,12 +53,12 @@ static inline clm_vector_level clm_vector_level_best(void)
 #define VEC_JOIN(name, level) VEC_JOIN_(name, level)
 #define VEC_NAME(name) VEC_JOIN(name, VEC_LEVEL) /* Meson defines VEC_LEVEL */
 
-#ifdef CLM_HAS_AVX2
+#if CLM_HAS_AVX2
 #define CLM_OF_AVX2(name) &name##_avx2
 #else
 #define CLM_OF_AVX2(name) &name##_baseline
 #endif
-#ifdef CLM_HAS_AVX512
+#if CLM_HAS_AVX512
 #define CLM_OF_AVX512(name) &name##_avx512
 #else
 #define CLM_OF_AVX512(name) &name##_baseline
