@@ -79,7 +79,7 @@ static void scaled_step(sequence *s, clm_element *r, clm_element *x, size_t pair
     const uint32_t *of_a = a.c, *top = (const uint32_t *)b.c + (b.count - 1);
     const uint32_t lead = *top, last = of_a[a.count - 1];
     const bool linear = a.count > b.count;
-    const clm_elimination by = {
+    const clm_step_factors by = {
         .of_a = fp_mul(lead, lead, f),
         .below = linear ? fp_neg(fp_mul(last, lead, f), f) : 0,
         .of_b = linear ? fp_cross(last, *(top - 1), lead, of_a[b.count - 1], f)

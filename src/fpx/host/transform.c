@@ -698,14 +698,15 @@ static int64_t balanced(uint32_t v, uint32_t p)
 }
 
 /* With balanced factors and a multiple of p that centres it, a sum of three products with residues
- * in [0, p) is at most 3/4 p^2 + p in absolute value, so that it needs no correction. The odd lanes
- * of the vector at k - 1 are the even ones of that at k. */
-static void eliminate(uint32_t *a, const uint32_t *b, size_t count, const clm_elimination *by,
+ * in [0, p) is at most 3/4 p^2 + p in absolute value, so it needs no correction. The odd lanes of
+ * the vector at k - 1 are the even ones of that at k. */
+static void eliminate(uint32_t *a, const uint32_t *b, size_t count, const clm_step_factors *by,
                       const fp_field *f)
 {
     const int64_t x = balanced(by->of_a, f->p), y = balanced(by->below, f->p);
     const int64_t z = balanced(by->of_b, f->p);
-    const vec_half of_a = (vec_half)vec_splat((uint32_t)x), below = (vec_half)vec_splat((uint32_t)y);
+    const vec_half of_a = (vec_half)vec_splat((uint32_t)x);
+    const vec_half below = (vec_half)vec_splat((uint32_t)y);
     const vec_half of_b = (vec_half)vec_splat((uint32_t)z);
     const vec_half centre = (uint64_t)((x + y + z) / 2 * -(int64_t)f->p) - (vec_half){0};
     const vec p = vec_splat(f->p);

@@ -66,10 +66,10 @@ typedef struct clm_wide_crt {
     uint64_t low, high; /* -P, likewise */
 } clm_wide_crt;
 
-/* Factors of a linear combination. */
-typedef struct clm_elimination {
+/* Factors of a step of Euclid's algorithm. */
+typedef struct clm_step_factors {
     uint32_t of_a, below, of_b;
-} clm_elimination;
+} clm_step_factors;
 
 typedef struct clm_transform_functions {
     size_t lanes;
@@ -131,7 +131,7 @@ typedef struct clm_transform_functions {
 
     /* a[k] := (of_a a[k] + below b[k - 1] + of_b b[k]) / R, k < count, rounded up to vectors. b
      * begins at b[-1]. */
-    void (*eliminate)(uint32_t *a, const uint32_t *b, size_t count, const clm_elimination *by,
+    void (*eliminate)(uint32_t *a, const uint32_t *b, size_t count, const clm_step_factors *by,
                       const fp_field *f);
 } clm_transform_functions;
 

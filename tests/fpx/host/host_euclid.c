@@ -4,10 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arith/prime.h"
 #include "core/memory.h"
 #include "core/random.h"
+#include "core/size.h"
 #include "fpx/host/arithmetic.h"
 #include "fpx/host/product.h"
+#include "fpx/host/transform.h"
 #include "ref/euclid.h"
 #include "support/assertions.h"
 #include "support/small.h"
@@ -254,5 +257,49 @@ static void closed_forms(void **state)
     check_closed_forms(200000, 149360, 2);
 }
 
+/* Returns a residue, often one with the greatest sums. */
+static uint32_t extreme(clm_random *random, uint32_t p)
+{
+    const uint32_t words[] = {0, 1, p / 2, p / 2 + 1, p - 1};
+    const uint64_t k = clm_random_below(random, 8);
+
+    return k < 5 ? words[k] : (uint32_t)clm_random_below(random, p);
+}
+
+static void check_elimination(clm_random *random, const clm_transform_functions *vectors,
+                              size_t count, uint32_t p)
+{
+    enum { MOST = 64 };
+    const uint64_t inverse = clm_invmod64((UINT64_C(1) << 32) % p, p);
+    const fp_field f = clm_field(p);
+    const clm_step_factors by = {extreme(random, p), extreme(random, p), extreme(random, p)};
+    const size_t all = clm_round_up(count, vectors->lanes);
+    uint32_t a[MOST], b[MOST + 1], expected[MOST];
+
+    for (size_t k = 0; k <= all; k++)
+        b[k] = extreme(random, p);
+    for (size_t k = 0; k < all; k++) {
+        a[k] = extreme(random, p);
+        expected[k] = (uint32_t)(((uint64_t)by.of_a * a[k] % p + (uint64_t)by.below * b[k] % p +
+                                  (uint64_t)by.of_b * b[k + 1] % p) * inverse % p);
+    }
+    vectors->eliminate(a, b + 1, count, &by, &f);
+    assert_memory_equal(a, expected, all * sizeof *a);
+}
+
+static void eliminations(void **state)
+{
+    static const uint32_t odd[] = {3, 5, 65537, 998244353, 1717986917, 2147483629, 2147483647};
+    clm_random random = {3};
+
+    (void)state;
+    for (clm_vector_level level = 0; level < CLM_VECTOR_LEVELS; level++)
+        for (size_t k = 0; k < sizeof odd / sizeof *odd && clm_vector_level_available(level); k++)
+            for (size_t count = 1; count < 48; count++)
+                for (int round = 0; round < 50; round++)
+                    check_elimination(&random, clm_transforms(level), count, odd[k]);
+}
+
 TESTS(cmocka_unit_test(divisions), cmocka_unit_test(long_divisions), cmocka_unit_test(series),
-      cmocka_unit_test(sequences), cmocka_unit_test(closed_forms));
+      cmocka_unit_test(eliminations), cmocka_unit_test(sequences),
+      cmocka_unit_test(closed_forms));
