@@ -1,5 +1,5 @@
 /* Arithmetic calls: clmodp_fpx_mul, _mul_part, _divrem, _gcd, _xgcd, _invmod and _resultant. */
-#include "fpx/api/call.h"
+#include "fpx/api/host.h"
 
 #include "arith/prime.h"
 #include "core/memory.h"
@@ -10,79 +10,7 @@
 #include "fpx/fast/divide.h"
 #include "fpx/fast/gcd.h"
 #include "fpx/fast/spectra.h"
-#include "fpx/host/arithmetic.h"
-#include "fpx/host/product.h"
 #include "fpx/schoolbook/schoolbook.h"
-
-/* Arguments and results of work on the host. */
-typedef struct host_work {
-    clm_host_poly a, b;
-    const clm_modulus *modulus;
-    size_t threads;                /* at most */
-    size_t low;                    /* the first coefficient of a product */
-    clm_host_result first, second; /* product; quotient, remainder; divisor, cofactor */
-    uint32_t resultant;
-} host_work;
-
-static clmodp_status run_host_product(void *user, clm_error *error, const clm_poller *watch)
-{
-    const host_work *w = user;
-
-    return clm_host_product(error, w->first.c, w->a, w->b, w->low, w->first.count, w->modulus,
-                            w->threads, watch);
-}
-
-static clmodp_status run_host_division(void *user, clm_error *error, const clm_poller *watch)
-{
-    const host_work *w = user;
-
-    return clm_host_divide(error, w->first.c, w->second.c, w->a, w->b, w->modulus, w->threads,
-                           watch);
-}
-
-static clmodp_status run_host_gcd(void *user, clm_error *error, const clm_poller *watch)
-{
-    host_work *w = user;
-
-    return clm_host_gcd(error, &w->first, w->second.c == NULL ? NULL : &w->second, w->a, w->b,
-                        w->modulus, w->threads, watch);
-}
-
-static clmodp_status run_host_resultant(void *user, clm_error *error, const clm_poller *watch)
-{
-    host_work *w = user;
-
-    return clm_host_resultant(error, &w->resultant, w->a, w->b, w->modulus, w->threads, watch);
-}
-
-/* Copies a and b to the host, and runs the work on them. */
-static clmodp_status compute_on_host(clm_fpx_call *call, clm_fpx_work run, host_work *w,
-                                     clm_value *a, clm_value *b, double nanoseconds)
-{
-    clmodp_status st = CLMODP_OK;
-
-    TRY(clm_value_to_host(call->context, a));
-    TRY(clm_value_to_host(call->context, b));
-    w->a = clm_value_host(a);
-    w->b = clm_value_host(b);
-    w->modulus = &call->modulus;
-    w->threads = call->context->threads;
-    TRY(clm_fpx_on_host(call, nanoseconds, run, w));
-done:
-    return st;
-}
-
-/* Allocates `count` undefined coefficients on the host in *made, all zero before; *to refers to
- * them. */
-static clmodp_status make_room(clm_fpx_call *call, clm_host_result *to, clm_value *made,
-                               size_t count)
-{
-    if (count > 0 && (made->words = clm_reallocate(NULL, count, sizeof *made->words)) == NULL)
-        return clm_out_of_memory(&call->context->error, count, sizeof *made->words);
-    made->count = count;
-    *to = (clm_host_result){made->words, count};
-    return CLMODP_OK;
-}
 
 /* A range of `count` coefficients of a product, from `low` on. */
 typedef struct product_part {
@@ -138,7 +66,6 @@ static clmodp_status multiply_values(clm_fpx_call *call, clm_value *product, clm
 {
     clmodp_status st = CLMODP_OK;
     product_part t = {a, b, low, 0};
-    host_work w = {.low = low};
     clm_fpx_method method;
     size_t all;
 
@@ -152,17 +79,10 @@ static clmodp_status multiply_values(clm_fpx_call *call, clm_value *product, clm
     t.count = low < all ? clm_size_min(count, all - low) : 0;
     if (t.count == 0)
         goto done;
-    if (call->field.p != 0) {
-        TRY(clm_value_multiply_wide(call, product, a, b, low, t.count));
-        goto done;
-    }
     TRY(clm_fpx_choose(call, &method, CLM_FPX_MULTIPLY, a, b));
-    if (method.algorithm == CLMODP_FPX_HOST) {
-        TRY(make_room(call, &w.first, product, t.count));
-        TRY(compute_on_host(call, run_host_product, &w, a, b, method.host_ns));
-    } else {
-        TRY(multiply_on_device(call, product, &t, &method));
-    }
+    TRY(method.algorithm == CLMODP_FPX_HOST
+            ? clm_value_multiply_on_host(call, product, a, b, low, t.count, method.host_ns)
+            : multiply_on_device(call, product, &t, &method));
     if (low + t.count < all)
         TRY(clm_value_trim(call->context, product));
 done:
@@ -243,7 +163,6 @@ clmodp_status clm_value_divide(clm_fpx_call *call, clm_value *quotient, clm_valu
                                clm_value *a, clm_value *b)
 {
     clmodp_status st = CLMODP_OK;
-    host_work w = {.low = 0};
     clm_fpx_method method;
 
     if (b->count == 0)
@@ -252,18 +171,10 @@ clmodp_status clm_value_divide(clm_fpx_call *call, clm_value *quotient, clm_valu
         TRY(clm_value_copy(call->context, remainder, a, a->count));
         goto done;
     }
-    if (call->field.p != 0) {
-        TRY(clm_value_divide_wide(call, quotient, remainder, a, b));
-        goto done;
-    }
     TRY(clm_fpx_choose(call, &method, CLM_FPX_DIVIDE, a, b));
-    if (method.algorithm == CLMODP_FPX_HOST) {
-        TRY(make_room(call, &w.first, quotient, a->count - b->count + 1));
-        TRY(make_room(call, &w.second, remainder, b->count - 1));
-        TRY(compute_on_host(call, run_host_division, &w, a, b, method.host_ns));
-    } else {
-        TRY(divide_on_device(call, quotient, remainder, a, b, &method));
-    }
+    TRY(method.algorithm == CLMODP_FPX_HOST
+            ? clm_value_divide_on_host(call, quotient, remainder, a, b, method.host_ns)
+            : divide_on_device(call, quotient, remainder, a, b, &method));
     TRY(clm_value_trim(call->context, remainder));
 done:
     return st;
@@ -290,29 +201,6 @@ clmodp_status clmodp_fpx_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder,
             clm_fpx_swap(out[k], &call.made[k]);
 done:
     return clm_fpx_end(&call, st);
-}
-
-/* *g, and *u unless it is NULL, all zero before := clm_host_gcd of a and b, within the predicted
- * time. Pre: a or b is not 0 */
-static clmodp_status gcd_on_host(clm_fpx_call *call, clm_value *g, clm_value *u, clm_value *a,
-                                 clm_value *b, double nanoseconds)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = call->context;
-    host_work w = {.low = 0};
-
-    TRY(make_room(call, &w.first, g, clm_size_max(a->count, b->count)));
-    if (u != NULL)
-        TRY(make_room(call, &w.second, u, clm_size_max(b->count, 1)));
-    TRY(compute_on_host(call, run_host_gcd, &w, a, b, nanoseconds));
-    g->count = w.first.count;
-    TRY(clm_value_trim(ctx, g));
-    if (u != NULL) {
-        u->count = w.second.count;
-        TRY(clm_value_trim(ctx, u));
-    }
-done:
-    return st;
 }
 
 static clmodp_status gcd_by_sweeps(clm_fpx_call *call, clm_value *g, const clm_value *a,
@@ -384,41 +272,51 @@ done:
     return clm_fpx_end(&call, st);
 }
 
-/* *sum, all zero before := a - b, on the host, for primes below 2^31. */
-static clmodp_status subtract(clm_fpx_call *call, clm_value *sum, const clm_value *a,
-                              const clm_value *b)
+/* *sum, all zero before := g - x^low product from x^low on, and lower coefficients 0, as many as
+ * the longer one has. Pre: coefficients are on the host, and g has at most low + 1 */
+static clmodp_status subtract_upper(clm_fpx_call *call, clm_value *sum, const clm_value *g,
+                                    const clm_value *product, size_t low)
 {
     clmodp_status st = CLMODP_OK;
+    const bool wide = call->field.p != 0;
 
-    TRY(clm_value_on_host(call->context, sum, clm_size_max(a->count, b->count)));
-    for (size_t k = 0; k < sum->count; k++)
-        sum->words[k] = clm_modulus_sub(k < a->count ? a->words[k] : 0,
-                                        k < b->count ? b->words[k] : 0, &call->modulus);
+    TRY(clm_value_on_host(call->context, sum, low + clm_size_max(product->count, 1), wide));
+    for (size_t k = 0; k < sum->count; k++) {
+        const bool in_product = k >= low && k - low < product->count;
+        const uint64_t x = k == low && low < g->count ? clm_value_word(g, low) : 0;
+        const uint64_t y = in_product ? clm_value_word(product, k - low) : 0;
+
+        if (wide)
+            sum->wide[k] = clm_mont64_sub(x, y, &call->field);
+        else
+            sum->words[k] = clm_modulus_sub((uint32_t)x, (uint32_t)y, &call->modulus);
+    }
     TRY(clm_value_trim(call->context, sum));
 done:
     return st;
 }
 
-/* *v := (g - u a) / b, an exact quotient. Pre: b is not 0 */
+/* *v := (g - u a) / b, an exact quotient, for g of at most the degree of b. It depends on the
+ * dividend's coefficients from x^(deg b) on only. Pre: b is not 0 */
 static clmodp_status other_cofactor(clm_fpx_call *call, clm_value *v, clm_value *g, clm_value *u,
                                     clm_value *a, clm_value *b)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
     const clmodp_fpx_algorithm wanted = call->options.algorithm;
-    clm_value product = {0}, sum = {0}, rest = {0};
+    const size_t low = b->count - 1;
+    clm_value product = {0}, sum = {0};
+    clm_fpx_method method;
 
     call->options.algorithm = CLMODP_FPX_HOST;
-    if (call->field.p != 0) {
-        TRY(clm_value_cofactor_wide(call, v, g, u, a, b));
+    TRY(multiply_values(call, &product, u, a, low, SIZE_MAX));
+    TRY(subtract_upper(call, &sum, g, &product, low));
+    if (sum.count == 0)
         goto done;
-    }
-    TRY(clm_value_multiply(call, &product, u, a));
-    TRY(subtract(call, &sum, g, &product));
-    TRY(clm_value_divide(call, v, &rest, &sum, b));
+    TRY(clm_fpx_choose(call, &method, CLM_FPX_DIVIDE, &sum, b));
+    TRY(clm_value_divide_on_host(call, v, NULL, &sum, b, method.host_ns));
 done:
     call->options.algorithm = wanted;
-    clm_value_destroy(ctx, &rest);
     clm_value_destroy(ctx, &sum);
     clm_value_destroy(ctx, &product);
     return st;
@@ -433,17 +331,14 @@ static clmodp_status extended_gcd(clm_fpx_call *call, clm_value *g, clm_value *u
 
     if (a->count == 0 && b->count == 0)
         goto done;
-    if (call->field.p == 0 && a->count > 0 && b->count > 0)
+    if (a->count > 0 && b->count > 0)
         TRY(clm_fpx_choose(call, &method, u == NULL ? CLM_FPX_GCD : CLM_FPX_XGCD, a, b));
     if (method.algorithm == CLMODP_FPX_FAST ||
         (u == NULL && method.algorithm != CLMODP_FPX_HOST)) {
         TRY(gcd_on_device(call, g, u, v, a, b, &method));
         goto done;
     }
-    if (call->field.p != 0)
-        TRY(clm_value_gcd_wide(call, g, u, a, b));
-    else
-        TRY(gcd_on_host(call, g, u, a, b, method.host_ns));
+    TRY(clm_value_gcd_on_host(call, g, u, a, b, method.host_ns));
     if (v != NULL && b->count > 0)
         TRY(other_cofactor(call, v, g, u, a, b));
 done:
@@ -565,16 +460,12 @@ static clmodp_status resultant_of_values(clm_fpx_call *call, uint64_t *r, clm_va
     clm_fpx_method method = {.algorithm = CLMODP_FPX_HOST};
     const bool swap = a->count < b->count;
     const bool odd = a->count % 2 == 0 && b->count % 2 == 0; /* both degrees */
-    host_work w = {.low = 0};
     uint32_t found = 0;
 
-    if (call->field.p != 0)
-        return clm_value_resultant_wide(call, r, a, b);
     if (a->count > 0 && b->count > 0)
         TRY(clm_fpx_choose(call, &method, CLM_FPX_RESULTANT, a, b));
     if (method.algorithm == CLMODP_FPX_HOST) {
-        TRY(compute_on_host(call, run_host_resultant, &w, a, b, method.host_ns));
-        *r = w.resultant;
+        TRY(clm_value_resultant_on_host(call, r, a, b, method.host_ns));
     } else {
         TRY(resultant_on_device(call, &found, swap ? b : a, swap ? a : b, &method));
         *r = swap && odd && found != 0 ? call->modulus.p - found : found;

@@ -52,33 +52,4 @@ clmodp_status clm_value_multiply(clm_fpx_call *call, clm_value *product, clm_val
 clmodp_status clm_value_divide(clm_fpx_call *call, clm_value *quotient, clm_value *remainder,
                                clm_value *a, clm_value *b);
 
-/* Predicted nanoseconds of a product of two words of 64 bits with its reduction. */
-#define CLM_WIDE_PRODUCT_NS 2.0
-
-/* The same for primes from 2^31 on, by the host; all zero before: product, quotient, remainder, g,
- * u, v, f. Errors: HOST_MEMORY, CANCELLED */
-
-/* *product := `count` coefficients of a b, not 0, from x^low on. */
-clmodp_status clm_value_multiply_wide(clm_fpx_call *call, clm_value *product, const clm_value *a,
-                                      const clm_value *b, size_t low, size_t count);
-
-/* Pre: a has at least as many coefficients as b, which is not 0. */
-clmodp_status clm_value_divide_wide(clm_fpx_call *call, clm_value *quotient, clm_value *remainder,
-                                    const clm_value *a, const clm_value *b);
-
-/* *g and, unless it is NULL, *u := those of clm_wide_gcd. */
-clmodp_status clm_value_gcd_wide(clm_fpx_call *call, clm_value *g, clm_value *u,
-                                 const clm_value *a, const clm_value *b);
-
-/* *v := (g - u a) / b, an exact quotient. Pre: b is not 0 */
-clmodp_status clm_value_cofactor_wide(clm_fpx_call *call, clm_value *v, const clm_value *g,
-                                      const clm_value *u, const clm_value *a, const clm_value *b);
-
-clmodp_status clm_value_resultant_wide(clm_fpx_call *call, uint64_t *r, const clm_value *a,
-                                       const clm_value *b);
-
-/* *f := a(x + c). */
-clmodp_status clm_value_shift_wide(clm_fpx_call *call, clm_value *f, const clm_value *a,
-                                   uint64_t c);
-
 #endif

@@ -223,6 +223,34 @@ static clm_amounts host_cost(const question *q)
     return clm_host_gcd_cost(q->n, q->m, q->p, q->ctx->threads, q->operation == CLM_FPX_XGCD);
 }
 
+/* Predicted nanoseconds of a product of two words of 64 bits with its reduction. */
+#define WIDE_PRODUCT_NS 2.0
+
+/* Predicted nanoseconds for primes from 2^31 on. Long operands take fast algorithms. */
+static double wide_nanoseconds(const question *q)
+{
+    const size_t quotient = q->n - q->m + 1, longer = clm_size_max(q->n, q->m);
+    const size_t shorter = clm_size_min(q->n, q->m);
+    double products;
+
+    switch (q->operation) {
+    case CLM_FPX_MULTIPLY: products = (double)longer * (double)clm_size_min(shorter, 32); break;
+    case CLM_FPX_DIVIDE:
+        products = (double)clm_size_max(quotient, q->m) *
+                   (double)clm_size_min(clm_size_min(quotient, q->m), 64);
+        break;
+    case CLM_FPX_POWER:
+        products = (double)q->n * (double)clm_size_min(q->n, 64) * (double)q->m;
+        break;
+    case CLM_FPX_EVALUATE:
+    case CLM_FPX_INTERPOLATE:
+        products = 2.0 * (double)longer * (double)clm_size_min(shorter, 512);
+        break;
+    default: products = (double)longer * (double)clm_size_min(shorter, 1024);
+    }
+    return WIDE_PRODUCT_NS * products;
+}
+
 /* The device's parameters, unless the options give others. */
 static clm_schoolbook_shape schoolbook_shape(const question *q)
 {
@@ -510,6 +538,10 @@ static clmodp_status choose_method(clm_fpx_call *call, clm_fpx_method *method, c
 
     *method = (clm_fpx_method){.algorithm = CLMODP_FPX_HOST};
     TRY(clm_progress(ctx, ctx->call->fraction));
+    if (call->field.p != 0) {
+        method->host_ns = wide_nanoseconds(q);
+        goto done;
+    }
     if (wanted <= CLMODP_FPX_HOST && is_tiny(q))
         goto done;
     TRY(check_wanted(q, &ctx->error));

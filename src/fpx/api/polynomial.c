@@ -26,21 +26,17 @@ void clm_value_destroy(clmodp_context *ctx, clm_value *v)
     *v = (clm_value){0};
 }
 
-clmodp_status clm_value_on_host(clmodp_context *ctx, clm_value *v, size_t count)
+clmodp_status clm_value_on_host(clmodp_context *ctx, clm_value *v, size_t count, bool wide)
 {
-    clmodp_status st = CLMODP_OK;
+    const size_t bytes = wide ? sizeof *v->wide : sizeof *v->words;
+    void *const words = count > 0 ? clm_reallocate(NULL, count, bytes) : NULL;
 
-    if (count > 0)
-        NEW(&ctx->error, v->words, count);
-    v->count = count;
-done:
-    return st;
-}
-
-clmodp_status clm_value_in_wide(clmodp_context *ctx, clm_value *v, size_t count)
-{
-    if (count > 0 && (v->wide = clm_reallocate(NULL, count, sizeof *v->wide)) == NULL)
-        return clm_out_of_memory(&ctx->error, count, sizeof *v->wide);
+    if (count > 0 && words == NULL)
+        return clm_out_of_memory(&ctx->error, count, bytes);
+    if (wide)
+        v->wide = words;
+    else
+        v->words = words;
     v->count = count;
     return CLMODP_OK;
 }
@@ -127,12 +123,9 @@ clmodp_status clm_value_copy(clmodp_context *ctx, clm_value *to, clm_value *from
 
     if (count == 0)
         goto done;
-    if (from->wide != NULL) {
-        TRY(clm_value_in_wide(ctx, to, count));
-        memcpy(to->wide, from->wide, count * sizeof *to->wide);
-    } else if (from->words != NULL) {
-        TRY(clm_value_on_host(ctx, to, count));
-        memcpy(to->words, from->words, count * sizeof *to->words);
+    if (clm_value_words(from) != NULL) {
+        TRY(clm_value_on_host(ctx, to, count, from->wide != NULL));
+        memcpy(clm_value_words(to), clm_value_words(from), count * clm_value_word_bytes(from));
     } else {
         TRY(clm_value_on_device(ctx, to, count));
         TRY(clm_move_poly(ctx, &to->buffer, 0, (clm_poly){&from->buffer, count}));
@@ -263,14 +256,9 @@ done:
 clmodp_status clmodp_fpx_equal(int *equal, const clmodp_fpx *a, const clmodp_fpx *b)
 {
     clmodp_status st = CLMODP_OK;
-    const void *words[2];
-    size_t bytes;
-    bool wide;
 
     if (a == NULL)
         return CLMODP_INVALID;
-    wide = a->field.p != 0;
-    bytes = wide ? sizeof(uint64_t) : sizeof(uint32_t);
     clm_error_clear(&a->context->error);
     REQUIRE(&a->context->error, equal != NULL);
     TRY(clm_fpx_check(&a->context->error, a, b));
@@ -278,9 +266,8 @@ clmodp_status clmodp_fpx_equal(int *equal, const clmodp_fpx *a, const clmodp_fpx
     if (*equal && a->value->count > 0) {
         TRY(clm_value_to_host(a->context, a->value));
         TRY(clm_value_to_host(a->context, b->value));
-        words[0] = wide ? (const void *)a->value->wide : a->value->words;
-        words[1] = wide ? (const void *)b->value->wide : b->value->words;
-        *equal = memcmp(words[0], words[1], a->value->count * bytes) == 0;
+        *equal = memcmp(clm_value_words(a->value), clm_value_words(b->value),
+                        a->value->count * clm_value_word_bytes(a->value)) == 0;
     }
 done:
     return clm_error_complete(&a->context->error, st);
@@ -292,7 +279,7 @@ clmodp_status clmodp_fpx_shift(clmodp_fpx *f, const clmodp_fpx *a, long by)
     const size_t up = by > 0 ? (size_t)by : 0;
     const size_t down = by < 0 ? (size_t)-(unsigned long)by : 0;
     clm_value v = {0};
-    size_t count;
+    size_t count, bytes;
 
     TRY(begin_call(f, a));
     if (a->value->count <= down)
@@ -301,14 +288,11 @@ clmodp_status clmodp_fpx_shift(clmodp_fpx *f, const clmodp_fpx *a, long by)
     if (up > CLMODP_FPX_MOST_COEFFICIENTS - count)
         FAIL(&f->context->error, CLMODP_LIMIT, "a product of x^%ld has too many coefficients", by);
     TRY(clm_value_to_host(f->context, a->value));
-    if (f->field.p != 0) {
-        TRY(clm_value_in_wide(f->context, &v, count + up));
-        memset(v.wide, 0, up * sizeof *v.wide);
-        memcpy(v.wide + up, a->value->wide + down, count * sizeof *v.wide);
-    } else {
-        TRY(clm_value_on_host(f->context, &v, count + up));
-        memcpy(v.words + up, a->value->words + down, count * sizeof *v.words);
-    }
+    TRY(clm_value_on_host(f->context, &v, count + up, f->field.p != 0));
+    bytes = clm_value_word_bytes(&v);
+    memset(clm_value_words(&v), 0, up * bytes);
+    memcpy((char *)clm_value_words(&v) + up * bytes,
+           (const char *)clm_value_words(a->value) + down * bytes, count * bytes);
 done:
     return conclude_call(f, &v, st);
 }
@@ -319,43 +303,40 @@ static void add_signed(uint32_t *to, size_t count, clm_host_poly a, clm_host_pol
 {
     for (size_t i = 0; i < count; i++) {
         const uint32_t x = i < a.count ? a.c[i] : 0, y = i < b.count ? b.c[i] : 0;
+        const uint32_t sum = x + (sign < 0 ? m->p - y : y); /* below 2 p */
 
-        to[i] = clm_modulus_sub(x, sign < 0 ? y : clm_modulus_sub(0, y, m), m);
+        to[i] = sum >= m->p ? sum - m->p : sum;
     }
 }
 
-clmodp_status clm_value_add_wide(clmodp_context *ctx, clm_value *sum, const clm_value *a,
-                                 const clm_value *b, int sign, const clm_mont64 *f)
+/* The same for primes from 2^31 on. */
+static void add_signed_wide(uint64_t *to, size_t count, clm_wide_poly a, clm_wide_poly b, int sign,
+                            const clm_mont64 *f)
 {
-    clmodp_status st = CLMODP_OK;
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t x = i < a.count ? a.c[i] : 0, y = i < b.count ? b.c[i] : 0;
 
-    TRY(clm_value_in_wide(ctx, sum, clm_size_max(a->count, b->count)));
-    for (size_t i = 0; i < sum->count; i++) {
-        const uint64_t x = i < a->count ? a->wide[i] : 0, y = i < b->count ? b->wide[i] : 0;
-
-        sum->wide[i] = sign < 0 ? clm_mont64_sub(x, y, f) : clm_mont64_add(x, y, f);
+        to[i] = sign < 0 ? clm_mont64_sub(x, y, f) : clm_mont64_add(x, y, f);
     }
-    TRY(clm_value_trim(ctx, sum));
-done:
-    return st;
 }
 
 static clmodp_status signed_sum(clmodp_fpx *f, const clmodp_fpx *a, const clmodp_fpx *b, int sign)
 {
     clmodp_status st = CLMODP_OK;
+    const bool wide = f != NULL && f->field.p != 0;
     clm_value v = {0};
 
     TRY(begin_call(f, a));
     TRY(clm_fpx_check(&f->context->error, f, b));
-    if (f->field.p != 0) {
-        TRY(clm_value_add_wide(f->context, &v, a->value, b->value, sign, &f->field));
-        goto done;
-    }
     TRY(clm_value_to_host(f->context, a->value));
     TRY(clm_value_to_host(f->context, b->value));
-    TRY(clm_value_on_host(f->context, &v, clm_size_max(a->value->count, b->value->count)));
-    add_signed(v.words, v.count, clm_value_host(a->value), clm_value_host(b->value), sign,
-               &f->modulus);
+    TRY(clm_value_on_host(f->context, &v, clm_size_max(a->value->count, b->value->count), wide));
+    if (wide)
+        add_signed_wide(v.wide, v.count, clm_value_wide(a->value), clm_value_wide(b->value), sign,
+                        &f->field);
+    else
+        add_signed(v.words, v.count, clm_value_host(a->value), clm_value_host(b->value), sign,
+                   &f->modulus);
     TRY(clm_value_trim(f->context, &v));
 done:
     return conclude_call(f, &v, st);
@@ -379,16 +360,14 @@ clmodp_status clmodp_fpx_derivative(clmodp_fpx *f, const clmodp_fpx *a)
     TRY(begin_call(f, a));
     if (a->value->count < 2)
         goto done;
-    if (f->field.p != 0) {
-        TRY(clm_value_in_wide(f->context, &v, a->value->count - 1));
+    TRY(clm_value_to_host(f->context, a->value));
+    TRY(clm_value_on_host(f->context, &v, a->value->count - 1, f->field.p != 0));
+    if (v.wide == NULL)
+        clm_host_derivative(v.words, a->value->words, v.count, &f->modulus);
+    else
         for (size_t i = 0; i < v.count; i++)
             v.wide[i] = clm_mont64_mul(clm_mont64_to(i + 1, &f->field), a->value->wide[i + 1],
                                        &f->field);
-    } else {
-        TRY(clm_value_to_host(f->context, a->value));
-        TRY(clm_value_on_host(f->context, &v, a->value->count - 1));
-        clm_host_derivative(v.words, a->value->words, v.count, &f->modulus);
-    }
     TRY(clm_value_trim(f->context, &v));
 done:
     return conclude_call(f, &v, st);
@@ -423,7 +402,7 @@ static clmodp_status take_words(clmodp_fpx *f, clm_value *v, const uint64_t *c, 
     if (count > CLMODP_FPX_MOST_COEFFICIENTS)
         FAIL(&f->context->error, CLMODP_LIMIT, "%zu coefficients are too many", count);
     count = clm_wide_count(c, count);
-    TRY((wide ? clm_value_in_wide : clm_value_on_host)(f->context, v, count));
+    TRY(clm_value_on_host(f->context, v, count, wide));
     for (size_t i = 0; i < count; i++) {
         const uint64_t word = c[i];
 
@@ -470,7 +449,7 @@ clmodp_status clmodp_fpx_upload(clmodp_fpx *f, const uint32_t *c, size_t count)
     if (count > CLMODP_FPX_MOST_COEFFICIENTS)
         FAIL(error, CLMODP_LIMIT, "%zu coefficients are too many", count);
     count = clm_host_count(c, count);
-    TRY(clm_value_on_host(f->context, &v, count));
+    TRY(clm_value_on_host(f->context, &v, count, false));
     if (count > 0)
         memcpy(v.words, c, count * sizeof *c);
     /* Checks the copy, since another thread may change the array meanwhile. */
@@ -522,9 +501,7 @@ clmodp_status clmodp_fpx_download_u64(const clmodp_fpx *f, uint64_t *c, size_t f
         own = clm_size_min(f->value->count - first, count);
     TRY(clm_value_to_host(f->context, f->value));
     for (size_t i = 0; i < count; i++)
-        c[i] = i >= own             ? 0
-               : f->field.p != 0 ? f->value->wide[first + i]
-                                 : f->value->words[first + i];
+        c[i] = i < own ? clm_value_word(f->value, first + i) : 0;
 done:
     return clm_error_complete(&f->context->error, st);
 }
@@ -553,7 +530,7 @@ static clmodp_status reduce_integers(clmodp_fpx *f, clm_value *v, const clmodp_z
     inverse = clm_invmod64(below, p);
     if (wide)
         inverse = clm_mont64_to(inverse, &f->field);
-    TRY((wide ? clm_value_in_wide : clm_value_on_host)(f->context, v, count));
+    TRY(clm_value_on_host(f->context, v, count, wide));
     for (size_t i = 0; i < count; i++) {
         const uint64_t c = mpz_fdiv_ui(clmodp_zx_coeff(numerator, i), p);
 
@@ -629,7 +606,7 @@ clmodp_status clmodp_fpx_to_text(char **text, const clmodp_fpx *f, const char *n
     for (size_t i = f->value->count; i-- > 0;) {
         if (i % COEFFICIENTS == 0)
             TRY(clm_progress(f->context, 0.5 - 0.5 * (double)i / (double)f->value->count));
-        mpz_set_ui(c, f->field.p != 0 ? f->value->wide[i] : f->value->words[i]);
+        mpz_set_ui(c, clm_value_word(f->value, i));
         TRY(clmodp_zx_set_coeff(integers, c, i));
     }
     TRY(clmodp_zx_to_text_watched(text, integers, name, NULL, is_cancelled, f->context));

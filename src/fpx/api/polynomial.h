@@ -22,10 +22,9 @@ typedef struct clm_value {
 /* May be called twice. */
 void clm_value_destroy(clmodp_context *ctx, clm_value *v);
 
-/* Allocates `count` coefficients in *v, all zero before: words on the host, all 0, or others,
- * undefined. Errors: HOST_MEMORY; DEVICE_MEMORY, LIMIT, DEVICE */
-clmodp_status clm_value_on_host(clmodp_context *ctx, clm_value *v, size_t count);
-clmodp_status clm_value_in_wide(clmodp_context *ctx, clm_value *v, size_t count);
+/* Allocates `count` undefined coefficients in *v, all zero before, on the host, of 64 bits if
+ * `wide`, or on the device. Errors: HOST_MEMORY; DEVICE_MEMORY, LIMIT, DEVICE */
+clmodp_status clm_value_on_host(clmodp_context *ctx, clm_value *v, size_t count, bool wide);
 clmodp_status clm_value_on_device(clmodp_context *ctx, clm_value *v, size_t count);
 
 /* Removes leading zeros after *v has been filled. Reads no more of the device than necessary.
@@ -41,6 +40,23 @@ clmodp_status clm_value_to_device(clmodp_context *ctx, clm_value *v);
  * Pre: count <= from->count. Errors: as clm_value_to_host */
 clmodp_status clm_value_copy(clmodp_context *ctx, clm_value *to, clm_value *from, size_t count);
 
+/* Return the coefficients on the host, or NULL, and the bytes of each. */
+static inline void *clm_value_words(const clm_value *v)
+{
+    return v->wide != NULL ? (void *)v->wide : v->words;
+}
+
+static inline size_t clm_value_word_bytes(const clm_value *v)
+{
+    return v->wide != NULL ? sizeof *v->wide : sizeof *v->words;
+}
+
+/* Returns coefficient k, on the host. */
+static inline uint64_t clm_value_word(const clm_value *v, size_t k)
+{
+    return v->wide != NULL ? v->wide[k] : v->words[k];
+}
+
 static inline clm_host_poly clm_value_host(const clm_value *v)
 {
     return (clm_host_poly){v->words, v->count};
@@ -55,11 +71,6 @@ static inline clm_poly clm_value_device(const clm_value *v)
 {
     return (clm_poly){&v->buffer, v->count};
 }
-
-/* *sum, all zero before := a + b, or a - b if sign is negative, for primes from 2^31 on. Errors:
- * HOST_MEMORY */
-clmodp_status clm_value_add_wide(clmodp_context *ctx, clm_value *sum, const clm_value *a,
-                                 const clm_value *b, int sign, const clm_mont64 *f);
 
 struct clmodp_fpx {
     clmodp_context *context; /* for which it was made; the caller's */

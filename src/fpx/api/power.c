@@ -40,12 +40,6 @@ static clmodp_status choose_power(clm_fpx_call *call, clm_fpx_method *method, co
     *method = (clm_fpx_method){.algorithm = CLMODP_FPX_SCHOOLBOOK};
     if (m->count <= 2 || call->options.algorithm == CLMODP_FPX_SCHOOLBOOK)
         goto done;
-    if (call->field.p != 0) {
-        method->algorithm = CLMODP_FPX_HOST;
-        method->host_ns = CLM_WIDE_PRODUCT_NS * (double)m->count *
-                       (double)clm_size_min(m->count, 64) * (double)mpz_sizeinbase(e, 2);
-        goto done;
-    }
     TRY(clm_fpx_choose_sizes(call, method, CLM_FPX_POWER, m->count - 1,
                              mpz_sizeinbase(e, 2) + mpz_popcount(e), 3 * m->count));
 done:
@@ -93,7 +87,7 @@ done:
 /* A power on the host, which a step multiplies by a polynomial; arrays of words of the prime's
  * size. */
 typedef struct host_power {
-    clm_fpx_call *call;
+    const clm_fpx_call *call;
     const clm_value *m, *by;
     clm_value *power;
     void *inverse, *product, *quotient;
@@ -112,46 +106,37 @@ static clmodp_status run_inverse(void *user, clm_error *error, const clm_poller 
                                     &call->modulus, threads, watch);
 }
 
+/* power := power by mod m. */
 static clmodp_status run_step(void *user, clm_error *error, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    host_power *t = user;
-    const clm_modulus *const modulus = &t->call->modulus;
-    const clm_host_poly power = clm_value_host(t->power), m = clm_value_host(t->m);
-    const size_t degree = m.count - 1, all = power.count + t->by->count - 1;
-    const size_t threads = t->call->context->threads;
-
-    if (power.count == 0)
-        goto done;
-    TRY(clm_host_product(error, t->product, power, clm_value_host(t->by), 0, all, modulus, threads,
-                         watch));
-    TRY(clm_host_divide_with(error, t->quotient, t->product, (clm_host_poly){t->product, all}, m,
-                             t->inverse, modulus, threads, watch));
-    t->power->count = clm_host_count(t->product, all < degree ? all : degree);
-    memcpy(t->power->words, t->product, t->power->count * sizeof *t->power->words);
-done:
-    return st;
-}
-
-static clmodp_status run_wide_step(void *user, clm_error *error, const clm_poller *watch)
-{
-    clmodp_status st = CLMODP_OK;
-    host_power *t = user;
+    const host_power *t = user;
+    const clm_modulus *const p = &t->call->modulus;
     const clm_mont64 *const f = &t->call->field;
-    const clm_wide_poly power = clm_value_wide(t->power), m = clm_value_wide(t->m);
-    const size_t degree = m.count - 1, all = power.count + t->by->count - 1;
+    clm_value *const power = t->power;
+    const size_t degree = t->m->count - 1, all = power->count + t->by->count - 1;
     const size_t threads = t->call->context->threads;
 
-    if (power.count == 0)
+    if (power->count == 0)
         goto done;
-    TRY(clm_wide_product(error, t->product, power, clm_value_wide(t->by), 0, all, f, threads,
-                         watch));
-    if (all > degree)
-        TRY(clm_wide_divide(error, t->quotient, t->power->wide, (clm_wide_poly){t->product, all},
-                            m, t->inverse, f, threads, watch));
-    else
-        memcpy(t->power->wide, t->product, all * sizeof *t->power->wide);
-    t->power->count = clm_wide_count(t->power->wide, all < degree ? all : degree);
+    if (power->wide != NULL) {
+        TRY(clm_wide_product(error, t->product, clm_value_wide(power), clm_value_wide(t->by), 0,
+                             all, f, threads, watch));
+        if (all > degree)
+            TRY(clm_wide_divide(error, t->quotient, power->wide,
+                                (clm_wide_poly){t->product, all}, clm_value_wide(t->m),
+                                t->inverse, f, threads, watch));
+        else
+            memcpy(power->wide, t->product, all * sizeof *power->wide);
+        power->count = clm_wide_count(power->wide, clm_size_min(all, degree));
+    } else {
+        TRY(clm_host_product(error, t->product, clm_value_host(power), clm_value_host(t->by), 0,
+                             all, p, threads, watch));
+        TRY(clm_host_divide_with(error, t->quotient, power->words,
+                                 (clm_host_poly){t->product, all}, clm_value_host(t->m),
+                                 t->inverse, p, threads, watch));
+        power->count = clm_host_count(power->words, clm_size_min(all, degree));
+    }
 done:
     return st;
 }
@@ -163,30 +148,29 @@ static clmodp_status power_on_host(clm_fpx_call *call, clm_value *power, clm_val
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
     const size_t digits = mpz_sizeinbase(e, 2), degree = m->count - 1;
-    const bool wide = call->field.p != 0;
-    const size_t word = wide ? sizeof *m->wide : sizeof *m->words;
-    const clm_fpx_work step = wide ? run_wide_step : run_step;
+    const double each = nanoseconds / (double)digits;
     host_power t = {.call = call, .m = m, .power = power};
     char *all = NULL;
+    size_t word;
 
     TRY(clm_value_to_host(ctx, m));
     TRY(clm_value_to_host(ctx, base));
-    TRY((wide ? clm_value_in_wide : clm_value_on_host)(ctx, power, degree));
+    TRY(clm_value_on_host(ctx, power, degree, call->field.p != 0));
+    word = clm_value_word_bytes(power);
     NEW(&ctx->error, all, clm_size_times(4 * degree, word));
     t.inverse = all;
     t.product = all + degree * word;
     t.quotient = all + 3 * degree * word;
     power->count = base->count;
-    memcpy(wide ? (void *)power->wide : power->words, wide ? (void *)base->wide : base->words,
-           base->count * word);
-    TRY(clm_fpx_on_host(call, nanoseconds / (double)digits, run_inverse, &t));
+    memcpy(clm_value_words(power), clm_value_words(base), base->count * word);
+    TRY(clm_fpx_on_host(call, each, run_inverse, &t));
     for (size_t k = digits - 1; k-- > 0;) {
         TRY(power_progress(call, digits, k + 1));
         t.by = power;
-        TRY(clm_fpx_on_host(call, nanoseconds / (double)digits, step, &t));
+        TRY(clm_fpx_on_host(call, each, run_step, &t));
         t.by = base;
         if (mpz_tstbit(e, k))
-            TRY(clm_fpx_on_host(call, nanoseconds / (double)digits, step, &t));
+            TRY(clm_fpx_on_host(call, each, run_step, &t));
     }
     TRY(clm_value_trim(ctx, power));
 done:
@@ -203,8 +187,8 @@ static clmodp_status power_by_divisions(clm_fpx_call *call, clm_value *power, cl
     clm_value one = {0}, quotient = {0};
     const size_t digits = mpz_sizeinbase(e, 2);
 
-    TRY((call->field.p != 0 ? clm_value_in_wide : clm_value_on_host)(ctx, &one, 1));
-    if (call->field.p != 0)
+    TRY(clm_value_on_host(ctx, &one, 1, call->field.p != 0));
+    if (one.wide != NULL)
         one.wide[0] = 1;
     else
         one.words[0] = 1;

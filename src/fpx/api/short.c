@@ -13,12 +13,7 @@
  * longer than the frame of a call. */
 enum { MOST_PRODUCT = 12, MOST_DIVISION = 16, MOST_GCD = 24, MOST_WIDE = 32 };
 
-/* Returns the coefficients of f on the host, and the size of one. */
-static inline void *coefficients_of(const clmodp_fpx *f)
-{
-    return f->field.p != 0 ? (void *)f->value->wide : f->value->words;
-}
-
+/* Returns the bytes of a coefficient of f. */
 static inline size_t word_of(const clmodp_fpx *f)
 {
     return f->field.p != 0 ? sizeof *f->value->wide : sizeof *f->value->words;
@@ -29,7 +24,7 @@ static inline bool is_short(const clmodp_fpx *f, const clmodp_fpx *a, size_t mos
 {
     return a != NULL && a->context == f->context && a->modulus.p == f->modulus.p &&
            a->field.p == f->field.p && a->value->count <= most &&
-           (a->value->count == 0 || coefficients_of(a) != NULL);
+           (a->value->count == 0 || clm_value_words(a->value) != NULL);
 }
 
 /* Tests for a call without a frame, whose result f may also have device memory. */
@@ -51,8 +46,8 @@ static inline bool find_room(void **room, const clmodp_fpx *f, size_t count)
     *room = NULL;
     if (f == NULL)
         return true;
-    *room = coefficients_of(f) != NULL && f->value->count >= count
-                ? coefficients_of(f)
+    *room = clm_value_words(f->value) != NULL && f->value->count >= count
+                ? clm_value_words(f->value)
                 : malloc(clm_size_max(count, 1) * word_of(f));
     return *room != NULL;
 }
@@ -65,7 +60,7 @@ static bool find_rooms(void *room[2], const clmodp_fpx *quotient, size_t count,
         return false;
     if (find_room(&room[1], remainder, left))
         return true;
-    if (quotient != NULL && room[0] != coefficients_of(quotient))
+    if (quotient != NULL && room[0] != clm_value_words(quotient->value))
         free(room[0]);
     return false;
 }
@@ -77,7 +72,7 @@ static inline void store(clmodp_fpx *f, void *room, const void *c, size_t count)
 
     if (f == NULL)
         return;
-    if (room != coefficients_of(f) || v->buffer.mem != NULL) {
+    if (room != clm_value_words(f->value) || v->buffer.mem != NULL) {
         if (room == v->words)
             v->words = NULL;
         clm_value_destroy(f->context, v);

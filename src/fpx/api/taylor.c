@@ -1,5 +1,5 @@
 /* Taylor shifts f(x + c): clmodp_fpx_taylor_shift. */
-#include <string.h>
+#include <math.h>
 
 #include "core/memory.h"
 #include "core/size.h"
@@ -8,6 +8,9 @@
 
 /* The most coefficients for which Horner's rule, n^2 / 2 products, is faster than a product. */
 #define SHORT 28
+
+/* Predicted nanoseconds for a pair of coefficients of 64 bits; long polynomials take a product. */
+#define WIDE_PAIR_NS 2.0
 
 /* w := w(x + c), in place, by Horner's rule. Products by the constant are below 2 p, by its
  * quotient with p [Harvey 2014, 2]; coefficients stay below 2 p, and sums below 4 p. */
@@ -64,8 +67,8 @@ static clmodp_status make_factors(clm_fpx_call *call, clm_value *u, clm_value *v
     const clm_modulus *m = &call->modulus;
     uint32_t power = 1;
 
-    TRY(clm_value_on_host(ctx, u, n));
-    TRY(clm_value_on_host(ctx, v, n));
+    TRY(clm_value_on_host(ctx, u, n, false));
+    TRY(clm_value_on_host(ctx, v, n, false));
     for (size_t k = 0; k < n; k++) {
         u->words[n - 1 - k] = clm_modulus_mul(w[k], f->factorial[k], m);
         v->words[k] = clm_modulus_mul(power, f->inverse[k], m);
@@ -141,6 +144,32 @@ done:
     return st;
 }
 
+/* A shift modulo a prime from 2^31 on, in place. */
+typedef struct wide_shift {
+    const clm_fpx_call *call;
+    clm_value *f;
+    uint64_t c;
+} wide_shift;
+
+static clmodp_status run_shift(void *user, clm_error *error, const clm_poller *watch)
+{
+    const wide_shift *w = user;
+
+    return clm_wide_shift(error, w->f->wide, w->f->count, w->c, &w->call->field,
+                          w->call->context->threads, watch);
+}
+
+static clmodp_status shift_wide(clm_fpx_call *call, clm_value *f, uint64_t c)
+{
+    clmodp_status st = CLMODP_OK;
+    const double n = (double)f->count, nanoseconds = WIDE_PAIR_NS * n * fmin(n, 32.0);
+
+    TRY(clm_progress(call->context, call->context->call->fraction));
+    TRY(clm_fpx_on_host(call, nanoseconds, run_shift, &(wide_shift){call, f, c}));
+done:
+    return st;
+}
+
 clmodp_status clmodp_fpx_taylor_shift(clmodp_fpx *f, clmodp_fpx_report *report,
                                       const clmodp_fpx *a, uint64_t c,
                                       const clmodp_fpx_options *options)
@@ -155,17 +184,12 @@ clmodp_status clmodp_fpx_taylor_shift(clmodp_fpx *f, clmodp_fpx_report *report,
     if (c >= clm_fpx_prime(f))
         FAIL(&call.context->error, CLMODP_INVALID, "%llu is not below the prime %llu",
              (unsigned long long)c, (unsigned long long)clm_fpx_prime(f));
-    if (f->field.p != 0) {
-        TRY(clm_value_shift_wide(&call, out, a->value, c));
-        clm_fpx_swap(f, out);
-        goto done;
-    }
     TRY(clm_value_to_host(call.context, a->value));
-    TRY(clm_value_on_host(call.context, out, a->value->count));
-    if (out->count > 0) {
-        memcpy(out->words, a->value->words, out->count * sizeof *out->words);
+    TRY(clm_value_copy(call.context, out, a->value, a->value->count));
+    if (out->wide != NULL)
+        TRY(shift_wide(&call, out, c));
+    else if (out->words != NULL)
         TRY(taylor_shift(&call, out->words, out->count, (uint32_t)c));
-    }
     clm_fpx_swap(f, out);
 done:
     return clm_fpx_end(&call, st);

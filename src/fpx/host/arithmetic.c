@@ -220,12 +220,15 @@ clmodp_status clm_host_divide_with(clm_error *error, uint32_t *quotient, uint32_
 
     if (clm_size_min(count, b.count) > SHORT_QUOTIENT) {
         TRY(quotient_by_series(error, quotient, a, b, inverse, m, threads, watch));
-        TRY(remainder_of(error, remainder, rest, (clm_host_poly){quotient, count}, a, b, m,
-                         threads, watch));
+        if (remainder != NULL)
+            TRY(remainder_of(error, remainder, rest, (clm_host_poly){quotient, count}, a, b, m,
+                             threads, watch));
         goto done;
     }
     if (count > 0)
         TRY(quotient_of(quotient, a, b, m, watch));
+    if (remainder == NULL)
+        goto done;
     if (rest > 0 && remainder != a.c)
         memcpy(remainder, a.c, rest * sizeof *remainder);
     TRY(clm_host_add_product(error, -1, remainder, (clm_host_poly){quotient, count}, b, rest, m,

@@ -36,7 +36,7 @@ uint32_t clm_host_value(clm_host_poly a, uint32_t x, const clm_modulus *m);
 /* quotient, remainder := those of a by b, of n = a.count and m = b.count coefficients.
  *
  * Out:    quotient   n - m + 1 coefficients, none if that is negative
- *         remainder  min(n, m - 1) coefficients; may be a's memory
+ *         remainder  min(n, m - 1) coefficients; may be a's memory; NULL: not computed
  * Pre:    the last coefficient of b is not 0
  * Cost:   (n - m + 1) m products, or four products of n - m coefficients
  * Errors: HOST_MEMORY, CANCELLED
