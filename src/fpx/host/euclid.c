@@ -101,11 +101,12 @@ static void scaled_step(sequence *s, clm_element *r, clm_element *x, size_t pair
     }
 }
 
-/* Performs at most `most` steps of either kind, as clm_sequence.divide. */
-static inline clmodp_status perform_steps(sequence *s, clm_element *r, uint32_t *quotient,
-                                          clm_element *x, size_t pairs, size_t end, size_t most)
+/* clm_sequence.divide, by steps of both kinds. */
+static clmodp_status divide(clm_sequence *of, clm_element *r, void *quotient, clm_element *x,
+                            size_t pairs, size_t end, size_t most)
 {
     clmodp_status st = CLMODP_OK;
+    sequence *s = (sequence *)of;
 
     for (; most > 0 && r[1].count >= end && r[1].count > 0; most--)
         if (r[0].count - r[1].count > 1 || s->modulus->p == 2)
@@ -114,13 +115,6 @@ static inline clmodp_status perform_steps(sequence *s, clm_element *r, uint32_t 
             scaled_step(s, r, x, pairs);
 done:
     return st;
-}
-
-/* clm_sequence.divide */
-static clmodp_status divide(clm_sequence *of, clm_element *r, void *quotient, clm_element *x,
-                            size_t pairs, size_t end, size_t most)
-{
-    return perform_steps((sequence *)of, r, quotient, x, pairs, end, most);
 }
 
 /* clm_sequence.multiply */
@@ -144,15 +138,17 @@ static clmodp_status multiply(clm_sequence *of, clm_element *out, size_t count,
     return clm_host_combine(of->error, words, count, &product, s->modulus, of->threads, of->watch);
 }
 
-/* Computes the whole sequence of a and b, not both 0: r[0] := the last remainder, u[0] := its
- * cofactor of a. `memory` owns all, by one allocation, which takes less time than several. */
+/* Elements of a sequence, in one allocation, which takes less time than several: two remainders,
+ * two cofactors, the divisors' degrees and leading coefficients, scales, and a quotient. */
+enum { COFACTOR = 2, DEGREES = 4, LEADS, SCALES, QUOTIENT, ALL };
+
+/* Computes the whole sequence of a and b, not both 0, in `memory`: e[0] := the last remainder,
+ * e[COFACTOR] := its cofactor of a. */
 static clmodp_status compute_sequence(sequence *s, clm_elements *memory, clm_host_poly a,
                                       clm_host_poly b, bool cofactors)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t room = clm_size_max(a.count, b.count) + 2;
-    clm_element *r = memory->e, *u = cofactors ? memory->e + 2 : NULL;
-    void *quotient;
+    clm_element *const e = memory->e;
 
     s->of.word = sizeof *a.c;
     s->of.base_steps = BASE_STEPS;
@@ -162,29 +158,11 @@ static clmodp_status compute_sequence(sequence *s, clm_elements *memory, clm_hos
     s->vectors = clm_transforms(clm_vector_level_best());
     if (s->modulus->p > 2)
         s->field = clm_field(s->modulus->p);
-    TRY(clm_elements_create(&s->of, memory, 8, room));
-    s->degrees = memory->e[4].c;
-    s->leads = memory->e[5].c;
-    s->scales = memory->e[6].c;
-    quotient = memory->e[7].c;
-    if (a.count > 0)
-        memcpy(r[0].c, a.c, a.count * sizeof *a.c);
-    if (b.count > 0)
-        memcpy(r[1].c, b.c, b.count * sizeof *b.c);
-    r[0].count = a.count;
-    r[1].count = b.count;
-    clm_element_one(&s->of, &memory->e[2]);
-    if (cofactors && clm_size_min(a.count, b.count) > BASE_COUNT) {
-        TRY(clm_sequence_cofactor(&s->of, u, r, quotient));
-        goto done;
-    }
-    while (r[1].count > 0) {
-        const bool is_long = r[1].count > BASE_COUNT;
-
-        if (is_long && r[0].count > r[1].count) /* and u is NULL */
-            TRY(clm_sequence_skip_half(&s->of, r));
-        TRY(perform_steps(s, r, quotient, u, u == NULL ? 0 : 1, 1, is_long ? 1 : SIZE_MAX));
-    }
+    TRY(clm_sequence_begin(&s->of, memory, ALL, a.c, a.count, b.c, b.count));
+    s->degrees = e[DEGREES].c;
+    s->leads = e[LEADS].c;
+    s->scales = e[SCALES].c;
+    TRY(clm_sequence_run(&s->of, e, cofactors ? &e[COFACTOR] : NULL, e[QUOTIENT].c, 1));
 done:
     return st;
 }
@@ -213,7 +191,7 @@ clmodp_status clm_host_gcd(clm_error *error, clm_host_result *g, clm_host_result
         factor = clm_modulus_inverse(((const uint32_t *)memory.e[0].c)[memory.e[0].count - 1], m);
     store_scaled(g, memory.e[0], factor, m);
     if (u != NULL)
-        store_scaled(u, factor == 0 ? (clm_element){NULL, 0} : memory.e[2], factor, m);
+        store_scaled(u, factor == 0 ? (clm_element){NULL, 0} : memory.e[COFACTOR], factor, m);
 done:
     free(memory.memory);
     return st;

@@ -8,7 +8,8 @@
 #include "core/memory.h"
 #include "core/size.h"
 
-clmodp_status clm_elements_create(clm_sequence *s, clm_elements *m, size_t count, size_t room)
+/* Allocates `count` elements, all 0, of at most `room` coefficients. */
+static clmodp_status elements_create(clm_sequence *s, clm_elements *m, size_t count, size_t room)
 {
     const size_t words = clm_size_times(count, room + CLM_ELEMENT_MARGIN);
 
@@ -20,7 +21,7 @@ clmodp_status clm_elements_create(clm_sequence *s, clm_elements *m, size_t count
     return CLMODP_OK;
 }
 
-void clm_element_one(const clm_sequence *s, clm_element *to)
+static void set_one(const clm_sequence *s, clm_element *to)
 {
     if (s->word == sizeof(uint32_t))
         *(uint32_t *)to->c = 1;
@@ -70,9 +71,9 @@ static clmodp_status half_gcd_base(clm_sequence *s, clm_elements *m, clm_element
 {
     clmodp_status st = CLMODP_OK;
 
-    TRY(clm_elements_create(s, m, 4, room));
-    clm_element_one(s, &m->e[0]);
-    clm_element_one(s, &m->e[3]);
+    TRY(elements_create(s, m, 4, room));
+    set_one(s, &m->e[0]);
+    set_one(s, &m->e[3]);
     TRY(s->divide(s, r, quotient, m->e, 2, end, SIZE_MAX));
 done:
     return st;
@@ -88,7 +89,7 @@ static clmodp_status half_gcd_twice(clm_sequence *s, clm_elements *m, clm_elemen
     size_t rest;
 
     TRY(half_gcd(s, &first, r[0], r[1], k / 2, room));
-    TRY(clm_elements_create(s, &next, 2, count));
+    TRY(elements_create(s, &next, 2, count));
     TRY(apply(s, next.e, &first, r, 1, count + 1 - first.e[3].count));
     TRY(s->divide(s, next.e, quotient, first.e, 2, end, 1));
     rest = next.e[0].count >= end ? next.e[0].count - end : 0;
@@ -98,7 +99,7 @@ static clmodp_status half_gcd_twice(clm_sequence *s, clm_elements *m, clm_elemen
         goto done;
     }
     TRY(half_gcd(s, &second, next.e[0], next.e[1], rest, rest + 2));
-    TRY(clm_elements_create(s, m, 4, room));
+    TRY(elements_create(s, m, 4, room));
     TRY(apply(s, m->e, &second, first.e, 2, first.e[3].count + second.e[3].count - 1));
 done:
     free(next.memory);
@@ -121,7 +122,7 @@ static clmodp_status half_gcd(clm_sequence *s, clm_elements *m, clm_element a, c
     clm_elements pair = {0};
 
     s->dropped += drop;
-    TRY(clm_elements_create(s, &pair, 3, a.count - drop)); /* the third one is a quotient */
+    TRY(elements_create(s, &pair, 3, a.count - drop)); /* the third one is a quotient */
     copy_upper(s, &pair.e[0], a, drop);
     copy_upper(s, &pair.e[1], b, drop);
     if (k <= s->base_steps)
@@ -143,7 +144,7 @@ static clmodp_status skip_half(clm_sequence *s, clm_elements *m, clm_element *r)
     clm_elements next = {0};
 
     TRY(half_gcd(s, m, r[0], r[1], k, k + 2));
-    TRY(clm_elements_create(s, &next, 2, all + 1 - m->e[3].count));
+    TRY(elements_create(s, &next, 2, all + 1 - m->e[3].count));
     TRY(apply(s, next.e, m, r, 1, all + 1 - m->e[3].count));
     for (int i = 0; i < 2; i++)
         copy_upper(s, &r[i], next.e[i], 0);
@@ -191,7 +192,7 @@ static clmodp_status multiply_row(clm_sequence *s, clm_elements *u, const clm_el
     for (size_t k = 0; k < 2 * columns; k++)
         count = clm_size_max(count, b[k].count);
     count += clm_size_max(u->e[0].count, u->e[1].count) - 1; /* neither is 0 */
-    TRY(clm_elements_create(s, &next, 2, count));
+    TRY(elements_create(s, &next, 2, count));
     TRY(s->multiply(s, next.e, count, u->e, b, 1, columns));
     for (size_t k = 0; k < columns; k++)
         trim(s, &next.e[k]);
@@ -203,10 +204,13 @@ done:
     return st;
 }
 
-/* The cofactor is the first element of the product of the matrices of all parts, the last one on
+/* Replaces r by the last remainders of its sequence, and sets u to the cofactor of r[0] for the
+ * greatest common divisor. Pre: r[1] is not 0
+ *
+ * The cofactor is the first element of the product of the matrices of all parts, the last one on
  * the left. Only the first row is computed, from the last part on, whose degree is low. */
-clmodp_status clm_sequence_cofactor(clm_sequence *s, clm_element *u, clm_element *r,
-                                    void *quotient)
+static clmodp_status find_cofactor(clm_sequence *s, clm_element *u, clm_element *r,
+                                   void *quotient)
 {
     clmodp_status st = CLMODP_OK;
     parts all = {.count = 0};
@@ -223,11 +227,43 @@ done:
     return st;
 }
 
-clmodp_status clm_sequence_skip_half(clm_sequence *s, clm_element *r)
+clmodp_status clm_sequence_begin(clm_sequence *s, clm_elements *m, size_t count, const void *a,
+                                 size_t a_count, const void *b, size_t b_count)
 {
-    clm_elements m = {0};
-    const clmodp_status st = skip_half(s, &m, r);
+    clmodp_status st = CLMODP_OK;
 
-    free(m.memory);
+    TRY(elements_create(s, m, count, clm_size_max(a_count, b_count) + 2));
+    if (a_count > 0)
+        memcpy(m->e[0].c, a, a_count * s->word);
+    if (b_count > 0)
+        memcpy(m->e[1].c, b, b_count * s->word);
+    m->e[0].count = a_count;
+    m->e[1].count = b_count;
+done:
+    return st;
+}
+
+clmodp_status clm_sequence_run(clm_sequence *s, clm_element *r, clm_element *u, void *quotient,
+                               size_t end)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (u != NULL) {
+        set_one(s, u);
+        if (clm_size_min(r[0].count, r[1].count) > s->base_count)
+            return find_cofactor(s, u, r, quotient);
+    }
+    while (r[1].count > 0 && r[1].count >= end) {
+        const bool is_long = r[1].count > s->base_count;
+        clm_elements matrix = {0};
+
+        if (is_long && r[0].count > r[1].count) { /* and u is NULL */
+            st = skip_half(s, &matrix, r);
+            free(matrix.memory);
+            TRY(st);
+        }
+        TRY(s->divide(s, r, quotient, u, u == NULL ? 0 : 1, end, is_long ? 1 : SIZE_MAX));
+    }
+done:
     return st;
 }

@@ -47,19 +47,16 @@ typedef struct clm_sequence {
                               size_t columns);
 } clm_sequence;
 
-/* Allocates `count` elements, all 0, of at most `room` coefficients. */
-clmodp_status clm_elements_create(clm_sequence *s, clm_elements *m, size_t count, size_t room);
+/* Allocates `count` elements for a sequence of polynomials of a_count and b_count coefficients:
+ * the first two are these, the others 0. */
+clmodp_status clm_sequence_begin(clm_sequence *s, clm_elements *m, size_t count, const void *a,
+                                 size_t a_count, const void *b, size_t b_count);
 
-/* Sets an element to 1. */
-void clm_element_one(const clm_sequence *s, clm_element *to);
-
-/* Replaces r by the remainders after about half of the steps.
- * Pre: deg r[0] > deg r[1]. Source: [Gathen, Gerhard 2013, 11.1] */
-clmodp_status clm_sequence_skip_half(clm_sequence *s, clm_element *r);
-
-/* Replaces r by the last remainders of its sequence, and sets u to the cofactor of r[0] for the
- * greatest common divisor. In: quotient  memory. Pre: r[1] is not 0 */
-clmodp_status clm_sequence_cofactor(clm_sequence *s, clm_element *u, clm_element *r,
-                                    void *quotient);
+/* Replaces the remainders r by later ones, until the divisor r[1] is 0 or has fewer than `end`
+ * coefficients. Sets u[0], unless u is NULL, to the cofactor of the first dividend.
+ * In: quotient, u[1]  memory. Pre: end is 1 if there are cofactors
+ * Source: half-GCDs [Gathen, Gerhard 2013, 11.1] */
+clmodp_status clm_sequence_run(clm_sequence *s, clm_element *r, clm_element *u, void *quotient,
+                               size_t end);
 
 #endif

@@ -246,45 +246,18 @@ static clmodp_status multiply(clm_sequence *of, clm_element *out, size_t count,
 
 /* Elements of a sequence: two remainders, a quotient, and two cofactors or the divisors' degrees
  * and leading coefficients. */
-enum { QUOTIENT = 2, OTHERS = 3, ALL = 5 };
+enum { QUOTIENT = 2, COFACTOR, DEGREES = COFACTOR, LEADS, ALL };
 
 /* Begins the sequence of a and b in `memory`. */
 static clmodp_status begin_sequence(sequence *s, clm_elements *memory, clm_wide_poly a,
                                     clm_wide_poly b, bool cofactors)
 {
-    clmodp_status st = CLMODP_OK;
-    clm_element *const r = memory->e;
-
     s->of.word = sizeof *a.c;
     s->of.base_steps = BASE_STEPS;
     s->of.base_count = cofactors ? BASE_COUNT_COFACTORS : BASE_COUNT;
     s->of.divide = divide;
     s->of.multiply = multiply;
-    TRY(clm_elements_create(&s->of, memory, ALL, clm_size_max(a.count, b.count) + 2));
-    r[0].count = a.count;
-    r[1].count = b.count;
-    if (a.count > 0)
-        memcpy(r[0].c, a.c, a.count * sizeof *a.c);
-    if (b.count > 0)
-        memcpy(r[1].c, b.c, b.count * sizeof *b.c);
-done:
-    return st;
-}
-
-/* Performs half of the steps of a long sequence, if the degrees allow this, and one more, or at
- * most `most` steps of a short one, while the divisor has `end` coefficients or more. */
-static clmodp_status perform_steps(sequence *s, clm_elements *memory, bool cofactors, size_t end,
-                                   size_t most)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_element *const r = memory->e;
-    const bool is_long = r[1].count > BASE_COUNT && !cofactors;
-
-    if (is_long && r[0].count > r[1].count)
-        TRY(clm_sequence_skip_half(&s->of, r));
-    TRY(divide(&s->of, r, r[QUOTIENT].c, r + OTHERS, cofactors ? 1 : 0, end, is_long ? 1 : most));
-done:
-    return st;
+    return clm_sequence_begin(&s->of, memory, ALL, a.c, a.count, b.c, b.count);
 }
 
 static void scale(clm_wide_result *to, clm_element from, uint64_t factor, const clm_mont64 *f)
@@ -307,16 +280,12 @@ clmodp_status clm_wide_gcd(clm_error *error, clm_wide_result *g, clm_wide_result
     uint64_t inverse = 0;
 
     TRY(begin_sequence(&s, &memory, a, b, u != NULL));
-    clm_element_one(&s.of, &r[OTHERS]);
-    if (u != NULL && clm_size_min(a.count, b.count) > BASE_COUNT_COFACTORS)
-        TRY(clm_sequence_cofactor(&s.of, &r[OTHERS], r, r[QUOTIENT].c));
-    while (r[1].count > 0)
-        TRY(perform_steps(&s, &memory, u != NULL, 1, SIZE_MAX));
+    TRY(clm_sequence_run(&s.of, r, u != NULL ? &r[COFACTOR] : NULL, r[QUOTIENT].c, 1));
     if (r[0].count > 0)
         inverse = clm_mont64_to(clm_invmod64(((const uint64_t *)r[0].c)[r[0].count - 1], f->p), f);
     scale(g, r[0], inverse, f);
     if (u != NULL)
-        scale(u, r[0].count > 0 ? r[OTHERS] : (clm_element){NULL, 0}, inverse, f);
+        scale(u, r[0].count > 0 ? r[COFACTOR] : (clm_element){NULL, 0}, inverse, f);
 done:
     free(memory.memory);
     return st;
@@ -362,10 +331,9 @@ clmodp_status clm_wide_resultant(clm_error *error, uint64_t *r, clm_wide_poly a,
     if (a.count == 0 || b.count == 0)
         goto done;
     TRY(begin_sequence(&s, &memory, a, b, false));
-    s.degrees = e[OTHERS].c;
-    s.leads = e[OTHERS + 1].c;
-    while (e[1].count > 1)
-        TRY(perform_steps(&s, &memory, false, 2, SIZE_MAX));
+    s.degrees = e[DEGREES].c;
+    s.leads = e[LEADS].c;
+    TRY(clm_sequence_run(&s.of, e, NULL, e[QUOTIENT].c, 2));
     if (e[1].count > 0)
         *r = resultant_of(&s, a.count - 1, e);
 done:
