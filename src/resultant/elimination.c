@@ -26,44 +26,28 @@ typedef struct question {
 /* The packed problem with its results. */
 typedef struct packed {
     clmodp_packing *packing;
-    clmodp_zxy *f, *g, *s, *terms, **chain;
-    clmodp_zx *r, *row, **principal;
-    size_t count;
+    clmodp_zxy *f, *g, *terms;
+    clmodp_zx *row;
+    clm_results results;
 } packed;
 
 static clmodp_status create_packed(clm_error *error, packed *p, const question *q)
 {
-    clmodp_status st = CLMODP_OK;
+    const size_t count = q->chain != NULL ? (size_t)q->k + 1 : 0;
 
-    p->count = q->chain != NULL ? (size_t)q->k + 1 : 0;
-    NEW(error, p->chain, q->principal ? 0 : p->count);
-    NEW(error, p->principal, q->principal ? p->count : 0);
     if (clmodp_zxy_create(&p->f) != CLMODP_OK || clmodp_zxy_create(&p->g) != CLMODP_OK ||
-        clmodp_zxy_create(&p->s) != CLMODP_OK || clmodp_zxy_create(&p->terms) != CLMODP_OK ||
-        clmodp_zx_create(&p->r) != CLMODP_OK || clmodp_zx_create(&p->row) != CLMODP_OK)
-        FAIL(error, CLMODP_HOST_MEMORY, "no memory for a polynomial");
-    for (size_t k = 0; k < p->count; k++)
-        if ((q->principal ? clmodp_zx_create(&p->principal[k])
-                          : clmodp_zxy_create(&p->chain[k])) != CLMODP_OK)
-            FAIL(error, CLMODP_HOST_MEMORY, "no memory for a polynomial");
-done:
-    return st;
+        clmodp_zxy_create(&p->terms) != CLMODP_OK || clmodp_zx_create(&p->row) != CLMODP_OK)
+        return clm_fail(error, CLMODP_HOST_MEMORY, "no memory for a polynomial");
+    return clm_results_create(error, &p->results, count, q->principal);
 }
 
-static void destroy_packed(packed *p, const question *q)
+static void destroy_packed(packed *p)
 {
-    for (size_t k = 0; k < p->count && p->chain != NULL && !q->principal; k++)
-        clmodp_zxy_destroy(p->chain[k]);
-    for (size_t k = 0; k < p->count && p->principal != NULL && q->principal; k++)
-        clmodp_zx_destroy(p->principal[k]);
-    free(p->chain);
-    free(p->principal);
+    clm_results_destroy(&p->results);
     clmodp_packing_destroy(p->packing);
     clmodp_zxy_destroy(p->f);
     clmodp_zxy_destroy(p->g);
-    clmodp_zxy_destroy(p->s);
     clmodp_zxy_destroy(p->terms);
-    clmodp_zx_destroy(p->r);
     clmodp_zx_destroy(p->row);
 }
 
@@ -103,16 +87,16 @@ static clmodp_status unpack_results(clm_error *error, clmodp_mpoly *const *resul
 {
     clmodp_status st = CLMODP_OK;
 
-    for (unsigned k = 0; k < p->count; k++) {
+    for (unsigned k = 0; k < p->results.count; k++) {
         if (q->principal)
-            TRY(unpack(error, results[k], p, k, k, p->principal[k]));
+            TRY(unpack(error, results[k], p, k, k, p->results.principal[k]));
         else
-            TRY(unpack_subresultant(error, results[k], p, p->chain[k], k, q->variable));
+            TRY(unpack_subresultant(error, results[k], p, p->results.chain[k], k, q->variable));
     }
     if (q->r != NULL)
-        TRY(unpack(error, results[0], p, 0, 0, p->r));
+        TRY(unpack(error, results[0], p, 0, 0, p->results.r));
     if (q->s != NULL)
-        TRY(unpack_subresultant(error, results[1], p, p->s, q->k, q->variable));
+        TRY(unpack_subresultant(error, results[1], p, p->results.s, q->k, q->variable));
 done:
     return st;
 }
@@ -147,11 +131,11 @@ static clmodp_status solve(clmodp_context *context, const question *q,
     problem.modulus = q->modulus;
     problem.f = p.f;
     problem.g = p.g;
-    problem.r = q->r != NULL ? p.r : NULL;
-    problem.s = p.s;
-    problem.count = p.count;
-    problem.chain = q->principal ? NULL : p.chain;
-    problem.principal = p.principal;
+    problem.r = q->r != NULL ? p.results.r : NULL;
+    problem.s = p.results.s;
+    problem.count = p.results.count;
+    problem.chain = p.results.chain;
+    problem.principal = p.results.principal;
     problem.report = q->report;
     TRY(clm_compute_terms(context, p.terms, &problem, options));
     TRY(unpack_results(&context->error, results, &p, q));
@@ -162,7 +146,7 @@ done:
     for (size_t k = 0; results != NULL && k < count; k++)
         clmodp_mpoly_destroy(results[k]);
     free(results);
-    destroy_packed(&p, q);
+    destroy_packed(&p);
     return clm_error_complete(&context->error, st);
 }
 

@@ -133,63 +133,56 @@ static clmodp_status compute_operation(clmodp_context *ctx, const clm_task *task
     return discriminant_modulo(ctx, task->results[0], task);
 }
 
-/* ---- moduli that are no prime of a field on the host ---- */
+/* ---- results of other problems, and moduli that are no prime of a field on the host ---- */
 
-/* New results for a problem, to be exchanged with its own. */
-typedef struct lifted_results {
-    clmodp_zx *r, **principal;
-    clmodp_zxy *s, **chain;
-} lifted_results;
-
-static void lifted_results_destroy(lifted_results *l, size_t count)
-{
-    for (size_t k = 0; k < count && l->principal != NULL; k++)
-        clmodp_zx_destroy(l->principal[k]);
-    for (size_t k = 0; k < count && l->chain != NULL; k++)
-        clmodp_zxy_destroy(l->chain[k]);
-    free(l->principal);
-    free(l->chain);
-    clmodp_zx_destroy(l->r);
-    clmodp_zxy_destroy(l->s);
-}
-
-/* Creates the results that the problem asks for. */
-static clmodp_status lifted_results_create(clm_error *error, lifted_results *l, size_t count,
-                                           const clmodp_problem *problem)
+clmodp_status clm_results_create(clm_error *error, clm_results *out, size_t count, bool principal)
 {
     clmodp_status st = CLMODP_OK;
 
-    if (problem->r != NULL)
-        TRY(clmodp_zx_create(&l->r));
-    TRY(clmodp_zxy_create(&l->s));
-    if (count > 0 && problem->chain != NULL)
-        NEW(error, l->chain, count);
-    else if (count > 0)
-        NEW(error, l->principal, count);
+    *out = (clm_results){.count = count};
+    TRY(clmodp_zx_create(&out->r));
+    TRY(clmodp_zxy_create(&out->s));
+    if (principal)
+        NEW(error, out->principal, count);
+    else
+        NEW(error, out->chain, count);
     for (size_t k = 0; k < count; k++)
-        TRY(l->chain != NULL ? clmodp_zxy_create(&l->chain[k])
-                             : clmodp_zx_create(&l->principal[k]));
+        TRY(principal ? clmodp_zx_create(&out->principal[k]) : clmodp_zxy_create(&out->chain[k]));
 done:
+    if (st != CLMODP_OK)
+        (void)clm_fail(error, st, "no memory for the results");
     return st;
 }
 
+void clm_results_destroy(clm_results *results)
+{
+    for (size_t k = 0; k < results->count && results->principal != NULL; k++)
+        clmodp_zx_destroy(results->principal[k]);
+    for (size_t k = 0; k < results->count && results->chain != NULL; k++)
+        clmodp_zxy_destroy(results->chain[k]);
+    free(results->principal);
+    free(results->chain);
+    clmodp_zx_destroy(results->r);
+    clmodp_zxy_destroy(results->s);
+}
+
 /* Reduces the results modulo n, then exchanges them with the problem's. */
-static clmodp_status lifted_results_store(clm_error *error, lifted_results *l, size_t count,
-                                          const clmodp_problem *problem, uint64_t n)
+static clmodp_status store_modulo(clm_error *error, const clm_results *l,
+                                  const clmodp_problem *problem)
 {
     clmodp_status st = CLMODP_OK;
+    const uint64_t n = problem->modulus;
 
-    if (l->r != NULL)
-        TRY(clm_zx_modulo(error, l->r, l->r, n));
+    TRY(clm_zx_modulo(error, l->r, l->r, n));
     TRY(clm_zxy_modulo(error, l->s, l->s, n));
-    for (size_t k = 0; k < count; k++)
+    for (size_t k = 0; k < l->count; k++)
         TRY(l->chain != NULL ? clm_zxy_modulo(error, l->chain[k], l->chain[k], n)
                              : clm_zx_modulo(error, l->principal[k], l->principal[k], n));
-    if (l->r != NULL)
+    if (problem->r != NULL)
         clm_zx_swap(problem->r, l->r);
     if (problem->operation == CLMODP_OPERATION_SUBRESULTANT)
         clm_zxy_swap(problem->s, l->s);
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < l->count; k++) {
         if (l->chain != NULL)
             clm_zxy_swap(problem->chain[k], l->chain[k]);
         else
@@ -205,26 +198,25 @@ static clmodp_status compute_lifted(clmodp_context *ctx, const clmodp_problem *p
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &ctx->error;
-    const uint64_t n = problem->modulus;
     const size_t count =
         problem->operation == CLMODP_OPERATION_SUBRESULTANTS ? problem->count : 0;
     clmodp_zxy *f = NULL, *g = NULL;
-    lifted_results results = {0};
+    clm_results results = {0};
     clmodp_problem lifted = *problem;
 
     TRY(clmodp_zxy_create(&f));
     TRY(clmodp_zxy_create(&g));
-    TRY(lifted_results_create(error, &results, count, problem));
+    TRY(clm_results_create(error, &results, count, problem->chain == NULL));
     TRY(clm_problem_balance(error, &lifted, f, g));
     lifted.modulus = 0;
-    lifted.r = results.r;
+    lifted.r = problem->r != NULL ? results.r : NULL;
     lifted.s = results.s;
     lifted.chain = results.chain;
     lifted.principal = results.principal;
     TRY(clm_compute(ctx, NULL, &lifted, options, deferred));
-    TRY(lifted_results_store(error, &results, count, problem, n));
+    TRY(store_modulo(error, &results, problem));
 done:
-    lifted_results_destroy(&results, count);
+    clm_results_destroy(&results);
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);
     return st;

@@ -35,4 +35,16 @@ clmodp_status clm_compute_modulo(clmodp_context *ctx, const clm_task *task);
  * Errors: those of clmodp_resultant; the results may have any value then */
 clmodp_status clm_compute_task(clmodp_context *ctx, const clm_task *task);
 
+/* New results of a problem, from which its own are made: a resultant or determinant r, s, and
+ * `count` subresultants or principal coefficients. */
+typedef struct clm_results {
+    clmodp_zx *r, **principal; /* one of principal and chain is NULL */
+    clmodp_zxy *s, **chain;
+    size_t count;
+} clm_results;
+
+/* Creates results; they are destroyed after a failure, too. Errors: HOST_MEMORY */
+clmodp_status clm_results_create(clm_error *error, clm_results *out, size_t count, bool principal);
+void clm_results_destroy(clm_results *results);
+
 #endif
