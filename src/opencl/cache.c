@@ -298,7 +298,7 @@ static bool write_file(int directory_fd, const char *name, const clm_cache_key *
     return written;
 }
 
-/* Tells whether this process may write so many bytes; beyond its limit the system would kill
+/* Tells whether this process may write a file of this size; beyond its limit the system would kill
  * it. */
 static bool may_write(size_t bytes)
 {
@@ -487,43 +487,34 @@ bool clm_device_record_store(const clmodp_context *ctx, const char *purpose, con
     return kept;
 }
 
-/* Makes the cache key of a property, which includes the current kernel sources. */
-static bool property_key(clmodp_context *ctx, clm_cache_key *out, const char *property,
-                         const clm_kernel_files *files)
+/* Returns the current text of the kernels, to be released with free(); NULL: no cache, or no
+ * text. */
+static char *load_sources(clmodp_context *ctx, const clm_kernel_files *files)
 {
     clm_error unreported;
     char *source = NULL;
-    bool made = false;
 
-    if (ctx->cache_dir != NULL &&
-        clm_source_load(&unreported, &source, "", ctx->kernel_dir, files->names,
-                        files->count, &ctx->kept->sources) == CLMODP_OK &&
-        source != NULL)
-        made = clm_device_key(ctx, out, property, source);
-    free(source);
-    return made;
+    if (ctx->cache_dir != NULL)
+        (void)clm_source_load(&unreported, &source, "", ctx->kernel_dir, files->names,
+                              files->count, &ctx->kept->sources);
+    return source;
 }
 
 bool clm_property_load(clmodp_context *ctx, const char *property, const clm_kernel_files *files)
 {
-    clm_cache_key key = {0};
-    unsigned char *data = NULL;
-    size_t size = 0;
+    char *source = load_sources(ctx, files), record;
+    const bool known = source != NULL && clm_device_record_load(ctx, property, source, &record, 1);
 
-    if (property_key(ctx, &key, property, files))
-        data = clm_cache_read(ctx->cache_dir, &key, &size);
-    clm_cache_key_destroy(&key);
-    free(data);
-    return data != NULL;
+    free(source);
+    return known;
 }
 
 bool clm_property_store(clmodp_context *ctx, const char *property, const clm_kernel_files *files)
 {
-    clm_cache_key key = {0};
-    const bool kept = property_key(ctx, &key, property, files) &&
-                      clm_cache_write(ctx->cache_dir, &key, property, strlen(property));
+    char *source = load_sources(ctx, files);
+    const bool kept = source != NULL && clm_device_record_store(ctx, property, source, "", 1);
 
-    clm_cache_key_destroy(&key);
+    free(source);
     return kept;
 }
 
