@@ -124,116 +124,17 @@ int cli_print_help(const char *name, failure *why)
     return cli_output_flush(why);
 }
 
-static const struct option {
+/* An option, whose value becomes a member of the settings, of the type that `read` writes. */
+struct option {
     const char *name;
     uint64_t id;
-    bool has_value;
-} options[] = {
-    {"algorithm", OPTION_ALGORITHM, true},
-    {"batch", OPTION_BATCH, true},
-    {"chain", OPTION_CHAIN, false},
-    {"checkpoint", OPTION_CHECKPOINT, true},
-    {"cofactors", OPTION_COFACTORS, false},
-    {"det", OPTION_DET, false},
-    {"device", OPTION_DEVICE, true},
-    {"eliminate", OPTION_ELIMINATE, true},
-    {"engine", OPTION_ENGINE, true},
-    {"format", OPTION_FORMAT | OPTION_LAYOUT | OPTION_CHART | OPTION_FIGURES, true},
-    {"forget", OPTION_FORGET, false},
-    {"from", OPTION_FROM, true},
-    {"help", OPTION_HELP, false},
-    {"interval", OPTION_INTERVAL, true},
-    {"labels", OPTION_LABELS, false},
-    {"lease", OPTION_LEASE, true},
-    {"complex", OPTION_COMPLEX, false},
-    {"components", OPTION_COMPONENTS, false},
-    {"crt", OPTION_CRT, true},
-    {"machine", OPTION_MACHINE, true},
-    {"max-result", OPTION_MAX_RESULT, true},
-    {"max-memory", OPTION_MEMORY, true},
-    {"minimal-polynomial", OPTION_MINIMAL, true},
-    {"mode", OPTION_MODE, true},
-    {"modulus", OPTION_MODULUS, true},
-    {"n", OPTION_SIZES, true},
-    {"output", OPTION_OUTPUT, true},
-    {"precision", OPTION_PRECISION, true},
-    {"parameter", OPTION_PARAMETER, true},
-    {"principal", OPTION_PRINCIPAL, false},
-    {"quiet", OPTION_QUIET, false},
-    {"residues", OPTION_RESIDUES, true},
-    {"runs", OPTION_RUNS, true},
-    {"s", OPTION_S, true},
-    {"seconds", OPTION_SECONDS, true},
-    {"size", OPTION_PICTURE, true},
-    {"stats", OPTION_STATS, false},
-    {"stored", OPTION_STORED, false},
-    {"stretch", OPTION_STRETCH, false},
-    {"subresultant", OPTION_SUBRESULTANT, true},
-    {"threads", OPTION_THREADS, true},
-    {"title", OPTION_TITLE, true},
-    {"unit-primes", OPTION_UNIT_PRIMES, true},
-    {"unit-seconds", OPTION_UNIT_SECONDS, true},
-    {"units", OPTION_UNITS, true},
-    {"variable", OPTION_VARIABLE, true},
-    {"verify", OPTION_VERIFY, false},
-    {"wait", OPTION_WAIT, false},
-    {"window", OPTION_WINDOW, true},
+    size_t at; /* the member's offset */
+    /* Reads and checks a value; NULL: the option takes none, and sets a bool. */
+    int (*read)(void *out, const struct option *option, const char *value, failure *why);
+    uint32_t most;            /* for read_count */
+    const char *const *names; /* for read_choice */
+    const char *expected;     /* for read_text */
 };
-enum { OPTION_COUNT = sizeof options / sizeof *options };
-
-/* Reports a command's unknown option, and the commands with this option. */
-static int refuse_option(const struct option *option, const command *of, failure *why)
-{
-    char owners[512] = "";
-    size_t length = 0;
-
-    for (size_t i = 0; cli_commands[i] != NULL && length < sizeof owners; i++)
-        if ((cli_commands[i]->options & option->id) != 0)
-            length += (size_t)snprintf(owners + length, sizeof owners - length, "%s%s",
-                                       length > 0 ? ", " : "", cli_commands[i]->name);
-    return cli_fail_usage(why, "%s has no option --%s; these commands have it: %s", of->name,
-                    option->name, owners);
-}
-
-/* Finds the option with this name of `length` letters. Errors: EXIT_USAGE, with a suggestion */
-static int find_option(const struct option **out, const char *name, size_t length,
-                       const command *of, failure *why)
-{
-    const uint64_t allowed = of->options | OPTION_HELP;
-    char typed[32] = "";
-    guess g = CLI_GUESS(typed);
-
-    if (length < sizeof typed)
-        memcpy(typed, name, length);
-    for (size_t i = 0; i < OPTION_COUNT; i++) {
-        *out = &options[i];
-        if (strcmp(typed, options[i].name) == 0)
-            return (options[i].id & allowed) != 0 ? EXIT_OK : refuse_option(*out, of, why);
-        if ((options[i].id & allowed) == 0)
-            continue;
-        (void)cli_guess_consider(&g, options[i].name);
-        if (strncmp(typed, options[i].name, length) == 0 && g.distance > 1)
-            g = (guess){typed, options[i].name, 1}; /* abbreviated */
-    }
-    if (cli_guess_helps(&g))
-        return cli_fail_usage(why, "unknown option --%.*s; did you mean --%s?",
-                        (int)length, name, g.word);
-    return cli_fail_usage(why,
-                    "unknown option --%.*s (an expression that begins with two dashes goes "
-                    "after \"--\" or in parentheses)", (int)(length < 64 ? length : 64), name);
-}
-
-/* Returns the formats of a command's output: charts, figures, lists or results. */
-static unsigned formats_of(uint64_t allowed)
-{
-    if ((allowed & OPTION_CHART) != 0)
-        return FORMAT_CHARTS;
-    if ((allowed & OPTION_FIGURES) != 0)
-        return FORMAT_SET(FORMAT_TEXT) | FORMAT_SET(FORMAT_JSON) | FORMAT_SET(FORMAT_MACHINE);
-    if ((allowed & OPTION_LAYOUT) != 0)
-        return FORMAT_SET(FORMAT_TEXT) | FORMAT_SET(FORMAT_JSON);
-    return FORMAT_RESULTS;
-}
 
 static const char *const algorithm_names[] = {
     [CLMODP_FPX_AUTO] = "auto",
@@ -308,10 +209,11 @@ static const char *read_digits(uint64_t *out, const char *text)
 }
 
 /* Reads a number of bytes such as 1500000, 512M, 2GiB. */
-static int read_size(uint64_t *out, const char *option, const char *value, failure *why)
+static int read_size(void *out, const struct option *option, const char *value, failure *why)
 {
     static const char units[] = "KMGT";
-    const char *rest = read_digits(out, value);
+    uint64_t *const bytes = out;
+    const char *rest = read_digits(bytes, value);
     const char *unit = *rest == '\0' ? NULL : strchr(units, toupper((unsigned char)*rest));
     const unsigned shift = unit == NULL ? 0 : 10 * (unsigned)(unit - units + 1);
 
@@ -322,41 +224,44 @@ static int read_size(uint64_t *out, const char *option, const char *value, failu
     }
     if (rest == value || *rest != '\0')
         return cli_fail_usage(why,
-                        "--%s %s: expected a number of bytes, such as 512M or 2G", option, value);
-    if (*out == 0 || *out == UINT64_MAX || *out > UINT64_MAX >> shift)
-        return cli_fail_usage(why, "--%s %s: %s", option, value,
-                        *out == 0 ? "at least one byte is needed" : "the number is too large");
-    *out <<= shift;
+                              "--%s %s: expected a number of bytes, such as 512M or 2G",
+                              option->name, value);
+    if (*bytes == 0 || *bytes == UINT64_MAX || *bytes > UINT64_MAX >> shift)
+        return cli_fail_usage(why, "--%s %s: %s", option->name, value,
+                              *bytes == 0 ? "at least one byte is needed"
+                                          : "the number is too large");
+    *bytes <<= shift;
     return EXIT_OK;
 }
 
-/* Reads an integer from 1 to `most`. */
-static int read_count(uint32_t *out, const char *option, const char *value, uint32_t most,
-                      failure *why)
+/* Reads an integer from 1 to option->most. */
+static int read_count(void *out, const struct option *option, const char *value, failure *why)
 {
     uint64_t number;
     const char *rest = read_digits(&number, value);
 
-    if (rest == value || *rest != '\0' || number < 1 || number > most)
-        return cli_fail_usage(why, "--%s %s: expected a number from 1 to %" PRIu32, option,
-                        value, most);
-    *out = (uint32_t)number;
+    if (rest == value || *rest != '\0' || number < 1 || number > option->most)
+        return cli_fail_usage(why, "--%s %s: expected a number from 1 to %" PRIu32, option->name,
+                              value, option->most);
+    *(uint32_t *)out = (uint32_t)number;
     return EXIT_OK;
 }
 
-static int read_modulus(uint64_t *out, const char *value, failure *why)
+static int read_modulus(void *out, const struct option *option, const char *value, failure *why)
 {
-    const char *rest = read_digits(out, value);
+    uint64_t *const modulus = out;
+    const char *rest = read_digits(modulus, value);
 
-    if (rest == value || *rest != '\0' || *out < 2)
+    (void)option;
+    if (rest == value || *rest != '\0' || *modulus < 2)
         return cli_fail_usage(why, "--modulus %s: expected an integer of at least 2", value);
-    if (*out == UINT64_MAX)
+    if (*modulus == UINT64_MAX)
         return cli_fail_usage(why, "--modulus %s: expected an integer below 2^64 - 1; for larger "
                               "ones, compute over the integers and reduce", value);
     return EXIT_OK;
 }
 
-static int read_name(const char **out, const char *option, const char *value, failure *why)
+static int read_name(void *out, const struct option *option, const char *value, failure *why)
 {
     size_t length = 0;
 
@@ -364,17 +269,17 @@ static int read_name(const char **out, const char *option, const char *value, fa
         length++;
     if (length == 0 || value[length] != '\0' || isdigit((unsigned char)*value))
         return cli_fail_usage(why,
-                        "--%s %s: expected a variable's name (letters, digits and '_', "
-                        "not beginning with a digit)", option, value);
+                              "--%s %s: expected a variable's name (letters, digits and '_', "
+                              "not beginning with a digit)", option->name, value);
     if (length >= CLMODP_NAME_SIZE)
-        return cli_fail_usage(why, "--%s: a name has at most %d characters", option,
-                        CLMODP_NAME_SIZE - 1);
-    *out = value;
+        return cli_fail_usage(why, "--%s: a name has at most %d characters", option->name,
+                              CLMODP_NAME_SIZE - 1);
+    *(const char **)out = value;
     return EXIT_OK;
 }
 
 /* Checks a minimal polynomial. */
-static int read_minimal(const char **out, const char *value, failure *why)
+static int read_minimal(void *out, const struct option *option, const char *value, failure *why)
 {
     char name[1][CLMODP_NAME_SIZE];
     size_t count = 0;
@@ -385,6 +290,7 @@ static int read_minimal(const char **out, const char *value, failure *why)
     clmodp_status st =
         clmodp_mpoly_text_variables(name, &count, 1, value, CLMODP_STRING, &error);
 
+    (void)option;
     mpz_init(denominator);
     if (st == CLMODP_OK)
         st = clmodp_zx_create(&m);
@@ -395,7 +301,7 @@ static int read_minimal(const char **out, const char *value, failure *why)
         degree = clmodp_zx_degree(m);
     clmodp_zx_destroy(m);
     mpz_clear(denominator);
-    *out = value;
+    *(const char **)out = value;
     if (st != CLMODP_OK)
         return cli_fail_usage(why, "--minimal-polynomial %s: %s", value,
                               st == CLMODP_HOST_MEMORY ? "out of memory" : error.message);
@@ -412,23 +318,28 @@ int cli_sizes_read(double *from, double *to, const char *value, failure *why)
     return EXIT_OK;
 }
 
-static int read_seconds(double *out, const char *option, const char *value, failure *why)
+static int read_seconds(void *out, const struct option *option, const char *value, failure *why)
 {
-    const char *rest = cli_number_read(out, value);
+    double *const seconds = out;
+    const char *rest = cli_number_read(seconds, value);
 
-    if (rest == NULL || *rest != '\0' || !(*out > 0 && *out <= 1e9))
+    if (rest == NULL || *rest != '\0' || !(*seconds > 0 && *seconds <= 1e9))
         return cli_fail_usage(why, "--%s %s: expected a number of seconds, such as 0.5",
-                        option, value);
+                              option->name, value);
     return EXIT_OK;
 }
 
-/* Reads a name, any text but the empty one. */
-static int read_text(const char **out, const char *option, const char *value, const char *what,
-                     failure *why)
+static int read_choice(void *out, const struct option *option, const char *value, failure *why)
 {
-    if (*value == '\0')
-        return cli_fail_usage(why, "--%s: expected %s", option, what);
-    *out = value;
+    return cli_value_choice(out, option->name, value, option->names, why);
+}
+
+/* Reads any text, but not the empty one if another is expected. */
+static int read_text(void *out, const struct option *option, const char *value, failure *why)
+{
+    if (*value == '\0' && option->expected != NULL)
+        return cli_fail_usage(why, "--%s: expected %s", option->name, option->expected);
+    *(const char **)out = value;
     return EXIT_OK;
 }
 
@@ -466,12 +377,13 @@ static const char *read_coordinate(double *out, const char *text)
 
 /* Reads a window X0:X1,Y0:Y1 of decimals or fractions, which increase; differences must be
  * finite. */
-static int read_window(const char **out, const char *value, failure *why)
+static int read_window(void *out, const struct option *option, const char *value, failure *why)
 {
     static const char ends[] = ":,:";
     const char *rest = value;
     double number[4];
 
+    (void)option;
     for (size_t k = 0; k < 4 && rest != NULL; k++) {
         rest = read_coordinate(&number[k], rest);
         if (rest != NULL && *rest != ends[k])
@@ -485,102 +397,146 @@ static int read_window(const char **out, const char *value, failure *why)
     if (rest == NULL)
         return cli_fail_usage(why, "--window %s: expected X0:X1,Y0:Y1 with X0 < X1 and "
                         "Y0 < Y1, such as -2:2,-3/2:1.5", value);
-    *out = value;
+    *(const char **)out = value;
     return EXIT_OK;
 }
 
 /* Reads the size of a picture, WIDTHxHEIGHT in pixels. */
-static int read_picture(const char **out, const char *value, failure *why)
+static int read_picture(void *out, const struct option *option, const char *value, failure *why)
 {
     uint64_t width, height = 0;
     const char *rest = read_digits(&width, value);
 
+    (void)option;
     if (*rest == 'x')
         rest = read_digits(&height, rest + 1);
     if (*rest != '\0' || width < 100 || width > 10000 || height < 100 || height > 10000)
         return cli_fail_usage(why, "--size %s: expected WIDTHxHEIGHT in pixels, each from 100 to "
                         "10000, such as 800x600", value);
-    *out = value;
+    *(const char **)out = value;
     return EXIT_OK;
 }
 
 /* Checks a positive number of seconds, and keeps its text. */
-static int read_limit(const char **out, const char *option, const char *value, failure *why)
+static int read_limit(void *out, const struct option *option, const char *value, failure *why)
 {
     double seconds;
 
     CHECK(read_seconds(&seconds, option, value, why));
-    *out = value;
+    *(const char **)out = value;
     return EXIT_OK;
 }
 
-static int apply_option(settings *s, const struct option *option, const char *value,
-                        uint64_t allowed, failure *why)
-{
-    const char *name = option->name;
+#define TO(member) .at = offsetof(settings, member)
 
-    switch (option->id & (allowed | OPTION_HELP)) {
-    case OPTION_ALGORITHM:
-        return cli_value_choice(&s->algorithm, name, value, algorithm_names, why);
-    case OPTION_MAX_RESULT: return read_size(&s->max_result, name, value, why);
-    case OPTION_BATCH:
-        return read_text(&s->batch, name, value, "the name of a file, or - for standard input",
-                         why);
-    case OPTION_CHECKPOINT:
-        return read_text(&s->checkpoint, name, value, "the name of a folder", why);
-    case OPTION_DET: s->matrix = true; break;
-    case OPTION_DEVICE:
-        return read_text(&s->device, name, value, "a device; see clmodp help devices", why);
-    case OPTION_ELIMINATE: return read_name(&s->eliminate, name, value, why);
-    case OPTION_ENGINE: return cli_value_choice(&s->engine, name, value, engine_names, why);
-    case OPTION_FORMAT:
-    case OPTION_LAYOUT:
-    case OPTION_CHART:
-    case OPTION_FIGURES: return cli_format_read(&s->format, value, formats_of(allowed), why);
-    case OPTION_FORGET: s->forget = true; break;
-    case OPTION_FROM: return cli_value_choice(&s->system, name, value, system_names, why);
-    case OPTION_INTERVAL: s->interval = value; break;
-    case OPTION_LABELS: s->labels = true; break;
-    case OPTION_LEASE: return read_seconds(&s->lease, name, value, why);
-    case OPTION_CHAIN: s->chain = true; break;
-    case OPTION_COMPLEX: s->complex_roots = true; break;
-    case OPTION_COMPONENTS: s->components = true; break;
-    case OPTION_CRT: return cli_value_choice(&s->crt, name, value, crt_names, why);
-    case OPTION_MACHINE: s->machine = value; break;
-    case OPTION_MEMORY: return read_size(&s->max_memory, name, value, why);
-    case OPTION_MINIMAL: return read_minimal(&s->minimal, value, why);
-    case OPTION_MODE: return cli_value_choice(&s->mode, name, value, mode_names, why);
-    case OPTION_MODULUS: return read_modulus(&s->modulus, value, why);
-    case OPTION_OUTPUT: s->output = value; break;
-    case OPTION_PARAMETER: s->parameter = value; return EXIT_OK;
-    case OPTION_VARIABLE: return read_name(&s->variable, name, value, why);
-    case OPTION_PICTURE: return read_picture(&s->picture, value, why);
-    case OPTION_PRECISION: return read_count(&s->bits, name, value, (1 << 28) - 13, why);
-    case OPTION_PRINCIPAL: s->principal = true; break;
-    case OPTION_COFACTORS: s->cofactors = true; break;
-    case OPTION_QUIET: cli_set_quiet(); break;
-    case OPTION_RESIDUES:
-        return cli_value_choice(&s->residues, name, value, residues_names, why);
-    case OPTION_RUNS: return read_count(&s->runs, name, value, 1000, why);
-    case OPTION_S: return read_count(&s->s, name, value, 1 << 30, why);
-    case OPTION_SIZES: s->sizes = value; return EXIT_OK;
-    case OPTION_SECONDS: return read_limit(&s->seconds, name, value, why);
-    case OPTION_STATS: s->stats = true; break;
-    case OPTION_STORED: s->stored = true; break;
-    case OPTION_STRETCH: s->stretch = true; break;
-    case OPTION_SUBRESULTANT: return read_count(&s->subresultant, name, value, INT32_MAX, why);
-    case OPTION_THREADS: return read_count(&s->threads, name, value, 65536, why);
-    case OPTION_TITLE: s->title = value; break;
-    case OPTION_UNIT_PRIMES:
-        return read_count(&s->unit_primes, name, value, INT32_MAX, why);
-    case OPTION_UNIT_SECONDS: return read_seconds(&s->unit_seconds, name, value, why);
-    case OPTION_UNITS: return read_count(&s->units, name, value, INT32_MAX, why);
-    case OPTION_VERIFY: s->verify = true; break;
-    case OPTION_WAIT: s->wait = true; break;
-    case OPTION_WINDOW: return read_window(&s->window, value, why);
-    default: s->help = true; break;
+static const struct option options[] = {
+    {"algorithm", OPTION_ALGORITHM, TO(algorithm), .read = read_choice, .names = algorithm_names},
+    {"batch", OPTION_BATCH, TO(batch), .read = read_text,
+     .expected = "the name of a file, or - for standard input"},
+    {"chain", OPTION_CHAIN, TO(chain)},
+    {"checkpoint", OPTION_CHECKPOINT, TO(checkpoint), .read = read_text,
+     .expected = "the name of a folder"},
+    {"cofactors", OPTION_COFACTORS, TO(cofactors)},
+    {"det", OPTION_DET, TO(matrix)},
+    {"device", OPTION_DEVICE, TO(device), .read = read_text,
+     .expected = "a device; see clmodp help devices"},
+    {"eliminate", OPTION_ELIMINATE, TO(eliminate), .read = read_name},
+    {"engine", OPTION_ENGINE, TO(engine), .read = read_choice, .names = engine_names},
+    {"format", OPTION_FORMATS, TO(format), .read = read_text}, /* by read_option */
+    {"forget", OPTION_FORGET, TO(forget)},
+    {"from", OPTION_FROM, TO(system), .read = read_choice, .names = system_names},
+    {"help", OPTION_HELP, TO(help)},
+    {"interval", OPTION_INTERVAL, TO(interval), .read = read_text},
+    {"labels", OPTION_LABELS, TO(labels)},
+    {"lease", OPTION_LEASE, TO(lease), .read = read_seconds},
+    {"complex", OPTION_COMPLEX, TO(complex_roots)},
+    {"components", OPTION_COMPONENTS, TO(components)},
+    {"crt", OPTION_CRT, TO(crt), .read = read_choice, .names = crt_names},
+    {"machine", OPTION_MACHINE, TO(machine), .read = read_text},
+    {"max-result", OPTION_MAX_RESULT, TO(max_result), .read = read_size},
+    {"max-memory", OPTION_MEMORY, TO(max_memory), .read = read_size},
+    {"minimal-polynomial", OPTION_MINIMAL, TO(minimal), .read = read_minimal},
+    {"mode", OPTION_MODE, TO(mode), .read = read_choice, .names = mode_names},
+    {"modulus", OPTION_MODULUS, TO(modulus), .read = read_modulus},
+    {"n", OPTION_SIZES, TO(sizes), .read = read_text},
+    {"output", OPTION_OUTPUT, TO(output), .read = read_text},
+    {"precision", OPTION_PRECISION, TO(bits), .read = read_count, .most = (1 << 28) - 13},
+    {"parameter", OPTION_PARAMETER, TO(parameter), .read = read_text},
+    {"principal", OPTION_PRINCIPAL, TO(principal)},
+    {"quiet", OPTION_QUIET, TO(quiet)},
+    {"residues", OPTION_RESIDUES, TO(residues), .read = read_choice, .names = residues_names},
+    {"runs", OPTION_RUNS, TO(runs), .read = read_count, .most = 1000},
+    {"s", OPTION_S, TO(s), .read = read_count, .most = 1 << 30},
+    {"seconds", OPTION_SECONDS, TO(seconds), .read = read_limit},
+    {"size", OPTION_PICTURE, TO(picture), .read = read_picture},
+    {"stats", OPTION_STATS, TO(stats)},
+    {"stored", OPTION_STORED, TO(stored)},
+    {"stretch", OPTION_STRETCH, TO(stretch)},
+    {"subresultant", OPTION_SUBRESULTANT, TO(subresultant), .read = read_count, .most = INT32_MAX},
+    {"threads", OPTION_THREADS, TO(threads), .read = read_count, .most = 65536},
+    {"title", OPTION_TITLE, TO(title), .read = read_text},
+    {"unit-primes", OPTION_UNIT_PRIMES, TO(unit_primes), .read = read_count, .most = INT32_MAX},
+    {"unit-seconds", OPTION_UNIT_SECONDS, TO(unit_seconds), .read = read_seconds},
+    {"units", OPTION_UNITS, TO(units), .read = read_count, .most = INT32_MAX},
+    {"variable", OPTION_VARIABLE, TO(variable), .read = read_name},
+    {"verify", OPTION_VERIFY, TO(verify)},
+    {"wait", OPTION_WAIT, TO(wait)},
+    {"window", OPTION_WINDOW, TO(window), .read = read_window},
+};
+enum { OPTION_COUNT = sizeof options / sizeof *options };
+
+/* Reports a command's unknown option, and the commands with this option. */
+static int refuse_option(const struct option *option, const command *of, failure *why)
+{
+    char owners[512] = "";
+    size_t length = 0;
+
+    for (size_t i = 0; cli_commands[i] != NULL && length < sizeof owners; i++)
+        if ((cli_commands[i]->options & option->id) != 0)
+            length += (size_t)snprintf(owners + length, sizeof owners - length, "%s%s",
+                                       length > 0 ? ", " : "", cli_commands[i]->name);
+    return cli_fail_usage(why, "%s has no option --%s; these commands have it: %s", of->name,
+                    option->name, owners);
+}
+
+/* Finds the option with this name of `length` letters. Errors: EXIT_USAGE, with a suggestion */
+static int find_option(const struct option **out, const char *name, size_t length,
+                       const command *of, failure *why)
+{
+    const uint64_t allowed = of->options | OPTION_HELP;
+    char typed[32] = "";
+    guess g = CLI_GUESS(typed);
+
+    if (length < sizeof typed)
+        memcpy(typed, name, length);
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        *out = &options[i];
+        if (strcmp(typed, options[i].name) == 0)
+            return (options[i].id & allowed) != 0 ? EXIT_OK : refuse_option(*out, of, why);
+        if ((options[i].id & allowed) == 0)
+            continue;
+        (void)cli_guess_consider(&g, options[i].name);
+        if (strncmp(typed, options[i].name, length) == 0 && g.distance > 1)
+            g = (guess){typed, options[i].name, 1}; /* abbreviated */
     }
-    return EXIT_OK;
+    if (cli_guess_helps(&g))
+        return cli_fail_usage(why, "unknown option --%.*s; did you mean --%s?",
+                        (int)length, name, g.word);
+    return cli_fail_usage(why,
+                    "unknown option --%.*s (an expression that begins with two dashes goes "
+                    "after \"--\" or in parentheses)", (int)(length < 64 ? length : 64), name);
+}
+
+/* Returns the formats of a command's output: charts, figures, lists or results. */
+static unsigned formats_of(uint64_t allowed)
+{
+    if ((allowed & OPTION_CHART) != 0)
+        return FORMAT_CHARTS;
+    if ((allowed & OPTION_FIGURES) != 0)
+        return FORMAT_SET(FORMAT_TEXT) | FORMAT_SET(FORMAT_JSON) | FORMAT_SET(FORMAT_MACHINE);
+    if ((allowed & OPTION_LAYOUT) != 0)
+        return FORMAT_SET(FORMAT_TEXT) | FORMAT_SET(FORMAT_JSON);
+    return FORMAT_RESULTS;
 }
 
 static int read_option(settings *s, char ***argument, const command *of, failure *why)
@@ -595,21 +551,26 @@ static int read_option(settings *s, char ***argument, const command *of, failure
         return code;
     if (name[length] == '=')
         value = name + length + 1;
-    if (value != NULL && !option->has_value)
+    if (value != NULL && option->read == NULL)
         return cli_fail_usage(why, "--%s takes no value", option->name);
-    if (value == NULL && option->has_value) {
+    if (value == NULL && option->read != NULL) {
         value = (*argument)[1];
         if (value == NULL)
             return cli_fail_usage(why, "--%s needs a value", option->name);
         ++*argument;
     }
-    return apply_option(s, option, value, of->options, why);
+    if (option->id == OPTION_FORMATS)
+        return cli_format_read(&s->format, value, formats_of(of->options), why);
+    if (option->read != NULL)
+        return option->read((char *)s + option->at, option, value, why);
+    *((bool *)s + option->at) = true;
+    return EXIT_OK;
 }
 
 int cli_settings_read(settings *out, char **arguments, const command *of, failure *why)
 {
     const char *engine = getenv("CLMODP_ENGINE");
-    const bool texts = (of->options & (OPTION_LAYOUT | OPTION_CHART | OPTION_FIGURES)) != 0;
+    const bool texts = (of->options & (OPTION_FORMATS & ~OPTION_FORMAT)) != 0;
     bool only_operands = false;
 
     *out = (settings){.operands = arguments, .format = texts ? FORMAT_TEXT : FORMAT_EXPR};
@@ -631,6 +592,8 @@ int cli_settings_read(settings *out, char **arguments, const command *of, failur
         } else
             out->operands[out->operand_count++] = *argument;
     }
+    if (out->quiet)
+        cli_set_quiet();
     /* A lone -h can hardly mean a polynomial. */
     if (!only_operands && out->operand_count == 1 && strcmp(out->operands[0], "-h") == 0)
         out->help = true;

@@ -100,6 +100,7 @@ bool cli_guess_helps(const guess *g);
 #define OPTION_CHECKPOINT OPTION_BIT(26)
 #define OPTION_MACHINE OPTION_BIT(27)
 #define OPTION_FIGURES OPTION_BIT(28) /* --format for a device: text, json, machine */
+#define OPTION_FORMATS (OPTION_FORMAT | OPTION_LAYOUT | OPTION_CHART | OPTION_FIGURES)
 #define OPTION_OUTPUT OPTION_BIT(29)
 #define OPTION_QUIET OPTION_BIT(30)
 #define OPTION_FROM OPTION_BIT(31)
@@ -168,6 +169,7 @@ typedef struct settings {
     bool components;       /* solve beside common components */
     bool complex_roots;    /* not only real ones */
     bool stats;
+    bool quiet;
     bool labels;
     bool stretch;
     bool help;
