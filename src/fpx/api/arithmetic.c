@@ -272,8 +272,8 @@ done:
     return clm_fpx_end(&call, st);
 }
 
-/* *sum, all zero before := g - x^low product from x^low on, and lower coefficients 0, as many as
- * the longer one has. Pre: coefficients are on the host, and g has at most low + 1 */
+/* *sum, all zero before := g - x^low product, with coefficients below x^low replaced by 0.
+ * Pre: coefficients are on the host, and g has at most low + 1 */
 static clmodp_status subtract_upper(clm_fpx_call *call, clm_value *sum, const clm_value *g,
                                     const clm_value *product, size_t low)
 {

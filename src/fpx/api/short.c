@@ -39,7 +39,7 @@ static inline bool is_plain(const clmodp_fpx *f, const clmodp_fpx_report *report
     return f != NULL && report == NULL && host && f->context->call->progress == NULL;
 }
 
-/* Sets *room to memory of the host for so many coefficients of f, its own if possible; NULL: none.
+/* Sets *room to memory of the host for `count` coefficients of f, its own if possible; NULL: none.
  * Returns false then, unless f is NULL. */
 static inline bool find_room(void **room, const clmodp_fpx *f, size_t count)
 {

@@ -217,7 +217,7 @@ done:
     return st;
 }
 
-/* Inverting a block of the diagonal takes about as long as reducing so many entries. */
+/* Entries whose reduction takes about as long as inverting a block of the diagonal. */
 #define INVERSION_ENTRIES 30.0
 
 clm_amounts clm_determinant_cost(double n, double space, double products)

@@ -67,8 +67,8 @@ clmodp_status clm_determinants_pivot(clmodp_context *ctx, const clm_determinants
                                      const clm_buffer *scratch, size_t count,
                                      const clm_buffer *residues, const clm_rows *rows);
 
-/* Returns the words of the blocks for a stripe of so many tiles: on CPUs at most for a few times
- * as many vectors of matrices as there are cores. */
+/* Returns the words of the blocks for a stripe of `tiles` tiles: on CPUs at most for a few
+ * vectors of matrices a core. */
 size_t clm_determinant_spaces(const clmodp_context *ctx, size_t space, size_t tiles);
 
 /* Work-items of a group. */
@@ -78,7 +78,7 @@ size_t clm_determinant_group(const clmodp_context *ctx);
  * between 2^28.8 and 2^31. */
 uint32_t clm_determinant_prime_max(size_t n);
 
-/* The cost of one matrix of order n with so many words of blocks, and products of an LU
+/* The cost of one matrix of order n with `space` words of blocks, and `products` of an LU
  * decomposition in its envelope. */
 clm_amounts clm_determinant_cost(double n, double space, double products);
 

@@ -24,7 +24,7 @@ static size_t vectors_of(const clmodp_context *ctx, const clm_point_batch *batch
     return clm_div_up(batch->points / split, ctx->tuning.vector_width);
 }
 
-/* Vectors evaluated by a work-item, of so many of a prime. */
+/* The number of a prime's vectors that one work-item evaluates. */
 static size_t run_length(const clmodp_context *ctx, size_t vectors)
 {
     const size_t runs = RUNS * clm_size_max(ctx->device.compute_units, 1);
@@ -34,7 +34,7 @@ static size_t run_length(const clmodp_context *ctx, size_t vectors)
     return clm_size_max(clm_size_min(vectors / runs, MOST_RUN), 1);
 }
 
-/* Adds so many words, aligned, to the end of the scratch memory, and sets *begin to their place.
+/* Adds count times `each` words, aligned, to the end of the scratch memory; *begin is their place.
  * False if they cannot be addressed. */
 static bool place_words(u32 *begin, size_t *end, size_t count, size_t each)
 {

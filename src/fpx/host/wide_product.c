@@ -9,7 +9,7 @@
 #include "fpx/host/product.h"
 #include "fpx/host/transform.h"
 
-/* Karatsuba's algorithm from so many coefficients of the shorter factor on. */
+/* The fewest coefficients of the shorter factor for Karatsuba's algorithm. */
 #define SPLIT 64
 
 /* The fewest primes of transforms; the most coefficients of the shorter factor without them. */
