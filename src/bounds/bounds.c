@@ -127,40 +127,6 @@ static int128 mixed_height(const polygon *f, const polygon *g)
     return sum;
 }
 
-clmodp_status clm_newton_bounds(clm_error *error, uint64_t *degree, uint64_t *valuation,
-                                bool *zero, const clm_norms *f, const clm_norms *g)
-{
-    clmodp_status st = CLMODP_OK;
-    polygon pf = {0}, pg = {0};
-    int128 high, low;
-
-    REQUIRE(error, f->rows > 0 && g->rows > 0);
-    NEW(error, pf.edges, f->rows);
-    NEW(error, pg.edges, g->rows);
-    *degree = *valuation = 0;
-    *zero = f->row[0].j > 0 && g->row[0].j > 0;
-    if (*zero)
-        goto done;
-
-    find_hull(&pf, f, false, false);
-    find_hull(&pg, g, false, false);
-    high = mixed_height(&pf, &pg);
-    find_hull(&pf, f, true, false);
-    find_hull(&pg, g, true, false);
-    low = -mixed_height(&pf, &pg);
-    *zero = high < low;
-    if (*zero)
-        goto done;
-    if (high > INT64_MAX)
-        FAIL(error, CLMODP_LIMIT, "the resultant's degree may exceed 2^63");
-    *degree = (uint64_t)high;
-    *valuation = (uint64_t)low;
-done:
-    free(pg.edges);
-    free(pf.edges);
-    return st;
-}
-
 /* Returns the hull at j, rounded down; far below all others for j beyond the degree. */
 static int64_t hull_at(const polygon *f, int64_t j)
 {
@@ -200,32 +166,34 @@ static int128 bound_subresultant(const polygon *f, const polygon *g, int64_t k)
     return most;
 }
 
-/* Finds valuation <= (exponents of x in s_k0 ... s_kk) <= degree, S_k(f, g) = s_kk y^k + ... +
- * s_k0.
- *
- * Pre:    degrees in y at least k > 0 and not both k
- * Errors: LIMIT (the degree has more than 63 bits), HOST_MEMORY */
-static clmodp_status newton_subresultant(clm_error *error, uint64_t *degree, uint64_t *valuation,
-                                         const clm_norms *f, const clm_norms *g, size_t k)
+clmodp_status clm_newton_bounds(clm_error *error, uint64_t *degree, uint64_t *valuation,
+                                bool *zero, const clm_norms *f, const clm_norms *g, size_t k)
 {
     clmodp_status st = CLMODP_OK;
     polygon pf = {0}, pg = {0};
-    int128 high, low;
+    int128 most[2] = {0, 0}; /* of the exponents, and of the negated ones */
 
     REQUIRE(error, f->rows > 0 && g->rows > 0 && f->degree >= k && g->degree >= k &&
-                       f->degree + g->degree > 2 * k);
+                       (k == 0 || f->degree + g->degree > 2 * k));
     NEW(error, pf.edges, f->rows);
     NEW(error, pg.edges, g->rows);
-    find_hull(&pf, f, false, true);
-    find_hull(&pg, g, false, true);
-    high = bound_subresultant(&pf, &pg, (int64_t)k);
-    find_hull(&pf, f, true, true);
-    find_hull(&pg, g, true, true);
-    low = -bound_subresultant(&pf, &pg, (int64_t)k);
-    if (high > INT64_MAX)
-        FAIL(error, CLMODP_LIMIT, "the subresultant's degree may exceed 2^63");
-    *valuation = low > 0 ? (uint64_t)low : 0;
-    *degree = high > (int128)*valuation ? (uint64_t)high : *valuation;
+    *degree = *valuation = 0;
+    *zero = k == 0 && f->row[0].j > 0 && g->row[0].j > 0;
+    if (*zero)
+        goto done;
+    for (int low = 0; low < 2; low++) {
+        find_hull(&pf, f, low != 0, k > 0);
+        find_hull(&pg, g, low != 0, k > 0);
+        most[low] =
+            k > 0 ? bound_subresultant(&pf, &pg, (int64_t)k) : mixed_height(&pf, &pg);
+    }
+    *zero = k == 0 && most[0] < -most[1];
+    if (*zero)
+        goto done;
+    if (most[0] > INT64_MAX)
+        FAIL(error, CLMODP_LIMIT, "the %sresultant's degree may exceed 2^63", k > 0 ? "sub" : "");
+    *valuation = most[1] < 0 ? (uint64_t)-most[1] : 0;
+    *degree = most[0] > (int128)*valuation ? (uint64_t)most[0] : *valuation;
 done:
     free(pg.edges);
     free(pf.edges);
@@ -258,8 +226,8 @@ static void enter_bound(contest *best, double bits, const char *name)
 #define SEQUENCE_SHARE 2.0
 #define WORD_BITS 30.0
 
-/* Exact Graeffe steps are made against a polynomial so many times as long. They may take this part
- * of the time of all primes, and at most so many products of limbs (some 30 ms). */
+/* Exact Graeffe steps are made if the other polynomial is RATIO times as long. They may take this
+ * SHARE of the time of all primes, and at most MOST products of limbs (some 30 ms). */
 #define GRAEFFE_RATIO 4
 #define GRAEFFE_SHARE 0.02
 #define GRAEFFE_MOST 0x1p26
@@ -415,10 +383,7 @@ static clmodp_status compute_bounds(clm_error *error, clm_bounds *out, heights h
     h.ng = &ng;
     TRY(clm_norms_create(error, &nf, h.f));
     TRY(clm_norms_create(error, &ng, h.g));
-    if (h.k > 0)
-        TRY(newton_subresultant(error, &bounds.degree, &bounds.valuation, &nf, &ng, h.k));
-    else
-        TRY(clm_newton_bounds(error, &bounds.degree, &bounds.valuation, &bounds.zero, &nf, &ng));
+    TRY(clm_newton_bounds(error, &bounds.degree, &bounds.valuation, &bounds.zero, &nf, &ng, h.k));
     if (with_height && !bounds.zero) {
         h.width = (double)(bounds.degree - bounds.valuation) + 1.0;
         TRY(find_height(error, &h));

@@ -12,19 +12,21 @@
 #include "core/error.h"
 #include "cost/cost.h"
 
-/* Finds valuation <= (exponents of x in R) <= degree, for R = res_y(f, g).
+/* Finds valuation <= (exponents of x in s_k0 ... s_kk) <= degree, for the subresultant
+ * S_k(f, g) = s_kk y^k + ... + s_k0; S_0 is the resultant R.
  *
  * In:     f, g  the norms of their rows
  * Out:    zero  the bounds prove R = 0 (y divides both, or valuation > degree); then
- *               degree = valuation = 0
+ *               degree = valuation = 0. False for k > 0
+ * Pre:    degrees in y at least k; not both k, unless k is 0
  * Cost:   linear in the number of rows
  * Errors: LIMIT (the degree has more than 63 bits), HOST_MEMORY
  *
- * The bounds are sharp: no smaller degree or larger valuation holds for all polynomials whose
- * coefficients in y have these degrees and valuations. So bounds by the degree in x, the total
- * degree, or another weighted degree are never better. */
+ * For R the bounds are sharp: no smaller degree or larger valuation holds for all polynomials
+ * whose coefficients in y have these degrees and valuations. So bounds by the degree in x, the
+ * total degree, or another weighted degree are never better. */
 clmodp_status clm_newton_bounds(clm_error *error, uint64_t *degree, uint64_t *valuation,
-                                bool *zero, const clm_norms *f, const clm_norms *g);
+                                bool *zero, const clm_norms *f, const clm_norms *g, size_t k);
 
 typedef struct clm_bounds {
     uint64_t degree;         /* deg R <= degree */
@@ -34,11 +36,10 @@ typedef struct clm_bounds {
     const char *height_name; /* the bound used: "rows", "columns", "mahler" or "circle"; static */
 } clm_bounds;
 
-/* The saving by a tighter bound: fewer primes of so many bits, with a point of so many nanoseconds
- * for each possible coefficient. */
+/* The saving by a tighter bound: fewer primes, with one point for each possible coefficient. */
 typedef struct clm_bounds_saving {
-    double prime_bits;
-    double point_cost;
+    double prime_bits; /* of a prime */
+    double point_cost; /* nanoseconds of a point modulo one prime */
     const clm_costs *costs; /* for the cost of bounds */
 } clm_bounds_saving;
 

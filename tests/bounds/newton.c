@@ -20,7 +20,7 @@ static void newton(uint64_t *degree, uint64_t *valuation, bool *zero, const clmo
 
     OK(clm_norms_create(NULL, &nf, f));
     OK(clm_norms_create(NULL, &ng, g));
-    OK(clm_newton_bounds(NULL, degree, valuation, zero, &nf, &ng));
+    OK(clm_newton_bounds(NULL, degree, valuation, zero, &nf, &ng, 0));
     clm_norms_destroy(&ng);
     clm_norms_destroy(&nf);
 }
