@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/environment.h"
+#include "cli/formats/import.h"
 #include "cli/formats/output.h"
 #include "cli/parallel.h"
 #include "cli/answer.h"
@@ -463,6 +464,18 @@ int cli_batch_end(int code, size_t total, size_t failed, failure *why)
     if (failed > 0)
         cli_say("%zu of %zu line%s failed", failed, total, CLI_S(total));
     return code != EXIT_OK ? code : failed > 0 ? EXIT_FAILED : EXIT_OK;
+}
+
+int cli_batch_check(const settings *s, failure *why)
+{
+    if (s->operand_count > 0)
+        return cli_fail_usage(why, "--batch reads all input from its file: omit the expression %s",
+                              s->operands[0]);
+    if (s->system != FOREIGN_AUTO)
+        return cli_fail_usage(why, "--from is for files with polynomials, not for batches");
+    if (s->format == FORMAT_MSOLVE)
+        return cli_fail_usage(why, "--format msolve is for one result: omit --batch");
+    return EXIT_OK;
 }
 
 int cli_batch(const settings *how, size_t polynomials, failure *why)

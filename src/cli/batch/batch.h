@@ -26,6 +26,9 @@ typedef struct block {
 /* Releases a block's memory; the counters remain. */
 void cli_block_close(block *b);
 
+/* Checks that no operand and no other option excludes --batch. Errors: EXIT_USAGE */
+int cli_batch_check(const settings *s, failure *why);
+
 /* Solves the problems on the lines of settings->batch, `F ; G` or F alone, and prints a line for
  * each. Errors: an error ending the batch; EXIT_FAILED, explained, if lines failed */
 int cli_batch(const settings *how, size_t polynomials, failure *why);

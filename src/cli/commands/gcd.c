@@ -7,13 +7,8 @@
 
 static int check(const settings *s, failure *why)
 {
-    if (s->batch != NULL && s->operand_count > 0)
-        return cli_fail_usage(why, "--batch reads all input from its file: omit the expression %s",
-                              s->operands[0]);
-    if (s->batch != NULL && s->system != FOREIGN_AUTO)
-        return cli_fail_usage(why, "--from is for files with polynomials, not for batches");
-    if (s->batch != NULL && s->format == FORMAT_MSOLVE)
-        return cli_fail_usage(why, "--format msolve is for one result: omit --batch");
+    if (s->batch != NULL)
+        CHECK(cli_batch_check(s, why));
     if (s->batch != NULL && s->cofactors && s->format != FORMAT_JSON)
         return cli_fail_usage(why, "--cofactors in a batch needs --format json");
     if (s->batch == NULL && s->operand_count != 2 && !cli_operands_may_hold_more(s, 0))

@@ -4,7 +4,6 @@
 #include "cli/distributed/checkpoint.h"
 #include "cli/distributed/distributed.h"
 #include "cli/distributed/job.h"
-#include "cli/formats/import.h"
 #include "cli/formats/output.h"
 #include "cli/answer.h"
 #include "cli/operands.h"
@@ -126,17 +125,12 @@ done:
 
 static int check_eliminate_operands(const settings *s, size_t polynomials, failure *why)
 {
-    if (s->batch != NULL && s->operand_count > 0)
-        return cli_fail_usage(why, "--batch reads all input from its file: omit the expression %s",
-                               s->operands[0]);
-    if (s->checkpoint != NULL)
-        CHECK(cli_checkpoint_check(s, why));
     if (s->modulus > INT32_MAX && s->format == FORMAT_MSOLVE)
         return cli_fail_usage(why, "msolve takes primes below 2^31 only: choose another --format");
-    if (s->batch != NULL && s->system != FOREIGN_AUTO)
-        return cli_fail_usage(why, "--from is for files with polynomials, not for batches");
-    if (s->batch != NULL && s->format == FORMAT_MSOLVE)
-        return cli_fail_usage(why, "--format msolve is for one result: omit --batch");
+    if (s->batch != NULL)
+        CHECK(cli_batch_check(s, why));
+    if (s->checkpoint != NULL)
+        CHECK(cli_checkpoint_check(s, why));
     if (s->batch == NULL && s->operand_count != polynomials && !cli_operands_may_hold_more(s, 0))
         return cli_fail_usage(why, "expected %s, got %zu argument%s",
                                polynomials == 1 ? "one polynomial" : "two polynomials",
