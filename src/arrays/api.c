@@ -18,27 +18,18 @@
 #define PART_BYTES ((size_t)64 << 20)
 
 enum { MOST_ARRAYS = 4 };
+#define LIST(...) ((const clmodp_cl_array *const[MOST_ARRAYS]){__VA_ARGS__})
 
-/* A public call's options: the caller's, and their values, with defaults for an older caller's
- * missing members. */
+/* The options of a public call, with defaults for an older caller's missing members. */
 typedef struct array_options {
-    const void *given;
-    void *known;
-    const uint64_t *max_memory; /* of `known` */
-    clmodp_status (*read)(clm_error *error, void *known, const void *given);
+    uint64_t max_memory;
+    union {
+        clmodp_reduce_options reduce;
+        clmodp_scan_options scan;
+        clmodp_select_options select;
+        clmodp_sort_options sort;
+    };
 } array_options;
-
-/* Checks arrays in device memory and enqueues the work between the caller's events. */
-typedef clmodp_status (*array_work)(clmodp_context *ctx, const clmodp_cl_array *const *array,
-                                    const clmodp_cl_events *events, const void *options);
-
-/* A call with arrays in a caller's device memory. */
-typedef struct array_call {
-    const clmodp_cl_array *array[MOST_ARRAYS];
-    const clmodp_cl_events *events;
-    array_options options;
-    array_work compute;
-} array_call;
 
 /* An array on the host, and its copies during a call. */
 typedef struct host_array {
@@ -55,16 +46,22 @@ typedef struct host_call host_call;
 struct host_call {
     host_array array[MOST_ARRAYS]; /* with the first six members set */
     size_t arrays;
-    array_options options;
-    /* Sets `work`, and the bytes of elements that depend on the options. */
-    void (*measure)(host_call *call, const void *options);
-    array_work compute; /* the asynchronous form, on the copies of the arrays in their order */
     bool in_place;      /* `compute` takes the only array also as the second one */
     /* NULL, or called after `compute`: may lower the count of a written array. */
     clmodp_status (*finish)(clmodp_context *ctx, host_call *call);
     double work;        /* approximate bytes moved by `compute`, for progress */
     double done, all;   /* bytes copied or moved so far, and in all */
 };
+
+/* An operation on arrays. */
+typedef struct array_operation {
+    clmodp_status (*read)(clm_error *error, array_options *out, const void *options);
+    /* Checks arrays in device memory and enqueues the work between the caller's events. */
+    clmodp_status (*compute)(clmodp_context *ctx, const clmodp_cl_array *const *array,
+                             const clmodp_cl_events *events, const array_options *options);
+    /* Sets `work`, and the bytes of elements that depend on the options. */
+    void (*measure)(host_call *call, const array_options *options);
+} array_operation;
 
 static bool is_read(const host_array *a)
 {
@@ -145,7 +142,8 @@ done:
 }
 
 /* Runs the asynchronous form. The call waits in the end, so launches may, too. */
-static clmodp_status compute_copies(clmodp_context *ctx, host_call *call)
+static clmodp_status compute_copies(clmodp_context *ctx, host_call *call,
+                                    const array_operation *of, const array_options *options)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_cl_array memory[MOST_ARRAYS];
@@ -160,7 +158,7 @@ static clmodp_status compute_copies(clmodp_context *ctx, host_call *call)
     if (call->all > 0)
         ctx->call->share = (clm_share){call->done / call->all,
                                        (call->done + call->work) / call->all};
-    TRY(call->compute(ctx, array, NULL, call->options.known));
+    TRY(of->compute(ctx, array, NULL, options));
     if (call->finish != NULL)
         TRY(call->finish(ctx, call));
     TRY(clm_finish(ctx));
@@ -204,7 +202,8 @@ done:
     return st;
 }
 
-static clmodp_status run_copies(clmodp_context *ctx, host_call *call)
+static clmodp_status run_copies(clmodp_context *ctx, host_call *call, const array_operation *of,
+                                const array_options *options)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -216,7 +215,7 @@ static clmodp_status run_copies(clmodp_context *ctx, host_call *call)
     TRY(clm_progress(ctx, 0.0));
     TRY(clm_context_open(ctx));
     TRY(upload_arrays(ctx, call));
-    TRY(compute_copies(ctx, call));
+    TRY(compute_copies(ctx, call, of, options));
     TRY(fetch_results(ctx, call));
     for (size_t k = 0; k < call->arrays; k++)
         if (call->array[k].result.data != NULL)
@@ -229,48 +228,47 @@ done:
     return st;
 }
 
-static clmodp_status read_options(clmodp_context *context, const array_options *options)
-{
-    return options->read(&context->error, options->known, options->given);
-}
-
 /* Copies to the device, computes, and copies back after the last possible failure, so results may
  * overlap arguments.
  *
  * Errors: INVALID (no array for elements; two results overlap), LIMIT, DEVICE_MEMORY,
  *         HOST_MEMORY, CANCELLED, those of device initialisation, of `read` and of `compute`;
  *         targets are unchanged then */
-static clmodp_status run_host_call(clmodp_context *context, host_call *call)
+static clmodp_status run_host_call(clmodp_context *context, const array_operation *of,
+                                   host_call *call, const void *options)
 {
     clmodp_status st = CLMODP_OK;
+    array_options known;
     clm_call under_way;
 
     if (context == NULL)
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
-    TRY(read_options(context, &call->options));
-    call->measure(call, call->options.known);
-    clm_call_begin(&under_way, context, *call->options.max_memory, true);
-    st = clm_call_end(context, &under_way, run_copies(context, call));
+    TRY(of->read(&context->error, &known, options));
+    of->measure(call, &known);
+    clm_call_begin(&under_way, context, known.max_memory, true);
+    st = clm_call_end(context, &under_way, run_copies(context, call, of, &known));
 done:
     return clm_error_complete(&context->error, st);
 }
 
 /* Reads the options, and computes within a clm_call. Asynchronous.
  * Errors: INVALID, those of `read` and of `compute` */
-static clmodp_status run_array_call(clmodp_context *context, const array_call *call)
+static clmodp_status run_array_call(clmodp_context *context, const array_operation *of,
+                                    const clmodp_cl_array *const *array,
+                                    const clmodp_cl_events *events, const void *options)
 {
     clmodp_status st = CLMODP_OK;
+    array_options known;
     clm_call under_way;
 
     if (context == NULL)
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
-    TRY(clm_events_check(&context->error, call->events));
-    TRY(read_options(context, &call->options));
-    clm_call_begin(&under_way, context, *call->options.max_memory, true);
-    st = clm_call_end(context, &under_way,
-                      call->compute(context, call->array, call->events, call->options.known));
+    TRY(clm_events_check(&context->error, events));
+    TRY(of->read(&context->error, &known, options));
+    clm_call_begin(&under_way, context, known.max_memory, true);
+    st = clm_call_end(context, &under_way, of->compute(context, array, events, &known));
 done:
     return clm_error_complete(&context->error, st);
 }
@@ -280,13 +278,15 @@ static size_t element_bytes(clmodp_element element)
     return element == CLMODP_ELEMENT_UINT64 ? sizeof(uint64_t) : sizeof(uint32_t);
 }
 
-static clmodp_status read_reduce_options(clm_error *error, void *out, const void *options)
+static clmodp_status read_reduce_options(clm_error *error, array_options *out,
+                                         const void *options)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_reduce_options *known = out;
+    clmodp_reduce_options *known = &out->reduce;
 
     clmodp_reduce_options_init(known);
     TRY(clm_options_read(error, "clmodp_reduce_options", known, sizeof *known, options));
+    out->max_memory = known->max_memory;
     REQUIRE(error, (unsigned)known->element <= CLMODP_ELEMENT_UINT64);
     REQUIRE(error, (unsigned)known->reduction <= CLMODP_REDUCE_MAX);
     if (known->group == 1 && known->run == 1)
@@ -308,10 +308,10 @@ static clm_scan_shape shape_with(clm_scan_shape shape, size_t group, size_t run)
 }
 
 static clmodp_status reduce_arrays(clmodp_context *ctx, const clmodp_cl_array *const *array,
-                                   const clmodp_cl_events *events, const void *options)
+                                   const clmodp_cl_events *events, const array_options *options)
 {
     clmodp_status st = CLMODP_OK;
-    const clmodp_reduce_options *known = options;
+    const clmodp_reduce_options *known = &options->reduce;
     const clmodp_cl_array *result = array[0], *values = array[1];
     const size_t bytes = element_bytes(known->element);
     const clm_self_test *property =
@@ -335,44 +335,42 @@ done:
     return st;
 }
 
-clmodp_status clmodp_reduce(clmodp_context *context, const clmodp_cl_array *result,
-                            const clmodp_cl_array *values, const clmodp_cl_events *events,
-                            const clmodp_reduce_options *options)
+static void measure_reduce(host_call *call, const array_options *options)
 {
-    clmodp_reduce_options known;
-
-    return run_array_call(context, &(array_call){
-        .array = {result, values}, .events = events, .compute = reduce_arrays,
-        .options = {options, &known, &known.max_memory, read_reduce_options}});
-}
-
-static void measure_reduce(host_call *call, const void *options)
-{
-    const clmodp_reduce_options *known = options;
+    const clmodp_reduce_options *known = &options->reduce;
 
     call->array[0].bytes = call->array[1].bytes = element_bytes(known->element);
     call->work = (double)call->array[1].count * (double)call->array[1].bytes;
 }
 
+static const array_operation reduction = {read_reduce_options, reduce_arrays, measure_reduce};
+
+clmodp_status clmodp_reduce(clmodp_context *context, const clmodp_cl_array *result,
+                            const clmodp_cl_array *values, const clmodp_cl_events *events,
+                            const clmodp_reduce_options *options)
+{
+    return run_array_call(context, &reduction, LIST(result, values), events, options);
+}
+
 clmodp_status clmodp_reduce_host(clmodp_context *context, void *result, const void *values,
                                  size_t count, const clmodp_reduce_options *options)
 {
-    clmodp_reduce_options known;
     host_call call = {.array = {{"result", CLM_WRITES, NULL, result, .count = 1},
                                 {"values", CLM_READS, values, NULL, .count = count}},
-                      .arrays = 2, .measure = measure_reduce, .compute = reduce_arrays,
-                      .options = {options, &known, &known.max_memory, read_reduce_options}};
+                      .arrays = 2};
 
-    return run_host_call(context, &call);
+    return run_host_call(context, &reduction, &call, options);
 }
 
-static clmodp_status read_scan_options(clm_error *error, void *out, const void *options)
+static clmodp_status read_scan_options(clm_error *error, array_options *out,
+                                       const void *options)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_scan_options *known = out;
+    clmodp_scan_options *known = &out->scan;
 
     clmodp_scan_options_init(known);
     TRY(clm_options_read(error, "clmodp_scan_options", known, sizeof *known, options));
+    out->max_memory = known->max_memory;
     REQUIRE(error, (unsigned)known->element <= CLMODP_ELEMENT_UINT64);
     REQUIRE(error, (unsigned)known->kind <= CLMODP_SCAN_EXCLUSIVE);
     if (known->group == 1 && known->run == 1)
@@ -382,10 +380,10 @@ done:
 }
 
 static clmodp_status scan_arrays(clmodp_context *ctx, const clmodp_cl_array *const *array,
-                                 const clmodp_cl_events *events, const void *options)
+                                 const clmodp_cl_events *events, const array_options *options)
 {
     clmodp_status st = CLMODP_OK;
-    const clmodp_scan_options *known = options;
+    const clmodp_scan_options *known = &options->scan;
     const clmodp_cl_array *sums = array[0], *values = array[1];
     const size_t bytes = element_bytes(known->element);
     const clm_self_test *property =
@@ -415,36 +413,31 @@ done:
     return st;
 }
 
-clmodp_status clmodp_scan(clmodp_context *context, const clmodp_cl_array *sums,
-                          const clmodp_cl_array *values, const clmodp_cl_events *events,
-                          const clmodp_scan_options *options)
+static void measure_scan(host_call *call, const array_options *options)
 {
-    clmodp_scan_options known;
-
-    return run_array_call(context, &(array_call){
-        .array = {sums, values}, .events = events, .compute = scan_arrays,
-        .options = {options, &known, &known.max_memory, read_scan_options}});
-}
-
-static void measure_scan(host_call *call, const void *options)
-{
-    const clmodp_scan_options *known = options;
+    const clmodp_scan_options *known = &options->scan;
 
     call->array[0].bytes = element_bytes(known->element);
     call->work = 3.0 * (double)call->array[0].count * (double)call->array[0].bytes;
 }
 
+static const array_operation scan = {read_scan_options, scan_arrays, measure_scan};
+
+clmodp_status clmodp_scan(clmodp_context *context, const clmodp_cl_array *sums,
+                          const clmodp_cl_array *values, const clmodp_cl_events *events,
+                          const clmodp_scan_options *options)
+{
+    return run_array_call(context, &scan, LIST(sums, values), events, options);
+}
+
 clmodp_status clmodp_scan_host(clmodp_context *context, void *sums, const void *values,
                                size_t count, const clmodp_scan_options *options)
 {
-    clmodp_scan_options known;
     host_call call = {
         .array = {{"values or sums", CLM_READS | CLM_WRITES, values, sums, .count = count}},
-        .arrays = 1, .measure = measure_scan, .compute = scan_arrays,
-        .in_place = true,
-        .options = {options, &known, &known.max_memory, read_scan_options}};
+        .arrays = 1, .in_place = true};
 
-    return run_host_call(context, &call);
+    return run_host_call(context, &scan, &call, options);
 }
 
 /* The caller's arrays, in the order of their checks. */
@@ -453,14 +446,16 @@ enum { OUT, TOTAL, VALUES, FLAGS, ARRAYS };
 static const char *const compact_names[] = {"out", "total", "values", "flags"};
 static const char *const split_names[] = {"out", "zeros", "values", "flags"};
 
-static clmodp_status read_select_options(clm_error *error, void *out, const void *options)
+static clmodp_status read_select_options(clm_error *error, array_options *out,
+                                         const void *options)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_select_options *known = out;
+    clmodp_select_options *known = &out->select;
     uint32_t bits;
 
     clmodp_select_options_init(known);
     TRY(clm_options_read(error, "clmodp_select_options", known, sizeof *known, options));
+    out->max_memory = known->max_memory;
     REQUIRE(error, (unsigned)known->element <= CLMODP_ELEMENT_UINT64);
     bits = (uint32_t)(8 * element_bytes(known->element));
     if (known->bit >= bits)
@@ -526,38 +521,42 @@ done:
 }
 
 static clmodp_status compact_arrays(clmodp_context *ctx, const clmodp_cl_array *const *array,
-                                    const clmodp_cl_events *events, const void *options)
+                                    const clmodp_cl_events *events, const array_options *options)
 {
-    return select_arrays(ctx, array, false, events, options);
+    return select_arrays(ctx, array, false, events, &options->select);
 }
 
 static clmodp_status split_arrays(clmodp_context *ctx, const clmodp_cl_array *const *array,
-                                  const clmodp_cl_events *events, const void *options)
+                                  const clmodp_cl_events *events, const array_options *options)
 {
-    return select_arrays(ctx, array, true, events, options);
+    return select_arrays(ctx, array, true, events, &options->select);
 }
+
+static void measure_select(host_call *call, const array_options *options)
+{
+    const clmodp_select_options *known = &options->select;
+
+    call->array[OUT].bytes = call->array[VALUES].bytes = element_bytes(known->element);
+    call->work = 8.0 * sizeof(uint32_t) * (double)call->array[VALUES].count;
+}
+
+static const array_operation
+    compaction = {read_select_options, compact_arrays, measure_select},
+    splitting = {read_select_options, split_arrays, measure_select};
 
 clmodp_status clmodp_compact(clmodp_context *context, const clmodp_cl_array *out,
                              const clmodp_cl_array *total, const clmodp_cl_array *values,
                              const clmodp_cl_array *flags, const clmodp_cl_events *events,
                              const clmodp_select_options *options)
 {
-    clmodp_select_options known;
-
-    return run_array_call(context, &(array_call){
-        .array = {out, total, values, flags}, .events = events, .compute = compact_arrays,
-        .options = {options, &known, &known.max_memory, read_select_options}});
+    return run_array_call(context, &compaction, LIST(out, total, values, flags), events, options);
 }
 
 clmodp_status clmodp_split(clmodp_context *context, const clmodp_cl_array *out,
                            const clmodp_cl_array *zeros, const clmodp_cl_array *values,
                            const clmodp_cl_events *events, const clmodp_select_options *options)
 {
-    clmodp_select_options known;
-
-    return run_array_call(context, &(array_call){
-        .array = {out, zeros, values}, .events = events, .compute = split_arrays,
-        .options = {options, &known, &known.max_memory, read_select_options}});
+    return run_array_call(context, &splitting, LIST(out, zeros, values), events, options);
 }
 
 /* Reads the number of selected elements, which a compaction copies back. */
@@ -574,19 +573,10 @@ done:
     return st;
 }
 
-static void measure_select(host_call *call, const void *options)
-{
-    const clmodp_select_options *known = options;
-
-    call->array[OUT].bytes = call->array[VALUES].bytes = element_bytes(known->element);
-    call->work = 8.0 * sizeof(uint32_t) * (double)call->array[VALUES].count;
-}
-
 clmodp_status clmodp_compact_host(clmodp_context *context, void *out, uint32_t *total,
                                   const void *values, const uint32_t *flags, size_t count,
                                   const clmodp_select_options *options)
 {
-    clmodp_select_options known;
     host_call call = {
         .array = {[OUT] = {"out", CLM_WRITES, NULL, out, .count = count},
                   [TOTAL] = {"total", CLM_WRITES, NULL, total, .count = 1,
@@ -594,27 +584,23 @@ clmodp_status clmodp_compact_host(clmodp_context *context, void *out, uint32_t *
                   [VALUES] = {"values", CLM_READS, values, NULL, .count = count},
                   [FLAGS] = {"flags", CLM_READS, flags, NULL, .count = count,
                              .bytes = sizeof *flags}},
-        .arrays = ARRAYS, .measure = measure_select, .compute = compact_arrays,
-        .finish = count_chosen,
-        .options = {options, &known, &known.max_memory, read_select_options}};
+        .arrays = ARRAYS, .finish = count_chosen};
 
-    return run_host_call(context, &call);
+    return run_host_call(context, &compaction, &call, options);
 }
 
 clmodp_status clmodp_split_host(clmodp_context *context, void *out, uint32_t *zeros,
                                 const void *values, size_t count,
                                 const clmodp_select_options *options)
 {
-    clmodp_select_options known;
     host_call call = {
         .array = {[OUT] = {"out", CLM_WRITES, NULL, out, .count = count},
                   [TOTAL] = {"zeros", CLM_WRITES, NULL, zeros, .count = 1,
                              .bytes = sizeof *zeros},
                   [VALUES] = {"values", CLM_READS, values, NULL, .count = count}},
-        .arrays = FLAGS, .measure = measure_select, .compute = split_arrays,
-        .options = {options, &known, &known.max_memory, read_select_options}};
+        .arrays = FLAGS};
 
-    return run_host_call(context, &call);
+    return run_host_call(context, &splitting, &call, options);
 }
 
 /* Kinds and sizes of keys for the kernels. */
@@ -627,14 +613,16 @@ static const struct {
     [CLMODP_SORT_FLOAT32] = {CLM_SORT_FLOAT, 4},   [CLMODP_SORT_FLOAT64] = {CLM_SORT_FLOAT, 8},
 };
 
-static clmodp_status read_sort_options(clm_error *error, void *out, const void *options)
+static clmodp_status read_sort_options(clm_error *error, array_options *out,
+                                       const void *options)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_sort_options *known = out;
+    clmodp_sort_options *known = &out->sort;
     uint32_t width;
 
     clmodp_sort_options_init(known);
     TRY(clm_options_read(error, "clmodp_sort_options", known, sizeof *known, options));
+    out->max_memory = known->max_memory;
     REQUIRE(error, (unsigned)known->key <= CLMODP_SORT_FLOAT64);
     REQUIRE(error, (unsigned)known->form <= CLMODP_SORT_BUCKETS);
     REQUIRE(error, known->value_bytes == 4 || known->value_bytes == 8);
@@ -656,7 +644,7 @@ static clm_sort_order sort_order_of(const clmodp_sort_options *known, bool value
                             .begin = known->begin_bit, .end = known->end_bit};
 }
 
-/* The form of the options, or the best one for the device and so many keys. */
+/* The form of the options, or the best one for the device and `count` keys. */
 static clm_sort_form sort_form_of(const clmodp_context *ctx, size_t count, clmodp_sort_form form)
 {
     static const clm_sort_form forms[] = {[CLMODP_SORT_TILES] = CLM_SORT_TILES,
@@ -683,10 +671,10 @@ static clm_sort_shape sort_shape_of(const clmodp_context *ctx, size_t count,
 }
 
 static clmodp_status sort_arrays(clmodp_context *ctx, const clmodp_cl_array *const *array,
-                                 const clmodp_cl_events *events, const void *options)
+                                 const clmodp_cl_events *events, const array_options *options)
 {
     clmodp_status st = CLMODP_OK;
-    const clmodp_sort_options *known = options;
+    const clmodp_sort_options *known = &options->sort;
     const clmodp_cl_array *keys = array[0], *values = array[1];
     const clm_sort_order order = sort_order_of(known, values != NULL);
     clm_sort_shape shape;
@@ -721,20 +709,9 @@ done:
     return st;
 }
 
-clmodp_status clmodp_radix_sort(clmodp_context *context, const clmodp_cl_array *keys,
-                                const clmodp_cl_array *values, const clmodp_cl_events *events,
-                                const clmodp_sort_options *options)
+static void measure_sort(host_call *call, const array_options *options)
 {
-    clmodp_sort_options known;
-
-    return run_array_call(context, &(array_call){
-        .array = {keys, values}, .events = events, .compute = sort_arrays,
-        .options = {options, &known, &known.max_memory, read_sort_options}});
-}
-
-static void measure_sort(host_call *call, const void *options)
-{
-    const clmodp_sort_options *known = options;
+    const clmodp_sort_options *known = &options->sort;
 
     call->array[0].bytes = key_types[known->key].bytes;
     call->array[1].bytes = known->value_bytes;
@@ -743,16 +720,22 @@ static void measure_sort(host_call *call, const void *options)
                       (double)call->array[k].count * (double)call->array[k].bytes;
 }
 
+static const array_operation sorting = {read_sort_options, sort_arrays, measure_sort};
+
+clmodp_status clmodp_radix_sort(clmodp_context *context, const clmodp_cl_array *keys,
+                                const clmodp_cl_array *values, const clmodp_cl_events *events,
+                                const clmodp_sort_options *options)
+{
+    return run_array_call(context, &sorting, LIST(keys, values), events, options);
+}
+
 clmodp_status clmodp_radix_sort_host(clmodp_context *context, void *keys, void *values,
                                      size_t count, const clmodp_sort_options *options)
 {
     const clm_access both = CLM_READS | CLM_WRITES;
-    clmodp_sort_options known;
     host_call call = {.array = {{"keys", both, keys, keys, .count = count},
                                 {"values", both, values, values, .count = count}},
-                      .arrays = values != NULL ? 2 : 1, .measure = measure_sort,
-                      .compute = sort_arrays,
-                      .options = {options, &known, &known.max_memory, read_sort_options}};
+                      .arrays = values != NULL ? 2 : 1};
 
-    return run_host_call(context, &call);
+    return run_host_call(context, &sorting, &call, options);
 }
