@@ -140,13 +140,13 @@ done:
     return st;
 }
 
-/* Handles arrived messages, or waits for one. Drops failed ranks.
+/* Handles arrived messages. Drops failed ranks.
  * Errors: as the transport, CORRUPT (an invalid reply) */
-static clmodp_status receive_messages(clm_rank_group *o, bool wait)
+static clmodp_status receive_messages(clm_rank_group *o)
 {
     clmodp_status st = CLMODP_OK;
 
-    while (st == CLMODP_OK && (wait || clm_message_waits(o->part.transport))) {
+    while (st == CLMODP_OK && clm_message_waits(o->part.transport)) {
         clm_message m;
 
         st = clm_message_receive(&o->context->error, o->part.transport, &m);
@@ -154,7 +154,6 @@ static clmodp_status receive_messages(clm_rank_group *o, bool wait)
             st = receive_answer(o, &m);
             clm_message_clear(&m);
         }
-        wait = false;
     }
     return st;
 }
@@ -170,7 +169,7 @@ static clmodp_status ask_rank(clm_rank_group *o, uint32_t rank, clm_message_kind
                             bytes, size);
 }
 
-static bool somebody_is_busy(const clm_rank_group *o)
+static bool is_any_busy(const clm_rank_group *o)
 {
     for (uint32_t k = 1; k < o->part.transport->ranks; k++)
         if (o->states[k].busy)
@@ -199,13 +198,13 @@ static clmodp_status await_ranks(clm_rank_group *o, bool stop)
     clmodp_status st = CLMODP_OK, asked = CLMODP_OK;
     const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
 
-    while (somebody_is_busy(o)) {
+    while (is_any_busy(o)) {
         if (!stop && asked == CLMODP_OK)
             asked = clm_progress(o->context, o->context->call->fraction);
         if (stop || asked != CLMODP_OK)
             TRY(stop_all(o));
-        TRY(receive_messages(o, false));
-        if (somebody_is_busy(o))
+        TRY(receive_messages(o));
+        if (is_any_busy(o))
             (void)nanosleep(&pause, NULL);
     }
     st = asked;
@@ -242,7 +241,7 @@ static clmodp_status ask_progress(void *user)
     clm_rank_group *o = user;
 
     TRY(clm_progress(o->context, 0.9 * clm_unit_queue_progress(&o->queue)));
-    TRY(receive_messages(o, false));
+    TRY(receive_messages(o));
     TRY(hand_out(o));
 done:
     if (st != CLMODP_OK)

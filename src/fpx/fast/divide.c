@@ -179,14 +179,14 @@ done:
     return st;
 }
 
-/* to := coefficients from `low` on of x times the right spectrum's polynomial, which is kept. */
-static clmodp_status multiply_series(division *d, clm_poly_rows to, size_t low, clm_poly_rows x)
+/* to := x times the right spectrum's polynomial, which is kept. */
+static clmodp_status multiply_series(division *d, clm_poly_rows to, clm_poly_rows x)
 {
     clmodp_status st = CLMODP_OK;
 
     TRY(clm_spectra_forward(d->ctx, &d->ring, &d->left, x));
     TRY(clm_spectra_multiply(d->ctx, &d->ring, &d->left, &d->left, &d->right, 1));
-    TRY(clm_spectra_backward(d->ctx, &d->ring, to, low, &d->left));
+    TRY(clm_spectra_backward(d->ctx, &d->ring, to, 0, &d->left));
 done:
     return st;
 }
@@ -212,7 +212,7 @@ static clmodp_status finish_series(division *d, size_t known)
     TRY(clm_spectra_multiply(d->ctx, &d->ring, &d->left, &d->left, &of_b, 1));
     TRY(clm_spectra_backward(d->ctx, &d->ring, error, d->half, &d->left));
     TRY(add_newton_sum(d->ctx, &d->error, &d->of_a, &d->error, s));
-    TRY(multiply_series(d, rest, 0, error));
+    TRY(multiply_series(d, rest, error));
 done:
     clm_spectra_destroy(d->ctx, &of_b);
     return st;
@@ -230,7 +230,7 @@ static clmodp_status make_quotient(division *d)
     TRY(enter_ring(d, quotient_plan(d->ctx, d->count, d->p)));
     TRY(clm_spectra_forward(d->ctx, &d->ring, &d->right,
                             (clm_poly_rows){.words = &d->inverse, .count = d->half}));
-    TRY(multiply_series(d, first, 0, (clm_poly_rows){.words = &d->of_a, .count = d->half}));
+    TRY(multiply_series(d, first, (clm_poly_rows){.words = &d->of_a, .count = d->half}));
     TRY(finish_series(d, known));
     TRY(clm_move(d->ctx, d->quotient, &d->series,
                  (move_piece){.from = (u32)d->count - 1, .count = (u32)d->count,
@@ -252,7 +252,7 @@ static clmodp_status make_remainder(division *d)
     s.step = (u32)d->ring.size;
     TRY(clm_spectra_forward(d->ctx, &d->ring, &d->right,
                             (clm_poly_rows){.words = d->b.words, .count = d->b.count}));
-    TRY(multiply_series(d, product, 0, (clm_poly_rows){.words = d->quotient, .count = d->count}));
+    TRY(multiply_series(d, product, (clm_poly_rows){.words = d->quotient, .count = d->count}));
     TRY(add_newton_sum(d->ctx, d->remainder, d->a.words, d->remainder, s));
 done:
     return st;

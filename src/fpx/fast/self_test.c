@@ -323,6 +323,16 @@ static size_t add_ring_needs(const clm_self_test **needs, size_t count, const cl
     return count;
 }
 
+/* The same for divisions with products in these rings. */
+static size_t add_divide_needs(const clm_self_test **needs, size_t count,
+                               const clm_ring_plan *plans, size_t rings)
+{
+    count = add_need(needs, count, &self_test_divide);
+    for (size_t k = 0; k < rings; k++)
+        count = add_ring_needs(needs, count, &plans[k]);
+    return count;
+}
+
 size_t clm_fast_multiply_needs(const clmodp_context *ctx, const clm_self_test **needs,
                                size_t count, size_t n, size_t m, u32 p)
 {
@@ -337,10 +347,7 @@ size_t clm_fast_divide_needs(const clmodp_context *ctx, const clm_self_test **ne
     clm_ring_plan plans[CLM_FAST_DIVIDE_RINGS];
     const size_t rings = clm_fast_divide_rings(ctx, plans, n, m, p);
 
-    count = add_need(needs, count, &self_test_divide);
-    for (size_t k = 0; k < rings; k++)
-        count = add_ring_needs(needs, count, &plans[k]);
-    return count;
+    return add_divide_needs(needs, count, plans, rings);
 }
 
 size_t clm_fast_gcd_needs(const clmodp_context *ctx, const clm_self_test **needs, size_t count,
@@ -362,10 +369,7 @@ size_t clm_fast_modulus_needs(const clmodp_context *ctx, const clm_self_test **n
     clm_ring_plan plans[CLM_FAST_MODULUS_RINGS];
     const size_t rings = clm_fast_modulus_rings(ctx, plans, n, p);
 
-    count = add_need(needs, count, &self_test_divide);
-    for (size_t k = 0; k < rings; k++)
-        count = add_ring_needs(needs, count, &plans[k]);
-    return count;
+    return add_divide_needs(needs, count, plans, rings);
 }
 
 size_t clm_tree_needs(const clmodp_context *ctx, const clm_self_test **needs, size_t count,
@@ -375,8 +379,5 @@ size_t clm_tree_needs(const clmodp_context *ctx, const clm_self_test **needs, si
     const size_t rings = clm_tree_rings(ctx, plans, n, m, p);
 
     count = add_need(needs, count, &self_test_tree);
-    count = add_need(needs, count, &self_test_divide);
-    for (size_t k = 0; k < rings; k++)
-        count = add_ring_needs(needs, count, &plans[k]);
-    return count;
+    return add_divide_needs(needs, count, plans, rings);
 }
