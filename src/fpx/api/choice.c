@@ -195,10 +195,11 @@ typedef struct question {
     size_t moved; /* words transferred either way */
 } question;
 
-/* A step of Horner's rule, and a pair of points in Lagrange's formula, in products of long sums;
- * each product is reduced separately. */
-#define HORNER_STEP 1.8
-#define LAGRANGE_PAIR 9.0
+/* A step of Horner's rule, and a pair of points in Lagrange's formula, in pairs of a product;
+ * other work for a point of the latter, in remainders. */
+#define HORNER_STEP 1.0
+#define LAGRANGE_PAIR 3.5
+#define LAGRANGE_POINT 3.0
 
 static clm_amounts host_cost(const question *q)
 {
@@ -208,8 +209,13 @@ static clm_amounts host_cost(const question *q)
     switch (q->operation) {
     case CLM_FPX_MULTIPLY: return clm_host_product_cost(q->n, q->m, q->p, q->ctx->threads);
     case CLM_FPX_DIVIDE: return clm_host_divide_cost(q->n, q->m, q->p, q->ctx->threads, false);
-    case CLM_FPX_EVALUATE: all.of[CLM_OP_HOST_PRODUCT] = HORNER_STEP * n * m; return all;
-    case CLM_FPX_INTERPOLATE: all.of[CLM_OP_HOST_PRODUCT] = LAGRANGE_PAIR * n * m; return all;
+    case CLM_FPX_EVALUATE:
+        all.of[CLM_OP_HOST_SHORT_PAIR] = HORNER_STEP * n * m * clm_host_pair_slowdown();
+        return all;
+    case CLM_FPX_INTERPOLATE:
+        all.of[CLM_OP_HOST_SHORT_PAIR] = LAGRANGE_PAIR * n * m * clm_host_pair_slowdown();
+        all.of[CLM_OP_HOST_REMAINDER] = LAGRANGE_POINT * n;
+        return all;
     case CLM_FPX_POWER:
         one = clm_host_product_cost(q->n, q->n, q->p, q->ctx->threads);
         clm_amounts_add(&all, &one, m);

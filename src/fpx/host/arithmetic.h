@@ -91,7 +91,7 @@ CLM_LAB_API clmodp_status clm_host_resultant(clm_error *error, uint32_t *r, clm_
 
 /* values[i] := a(points[i]), i < count; points in [0, p).
  *
- * Cost:   a.count products a point, by Horner's rule
+ * Cost:   a.count products a point, by Horner's rule on vectors
  * Errors: CANCELLED */
 clmodp_status clm_host_values(uint32_t *values, clm_host_poly a, const uint32_t *points,
                               size_t count, const clm_modulus *m, const clm_poller *watch);
@@ -110,7 +110,7 @@ void clm_host_derivative(uint32_t *to, const uint32_t *from, size_t count, const
 /* f[i], i < count, := the polynomial of degree below `count` with the given values at the points.
  *
  * Out:    twice   index of a repeated point, or `count`: f is computed only then
- * Cost:   3.5 count^2 products
+ * Cost:   4 count^2 products, by vectors
  * Errors: CANCELLED, HOST_MEMORY
  * Source: Lagrange's formula */
 clmodp_status clm_host_interpolate(clm_error *error, uint32_t *f, size_t *twice,

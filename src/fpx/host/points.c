@@ -1,33 +1,46 @@
 /* Values at many points by Horner's rule, and interpolation by Lagrange's formula. */
+#include <string.h>
 
 #include "core/memory.h"
 #include "core/size.h"
 #include "fpx/host/arithmetic.h"
+#include "fpx/host/transform.h"
 
-/* Points evaluated side by side, since each step depends on the product before it. */
-#define SIDE 8
+/* Points of two vectors, at most. */
+#define SIDE ((size_t)32)
 
-static void values_of_some(uint32_t *values, clm_host_poly a, const uint32_t *points, size_t count,
-                           const clm_modulus *m)
+/* The values modulo 2: the constant term, and the sum of all coefficients. */
+static void values_of_bits(uint32_t *values, clm_host_poly a, const uint32_t *points, size_t count)
 {
-    uint32_t x[SIDE] = {0}, v[SIDE] = {0};
+    uint32_t sum = 0;
 
+    for (size_t k = 0; k < a.count; k++)
+        sum ^= a.c[k];
     for (size_t k = 0; k < count; k++)
-        x[k] = points[k];
-    for (size_t i = a.count; i-- > 0;)
-        for (size_t k = 0; k < SIDE; k++)
-            v[k] = clm_modulus_reduce((uint64_t)v[k] * x[k] + a.c[i], m);
-    for (size_t k = 0; k < count; k++)
-        values[k] = v[k];
+        values[k] = points[k] == 1 ? sum : a.count > 0 ? a.c[0] : 0;
 }
 
 clmodp_status clm_host_values(uint32_t *values, clm_host_poly a, const uint32_t *points,
                               size_t count, const clm_modulus *m, const clm_poller *watch)
 {
-    for (size_t k = 0; k < count; k += SIDE) {
+    const clm_transform_functions *vectors = clm_transforms(clm_vector_level_best());
+    const size_t side = 2 * vectors->lanes;
+    uint32_t x[SIDE] = {0}, v[SIDE];
+    fp_field f;
+
+    if (m->p == 2) {
+        values_of_bits(values, a, points, count);
+        return CLMODP_OK;
+    }
+    f = clm_field(m->p);
+    for (size_t k = 0; k < count; k += side) {
+        const size_t some = clm_size_min(count - k, side);
+
         if (clm_poller_stopped(watch))
             return CLMODP_CANCELLED;
-        values_of_some(values + k, a, points + k, clm_size_min(count - k, SIDE), m);
+        memcpy(x, points + k, some * sizeof *x);
+        vectors->values(v, a.c, a.count, x, &f);
+        memcpy(values + k, v, some * sizeof *v);
     }
     return CLMODP_OK;
 }
@@ -54,78 +67,70 @@ size_t clm_host_inverses(uint32_t *inverses, const uint32_t *words, size_t count
     return count;
 }
 
-/* all[0 .. count] := the product of all x - points[k]. */
-static clmodp_status product_of(uint32_t *all, const uint32_t *points, size_t count,
-                                const clm_modulus *m, const clm_poller *watch)
-{
-    all[0] = 1 % m->p;
-    for (size_t k = 0; k < count; k++) {
-        if (clm_poller_stopped(watch))
-            return CLMODP_CANCELLED;
-        all[k + 1] = all[k];
-        for (size_t i = k + 1; i-- > 0;)
-            all[i] = clm_modulus_sub(i > 0 ? all[i - 1] : 0, clm_modulus_mul(points[k], all[i], m),
-                                     m);
-    }
-    return CLMODP_OK;
-}
-
-/* to[i] += for each of SIDE points the weight times coefficient i of all / (x - point), i < count.
- * Four products and a word are below 2^64. */
-static void add_quotients(uint32_t *to, const uint32_t *all, size_t count, const uint32_t *points,
-                          const uint32_t *weights, const clm_modulus *m)
-{
-    uint32_t quotients[SIDE] = {0};
-
-    for (size_t i = count; i-- > 0;) {
-        uint32_t sum = to[i];
-
-        for (size_t k = 0; k < SIDE; k++)
-            quotients[k] =
-                clm_modulus_reduce((uint64_t)quotients[k] * points[k] + all[i + 1], m);
-        for (size_t k = 0; k < SIDE; k += 4)
-            sum = clm_modulus_reduce((uint64_t)quotients[k] * weights[k] +
-                                         (uint64_t)quotients[k + 1] * weights[k + 1] +
-                                         (uint64_t)quotients[k + 2] * weights[k + 2] +
-                                         (uint64_t)quotients[k + 3] * weights[k + 3] + sum, m);
-        to[i] = sum;
-    }
-}
-
-/* f := the sum of all values[k] inverses[k] all / (x - points[k]). */
-static clmodp_status sum_up(uint32_t *f, const uint32_t *all, const uint32_t *points,
-                            const uint32_t *values, const uint32_t *inverses, size_t count,
-                            const clm_modulus *m, const clm_poller *watch)
-{
-    for (size_t i = 0; i < count; i++)
-        f[i] = 0;
-    for (size_t k = 0; k < count; k += SIDE) {
-        uint32_t some[SIDE] = {0}, weights[SIDE] = {0};
-
-        if (clm_poller_stopped(watch))
-            return CLMODP_CANCELLED;
-        for (size_t n = 0; n < SIDE && k + n < count; n++) {
-            some[n] = points[k + n];
-            weights[n] = clm_modulus_mul(values[k + n], inverses[k + n], m);
-        }
-        add_quotients(f, all, count, some, weights, m);
-    }
-    return CLMODP_OK;
-}
-
 void clm_host_derivative(uint32_t *to, const uint32_t *from, size_t count, const clm_modulus *m)
 {
     for (size_t i = 0; i < count; i++)
         to[i] = clm_modulus_reduce((uint64_t)from[i + 1] * (i + 1), m);
 }
 
-/* slopes[k] := the value of the derivative of `all` at points[k]. */
-static clmodp_status slopes_of(uint32_t *slopes, uint32_t *derivative, const uint32_t *all,
-                               const uint32_t *points, size_t count, const clm_modulus *m,
-                               const clm_poller *watch)
+/* The product of all x - points[k]; the sum of weights[k] times this product over x - points[k];
+ * and room for the next product. A zero precedes each, a vector follows. */
+typedef struct lagrange {
+    uint32_t *product, *sum, *spare;
+    const clm_transform_functions *vectors;
+    fp_field f;
+    const clm_poller *watch;
+} lagrange;
+
+/* to := (factor to + (x - point) from) / R, `count` coefficients. */
+static void add_multiple(const lagrange *l, uint32_t *to, uint32_t factor, const uint32_t *from,
+                         uint32_t point, size_t count)
 {
-    clm_host_derivative(derivative, all, count, m);
-    return clm_host_values(slopes, (clm_host_poly){derivative, count}, points, count, m, watch);
+    const clm_step_factors by = {factor, l->f.one, fp_to(fp_neg(point, l->f), l->f)};
+
+    l->vectors->eliminate(to, from, count, &by, &l->f);
+}
+
+/* Takes all points; weights may be NULL. In: memory  3 arrays of `room` words */
+static clmodp_status take_points(lagrange *l, uint32_t *memory, size_t room,
+                                 const uint32_t *points, const uint32_t *weights, size_t count)
+{
+    memset(memory, 0, 3 * room * sizeof *memory);
+    l->product = memory + 1;
+    l->sum = l->product + room;
+    l->spare = l->sum + room;
+    l->product[0] = 1;
+    for (size_t k = 0; k < count; k++) {
+        uint32_t *const old = l->product;
+
+        if (clm_poller_stopped(l->watch))
+            return CLMODP_CANCELLED;
+        add_multiple(l, l->spare, 0, old, points[k], k + 2);
+        l->product = l->spare;
+        l->spare = old;
+        if (weights == NULL)
+            continue;
+        add_multiple(l, old, fp_to(weights[k], l->f), l->sum, points[k], k + 1);
+        l->spare = l->sum;
+        l->sum = old;
+    }
+    return CLMODP_OK;
+}
+
+/* Interpolates modulo 2. Returns the index of the first point that occurs again, or `count`: then
+ * there are at most two. */
+static size_t interpolate_bits(uint32_t *f, const uint32_t *points, const uint32_t *values,
+                               size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        for (size_t i = 0; i < count; i++)
+            if (i != k && points[i] == points[k])
+                return k;
+    if (count > 0)
+        f[0] = values[count - 1 - points[count - 1]];
+    if (count == 2)
+        f[1] = values[0] ^ values[1];
+    return count;
 }
 
 clmodp_status clm_host_interpolate(clm_error *error, uint32_t *f, size_t *twice,
@@ -133,23 +138,30 @@ clmodp_status clm_host_interpolate(clm_error *error, uint32_t *f, size_t *twice,
                                    const clm_modulus *m, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    uint32_t *all = NULL, *slopes = NULL, *inverses = NULL;
+    const size_t room = clm_round_up(count + 2, SIDE) + SIDE;
+    uint32_t *all = NULL, *slopes, *inverses;
+    lagrange l = {.watch = watch};
 
-    *twice = count;
-    if (count == 0)
-        goto done;
-    NEW(error, all, count + 1);
-    NEW(error, slopes, count);
-    NEW(error, inverses, count);
-    TRY(product_of(all, points, count, m, watch));
-    TRY(slopes_of(slopes, inverses, all, points, count, m, watch));
+    if (m->p == 2) {
+        *twice = interpolate_bits(f, points, values, count);
+        return CLMODP_OK;
+    }
+    NEW(error, all, clm_size_times(5, room));
+    slopes = all + 3 * room;
+    inverses = slopes + room;
+    l.vectors = clm_transforms(clm_vector_level_best());
+    l.f = clm_field(m->p);
+    TRY(take_points(&l, all, room, points, NULL, count));
+    clm_host_derivative(l.product, l.product, count, m);
+    TRY(clm_host_values(slopes, (clm_host_poly){l.product, count}, points, count, m, watch));
     *twice = clm_host_inverses(inverses, slopes, count, m);
     if (*twice < count)
         goto done;
-    TRY(sum_up(f, all, points, values, inverses, count, m, watch));
+    for (size_t k = 0; k < count; k++)
+        inverses[k] = clm_modulus_mul(values[k], inverses[k], m);
+    TRY(take_points(&l, all, room, points, inverses, count));
+    memcpy(f, l.sum, count * sizeof *f);
 done:
-    free(inverses);
-    free(slopes);
     free(all);
     return st;
 }

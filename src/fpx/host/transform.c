@@ -697,6 +697,67 @@ static int64_t balanced(uint32_t v, uint32_t p)
     return v > p / 2 ? (int64_t)v - p : v;
 }
 
+/* A vector of points x: x, x^2 and x^3 in Montgomery form, balanced; and multiples of p that
+ * centre sums of products with these and with 1. */
+typedef struct some_points {
+    vec_pair powers[3], centre;
+} some_points;
+
+/* one: 1 in Montgomery form, balanced */
+static some_points points_of(vec points, int64_t one, const vec_field *f)
+{
+    const vec x = vec_mul(points, f->r2, f);
+    const vec_half minus = -((vec_half)f->p >> 32);
+    some_points s = {.centre = {(uint64_t)one - (vec_half){0}, (uint64_t)one - (vec_half){0}}};
+    vec power = x;
+
+    for (size_t k = 0; k < 3; k++) {
+        const vec v = vec_lazy_balance(power, f->p);
+
+        s.powers[k] = vec_widen(v);
+        s.centre.even += (vec_half)((vec_signed_half)((vec_half)v << 32) >> 32);
+        s.centre.odd += (vec_half)((vec_signed_half)v >> 32);
+        power = vec_mul(power, x, f);
+    }
+    s.centre.even = (vec_half)((vec_signed_half)s.centre.even >> 1) * minus;
+    s.centre.odd = (vec_half)((vec_signed_half)s.centre.odd >> 1) * minus;
+    return s;
+}
+
+/* Horner's rule with three coefficients a step: v := v x^3 + c2 x^2 + c1 x + c0. A centred sum of
+ * four products of residues in [0, p) with balanced factors is below p^2 in absolute value, and
+ * its reduction below p. */
+static void values(uint32_t *to, const uint32_t *a, size_t count, const uint32_t *points,
+                   const fp_field *of)
+{
+    enum { SIDE = 2 };
+    const vec_field f = {.p = vec_splat(of->p), .pinv = vec_splat(of->pinv),
+                         .r2 = vec_splat(of->r2)};
+    const vec_lazy prime = vec_lazy_of(&f);
+    const int64_t one = balanced(of->one, of->p);
+    some_points s[SIDE];
+    vec v[SIDE] = {{0}};
+
+    for (size_t j = 0; j < SIDE; j++)
+        s[j] = points_of(vec_load(points + j * LANES), one, &f);
+    for (size_t k = (count + 2) / 3 * 3; k > 0; k -= 3) {
+        const vec_half c0 = (uint64_t)(a[k - 3] * one) - (vec_half){0};
+        const vec_half c1 = (vec_half)vec_splat(k - 2 < count ? a[k - 2] : 0);
+        const vec_half c2 = (vec_half)vec_splat(k - 1 < count ? a[k - 1] : 0);
+
+        for (size_t j = 0; j < SIDE; j++) {
+            const vec_pair c = {c0 + s[j].centre.even, c0 + s[j].centre.odd};
+            vec_pair t = vec_sum(c, vec_signed_product(vec_widen(v[j]), s[j].powers[2]));
+
+            t = vec_sum(t, vec_signed_product((vec_pair){c2, c2}, s[j].powers[1]));
+            t = vec_sum(t, vec_signed_product((vec_pair){c1, c1}, s[j].powers[0]));
+            v[j] = vec_raise(vec_lazy_redc(t, &prime), f.p);
+        }
+    }
+    for (size_t j = 0; j < SIDE; j++)
+        vec_store(to + j * LANES, v[j]);
+}
+
 /* With balanced factors and a multiple of p that centres it, a sum of three products with residues
  * in [0, p) is at most 3/4 p^2 + p in absolute value, so it needs no correction. The odd lanes of
  * the vector at k - 1 are the even ones of that at k. */
@@ -740,4 +801,5 @@ const clm_transform_functions VEC_NAME(clm_transforms) = {
     join_wide,
     convolve,
     convolve_halves,
+    values,
     eliminate};

@@ -129,6 +129,10 @@ typedef struct clm_transform_functions {
                             size_t a_count, const uint64_t *b, size_t b_count, size_t first,
                             size_t count);
 
+    /* values[k] := a(points[k]), k < 2 lanes, for a of `count` coefficients. */
+    void (*values)(uint32_t *values, const uint32_t *a, size_t count, const uint32_t *points,
+                   const fp_field *f);
+
     /* a[k] := (of_a a[k] + below b[k - 1] + of_b b[k]) / R, k < count, rounded up to vectors. b
      * begins at b[-1]. */
     void (*eliminate)(uint32_t *a, const uint32_t *b, size_t count, const clm_step_factors *by,

@@ -320,8 +320,8 @@ static void test_wrong(void **state)
 /* If the host takes far longer than predicted, the choice falls on the device after some calls. */
 static void test_learns(void **state)
 {
-    enum { COUNT = 4096, CALLS = 60 };
-    const double cost = context->costs.ns[CLM_OP_HOST_PRODUCT];
+    enum { COUNT = 16384, CALLS = 60 };
+    const double cost = context->costs.ns[CLM_OP_HOST_SHORT_PAIR];
     static uint32_t points[COUNT], values[COUNT];
     clmodp_fpx_algorithm first;
     clmodp_fpx_report report;
@@ -334,12 +334,12 @@ static void test_learns(void **state)
     OK(clmodp_fpx_create(context, &f, 998244353));
     OK(clmodp_fpx_upload(f, points, COUNT));
     clmodp_fpx_report_init(&report);
-    context->costs.ns[CLM_OP_HOST_PRODUCT] = cost / 200;
+    context->costs.ns[CLM_OP_HOST_SHORT_PAIR] = cost / 16;
     OK(clmodp_fpx_evaluate_points(values, &report, f, points, COUNT, NULL));
     first = report.algorithm;
     for (; report.algorithm == CLMODP_FPX_HOST && calls < CALLS; calls++)
         OK(clmodp_fpx_evaluate_points(values, &report, f, points, COUNT, NULL));
-    context->costs.ns[CLM_OP_HOST_PRODUCT] = cost;
+    context->costs.ns[CLM_OP_HOST_SHORT_PAIR] = cost;
     clmodp_fpx_destroy(f);
     assert_int_equal(first, CLMODP_FPX_HOST);
     assert_int_equal(report.algorithm, CLMODP_FPX_FAST);

@@ -116,7 +116,7 @@ static int refuse(void *user, double fraction)
 /* Values computed before the host is cancelled do not reach the caller. */
 static void test_cancelled(void **state)
 {
-    enum { COUNT = 20000 };
+    enum { COUNT = 100000 };
     const uint32_t p = 2147483647;
     const clmodp_fpx_options options = options_of(CLMODP_FPX_HOST);
     clm_random random = {9};

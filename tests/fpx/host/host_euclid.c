@@ -287,7 +287,28 @@ static void check_elimination(clm_random *random, const clm_transform_functions 
     assert_memory_equal(a, expected, all * sizeof *a);
 }
 
-static void eliminations(void **state)
+static void check_values(clm_random *random, const clm_transform_functions *vectors, size_t count,
+                         uint32_t p)
+{
+    enum { MOST = 64 };
+    const fp_field f = clm_field(p);
+    uint32_t a[MOST], points[MOST], values[MOST];
+
+    for (size_t k = 0; k < count; k++)
+        a[k] = extreme(random, p);
+    for (size_t k = 0; k < 2 * vectors->lanes; k++)
+        points[k] = extreme(random, p);
+    vectors->values(values, a, count, points, &f);
+    for (size_t k = 0; k < 2 * vectors->lanes; k++) {
+        uint64_t expected = 0;
+
+        for (size_t i = count; i-- > 0;)
+            expected = (expected * points[k] + a[i]) % p;
+        assert_int_equal(values[k], expected);
+    }
+}
+
+static void eliminations_and_values(void **state)
 {
     static const uint32_t odd[] = {3, 5, 65537, 998244353, 1717986917, 2147483629, 2147483647};
     clm_random random = {3};
@@ -296,10 +317,12 @@ static void eliminations(void **state)
     for (clm_vector_level level = 0; level < CLM_VECTOR_LEVELS; level++)
         for (size_t k = 0; k < sizeof odd / sizeof *odd && clm_vector_level_available(level); k++)
             for (size_t count = 1; count < 48; count++)
-                for (int round = 0; round < 50; round++)
+                for (int round = 0; round < 50; round++) {
                     check_elimination(&random, clm_transforms(level), count, odd[k]);
+                    check_values(&random, clm_transforms(level), count - 1, odd[k]);
+                }
 }
 
 TESTS(cmocka_unit_test(divisions), cmocka_unit_test(long_divisions), cmocka_unit_test(series),
-      cmocka_unit_test(eliminations), cmocka_unit_test(sequences),
+      cmocka_unit_test(eliminations_and_values), cmocka_unit_test(sequences),
       cmocka_unit_test(closed_forms));
