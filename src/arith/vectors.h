@@ -11,6 +11,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "cl/arith/fp.h"
 
@@ -58,6 +59,35 @@ static inline vec vec_load(const uint32_t *from)
 static inline void vec_store(uint32_t *to, vec v)
 {
     *(vec_unaligned *)to = v;
+}
+
+#if defined(__AVX512F__)
+static inline __mmask16 vec_first(size_t count)
+{
+    return (__mmask16)(count < VEC_LANES ? (1u << count) - 1 : 0xffff);
+}
+#endif
+
+/* Loads and stores the first `count` lanes; the others are 0. */
+static inline vec vec_load_some(const uint32_t *from, size_t count)
+{
+#if defined(__AVX512F__)
+    return (vec)_mm512_maskz_loadu_epi32(vec_first(count), from);
+#else
+    vec v = {0};
+
+    memcpy(&v, from, (count < VEC_LANES ? count : VEC_LANES) * sizeof *from);
+    return v;
+#endif
+}
+
+static inline void vec_store_some(uint32_t *to, vec v, size_t count)
+{
+#if defined(__AVX512F__)
+    _mm512_mask_storeu_epi32(to, vec_first(count), (__m512i)v);
+#else
+    memcpy(to, &v, (count < VEC_LANES ? count : VEC_LANES) * sizeof *to);
+#endif
 }
 
 /* Returns the same word in all lanes. */

@@ -8,10 +8,12 @@
 #include "arith/prime.h"
 #include "core/error.h"
 #include "core/size.h"
+#include "fpx/host/arithmetic.h"
+#include "fpx/host/product.h"
 
-/* The most coefficients of operands; longer ones take less time by the host's vectors, or much
- * longer than the frame of a call. */
-enum { MOST_PRODUCT = 12, MOST_DIVISION = 16, MOST_GCD = 24, MOST_WIDE = 32 };
+/* The most coefficients of operands, and half of a dividend's; longer ones take less time by other
+ * algorithms, or much longer than the frame of a call. */
+enum { MOST_PRODUCT = 128, MOST_DIVISION = 96, MOST_GCD = 24, MOST_WIDE = 32 };
 
 /* Returns the bytes of a coefficient of f. */
 static inline size_t word_of(const clmodp_fpx *f)
@@ -100,42 +102,6 @@ static bool give(clmodp_fpx *f, const void *c, size_t count)
     return true;
 }
 
-/* Returns the sum of a[i] b[-i], i < count; four products are below 2^64. */
-static uint32_t sum_of_products(const uint32_t *a, const uint32_t *b, size_t count,
-                                const clm_modulus *m)
-{
-    uint64_t all = 0;
-
-    for (size_t i = 0; i < count;) {
-        uint64_t sum = 0;
-
-        for (const size_t end = clm_size_min(i + 4, count); i < end; i++, b--)
-            sum += (uint64_t)a[i] * *b;
-        all += clm_modulus_reduce(sum, m);
-    }
-    return count <= 4 ? (uint32_t)all : clm_modulus_reduce(all, m);
-}
-
-/* c := f g, of `count` coefficients, in other memory. */
-static void multiply(uint32_t *c, const clm_value *f, const clm_value *g, size_t count,
-                     const clm_modulus *m)
-{
-    if (f->count == 2 && g->count == 2) {
-        const uint64_t a = f->words[0], b = f->words[1], x = g->words[0], y = g->words[1];
-
-        c[0] = clm_modulus_reduce(a * x, m);
-        c[1] = clm_modulus_reduce(a * y + b * x, m);
-        c[2] = clm_modulus_reduce(b * y, m);
-        return;
-    }
-    for (size_t k = 0; k < count; k++) {
-        const size_t first = k < g->count ? 0 : k - (g->count - 1);
-
-        c[k] = sum_of_products(f->words + first, g->words + (k - first),
-                               clm_size_min(k + 1, f->count) - first, m);
-    }
-}
-
 /* clm_short_mul for primes from 2^31 on. A function of its own, as are the next ones, so that
  * their arrays cost nothing below. */
 static __attribute__((noinline)) bool multiply_wide(clmodp_fpx *product,
@@ -160,7 +126,6 @@ static __attribute__((noinline)) bool multiply_wide(clmodp_fpx *product,
 bool clm_short_mul(clmodp_fpx *product, const clmodp_fpx_report *report, const clmodp_fpx *a,
                    const clmodp_fpx *b, const clmodp_fpx_options *options)
 {
-    uint32_t other[2 * MOST_PRODUCT], *c;
     size_t count = 0;
     void *room;
 
@@ -169,16 +134,16 @@ bool clm_short_mul(clmodp_fpx *product, const clmodp_fpx_report *report, const c
     if (!is_plain(product, report, options) || !is_short(product, a, MOST_PRODUCT) ||
         !is_short(product, b, MOST_PRODUCT))
         return false;
-    const clm_value *const f = a->value, *const g = b->value;
+    const clm_host_poly f = clm_value_host(a->value), g = clm_value_host(b->value);
 
-    if (f->count > 0 && g->count > 0)
-        count = f->count + g->count - 1;
-    if (!find_room(&room, product, count))
+    if (f.count > 0 && g.count > 0)
+        count = f.count + g.count - 1;
+    if ((count > 0 && !clm_host_is_short(f.count, g.count)) ||
+        !find_room(&room, product, count))
         return false;
-    c = room == f->words || room == g->words ? other : room;
-    multiply(c, f, g, count, &product->modulus);
     clm_error_clear(&product->context->error);
-    store(product, room, c, count);
+    clm_host_multiply_short(room, f, g, 0, count, &product->modulus, 0);
+    store(product, room, room, count);
     return true;
 }
 
@@ -193,52 +158,6 @@ static uint64_t inverse_of_lead(clm_value *g, uint64_t lead, uint64_t p)
         g->lead = lead;
     }
     return g->inverse;
-}
-
-/* q[0 .. count - 1] := the quotient of f by g. Both are divided by the leading coefficient of g
- * first, so that a coefficient waits for one reduction only. */
-static void divide(uint32_t *q, size_t count, const clm_value *f, clm_value *g,
-                   const clm_modulus *m)
-{
-    const size_t top = g->count - 1;
-    const uint32_t inverse = (uint32_t)inverse_of_lead(g, g->words[top], m->p);
-    uint32_t monic[MOST_DIVISION];
-
-    if (top == 1) {
-        const uint64_t low = clm_modulus_mul(g->words[0], inverse, m);
-        uint32_t last = 0;
-
-        for (size_t k = count; k-- > 0;)
-            q[k] = last = clm_modulus_reduce((uint64_t)f->words[k + 1] * inverse +
-                                             (m->p - last) * low, m);
-        return;
-    }
-    for (size_t i = 0; i < top; i++)
-        monic[i] = clm_modulus_mul(g->words[i], inverse, m);
-    for (size_t k = count; k-- > 0;) {
-        const size_t terms = clm_size_min(count - 1 - k, top);
-        const uint32_t own = clm_modulus_mul(f->words[k + top], inverse, m);
-
-        const uint32_t known =
-            terms == 0 ? 0 : sum_of_products(q + k + 1, monic + (top - 1), terms, m);
-
-        q[k] = clm_modulus_sub(own, known, m);
-    }
-}
-
-/* rest := f - q g, without leading zeros; its coefficients are below deg g. Returns its length. */
-static size_t remain(uint32_t *rest, const uint32_t *q, size_t count, const clm_value *f,
-                     const clm_value *g, const clm_modulus *m)
-{
-    const size_t most = clm_size_min(f->count, g->count - 1);
-
-    for (size_t i = 0; i < most; i++) {
-        const size_t terms = clm_size_min(i + 1, count);
-        const uint32_t known = terms == 0 ? 0 : sum_of_products(q, g->words + i, terms, m);
-
-        rest[i] = clm_modulus_sub(f->words[i], known, m);
-    }
-    return clm_host_count(rest, most);
 }
 
 static __attribute__((noinline)) bool divide_wide(clmodp_fpx *quotient, clmodp_fpx *remainder,
@@ -267,10 +186,10 @@ bool clm_short_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder,
                       const clmodp_fpx_report *report, const clmodp_fpx *a, const clmodp_fpx *b,
                       const clmodp_fpx_options *options)
 {
-    uint32_t rest[MOST_DIVISION], other[2 * MOST_DIVISION], *q = other;
+    uint32_t others[3 * MOST_DIVISION], *q = others, *rest = others + 2 * MOST_DIVISION;
     const size_t longest = a != NULL && a->field.p != 0 ? MOST_WIDE : MOST_DIVISION;
+    uint32_t inverse;
     void *room[2];
-    size_t left = 0;
 
     if (!is_plain(a, report, options) || !is_short(a, a, 2 * longest) ||
         !is_short(a, b, longest) || b->value->count == 0 || quotient == remainder ||
@@ -279,22 +198,25 @@ bool clm_short_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder,
         return false;
     if (a->field.p != 0)
         return divide_wide(quotient, remainder, a, b);
-    const clm_modulus *const m = &a->modulus;
     const clm_value *const f = a->value;
     clm_value *const g = b->value;
     const size_t top = g->count - 1, count = f->count > top ? f->count - top : 0;
+    const size_t most = clm_size_min(f->count, top);
 
-    if (!find_rooms(room, quotient, count, remainder, clm_size_min(f->count, top)))
+    if ((count > 0 && !clm_host_is_short(count, g->count)) ||
+        !find_rooms(room, quotient, count, remainder, most))
         return false;
     if (quotient != NULL && room[0] != f->words && room[0] != g->words)
         q = room[0];
-    if (count > 0)
-        divide(q, count, f, g, m);
-    if (remainder != NULL)
-        left = remain(rest, q, count, f, g, m);
+    if (remainder != NULL && room[1] != g->words)
+        rest = room[1];
     clm_error_clear(&a->context->error);
+    inverse = count == 0 ? 0 : (uint32_t)inverse_of_lead(g, g->words[top], a->modulus.p);
+    (void)clm_host_divide_with(&a->context->error, q, remainder == NULL ? NULL : rest,
+                               clm_value_host(f), clm_value_host(g), &inverse, &a->modulus, 1,
+                               NULL);
     store(quotient, room[0], q, count);
-    store(remainder, room[1], rest, left);
+    store(remainder, room[1], rest, remainder == NULL ? 0 : clm_host_count(rest, most));
     return true;
 }
 

@@ -90,29 +90,59 @@ uint32_t clm_host_value(clm_host_poly a, uint32_t x, const clm_modulus *m)
     return value;
 }
 
+/* Returns a number below 2^64 that is `sum`, below p 2^32 = bound, plus all a[i] b[-i], i < count,
+ * modulo p. The factor a[0] is known last, so that other products come before. */
+static inline uint64_t add_products(uint64_t sum, const uint32_t *a, const uint32_t *b,
+                                    size_t count, uint64_t bound)
+{
+    for (; count > 2; count -= 2) {
+        const uint32_t *const x = a + count, *const y = b - count;
+
+        sum += (uint64_t)*(x - 1) * y[1] + (uint64_t)*(x - 2) * y[2];
+        sum = sum >= bound ? sum - bound : sum;
+    }
+    for (; count > 0; count--)
+        sum += (uint64_t)a[count - 1] * *(b - (count - 1));
+    return sum;
+}
+
+/* Coefficients of a quotient that are computed one after the other, after the products of earlier
+ * ones with the divisor by vectors; and the most that have one block. */
+enum { BLOCK = 16, SINGLE_BLOCK = 24 };
+
 /* Computes the quotient from its leading coefficient down: coefficient k is the remaining
  * coefficient of a at the degree of x^k b, divided by the leading coefficient of b. Both are
- * divided first, so that a coefficient waits for no second product. Pre: the quotient or b has at
- * most SHORT_QUOTIENT coefficients. */
+ * divided first, so that a coefficient waits for no second product. In: inverse  1 / lc(b)
+ * Pre: the quotient or b has at most SHORT_QUOTIENT coefficients. */
 static clmodp_status quotient_of(uint32_t *quotient, clm_host_poly a, clm_host_poly b,
-                                 const clm_modulus *m, const clm_poller *watch)
+                                 uint32_t inverse, const clm_modulus *m, const clm_poller *watch)
 {
     const size_t count = a.count - b.count + 1, top = b.count - 1;
     const size_t most = clm_size_min(count - 1, top);
-    const uint32_t inverse = clm_modulus_inverse(b.c[top], m);
-    uint32_t monic[SHORT_QUOTIENT]; /* coefficients of b from x^(top - most) on */
+    const size_t block = most <= SINGLE_BLOCK ? count : BLOCK;
+    const uint64_t bound = (uint64_t)m->p << 32;
+    uint32_t minus[SHORT_QUOTIENT]; /* coefficients of -b from x^(top - most) on */
+    uint32_t known[BLOCK];
 
     for (size_t k = 0; k < most; k++)
-        monic[k] = clm_modulus_mul(b.c[top - most + k], inverse, m);
-    for (size_t k = count; k-- > 0;) {
-        const size_t terms = clm_size_min(count - 1 - k, top);
-        uint32_t known = 0;
+        minus[k] = clm_modulus_mul(m->p - b.c[top - most + k], inverse, m);
+    for (size_t end = count, first; end > 0; end = first) {
+        first = end > block ? end - block : 0;
+        if (end < count)
+            clm_host_multiply_short(
+                known, (clm_host_poly){minus, most},
+                (clm_host_poly){quotient + end, clm_size_min(count - end, most)},
+                most - (end - first), end - first, m, 0);
+        for (size_t k = end; k-- > first;) {
+            const uint64_t own = (uint64_t)a.c[k + top] * inverse;
 
-        if (clm_poller_stopped(watch))
-            return CLMODP_CANCELLED;
-        if (terms > 0)
-            known = clm_modulus_convolve(quotient + k + 1, monic + (most - 1), terms, m);
-        quotient[k] = clm_modulus_sub(clm_modulus_mul(a.c[k + top], inverse, m), known, m);
+            if (k % BLOCK == 0 && clm_poller_stopped(watch))
+                return CLMODP_CANCELLED;
+            quotient[k] = clm_modulus_reduce(
+                add_products(end < count ? own + known[k - first] : own, quotient + k + 1,
+                             minus + (most - 1), clm_size_min(end - 1 - k, most), bound),
+                m);
+        }
     }
     return CLMODP_OK;
 }
@@ -220,19 +250,25 @@ clmodp_status clm_host_divide_with(clm_error *error, uint32_t *quotient, uint32_
 
     if (clm_size_min(count, b.count) > SHORT_QUOTIENT) {
         TRY(quotient_by_series(error, quotient, a, b, inverse, m, threads, watch));
-        if (remainder != NULL)
-            TRY(remainder_of(error, remainder, rest, (clm_host_poly){quotient, count}, a, b, m,
-                             threads, watch));
+        if (remainder == NULL)
+            goto done;
+        TRY(remainder_of(error, remainder, rest, (clm_host_poly){quotient, count}, a, b, m,
+                         threads, watch));
         goto done;
     }
     if (count > 0)
-        TRY(quotient_of(quotient, a, b, m, watch));
+        TRY(quotient_of(quotient, a, b,
+                        inverse != NULL ? *inverse : clm_modulus_inverse(b.c[b.count - 1], m), m,
+                        watch));
     if (remainder == NULL)
         goto done;
     if (rest > 0 && remainder != a.c)
         memcpy(remainder, a.c, rest * sizeof *remainder);
-    TRY(clm_host_add_product(error, -1, remainder, (clm_host_poly){quotient, count}, b, rest, m,
-                             threads, watch));
+    if (clm_host_is_short(count, b.count))
+        clm_host_multiply_short(remainder, (clm_host_poly){quotient, count}, b, 0, rest, m, -1);
+    else
+        TRY(clm_host_add_product(error, -1, remainder, (clm_host_poly){quotient, count}, b, rest,
+                                 m, threads, watch));
 done:
     return st;
 }

@@ -11,12 +11,13 @@
 typedef struct clm_modulus {
     uint32_t p;
     uint64_t inverse; /* floor((2^64 - 1) / p) */
+    fp_field field;   /* if p is odd */
 } clm_modulus;
 
 /* Pre: 2 <= p < 2^31. */
 static inline clm_modulus clm_modulus_of(uint32_t p)
 {
-    return (clm_modulus){.p = p, .inverse = UINT64_MAX / p};
+    return (clm_modulus){.p = p, .inverse = UINT64_MAX / p, .field = clm_field(p)};
 }
 
 /* t mod p, for any t. The quotient is less than 2 too small, due to rounding of the inverse (t /

@@ -11,7 +11,7 @@
 CLM_VECTOR_CHOICE(clm_transform_functions, clm_transforms);
 
 /* The most coefficients of the shorter factor for schoolbook, and modulo lazy primes. */
-#define SHORT 128
+#define SHORT CLM_CONVOLVE_SHORTER
 #define SHORT_LAZY 47
 #define MOST_LANES 16
 /* The time of transforms modulo p in that of lazy ones. */
@@ -281,7 +281,7 @@ static clmodp_status multiply_block(room *r, const plan *t, const clm_host_matri
 typedef struct window {
     uint32_t *to;
     size_t low, count;
-    uint32_t p;
+    const clm_modulus *m;
     int sign;
     const clm_transform_functions *vectors;
 } window;
@@ -294,9 +294,9 @@ static void add_block(const window *w, const uint32_t *words, size_t count, size
 
     for (size_t k = first; k < end; k++) {
         const uint32_t by = words[k - at], old = w->to[k - w->low];
-        const uint32_t least = w->sign < 0 ? by : w->p - by; /* that leaves no negative number */
+        const uint32_t least = w->sign < 0 ? by : w->m->p - by; /* leaves no negative number */
 
-        w->to[k - w->low] = old >= least ? old - least : old - least + w->p;
+        w->to[k - w->low] = old >= least ? old - least : old - least + w->m->p;
     }
 }
 
@@ -327,7 +327,7 @@ static clmodp_status multiply_blocks(clm_error *error, const window *w, const pl
             count = f.count + g.count - 1;
             if (i + j >= w->low + w->count || i + j + count <= w->low)
                 continue;
-            TRY(multiply_block(&r, t, &pair, count, w->p, watch));
+            TRY(multiply_block(&r, t, &pair, count, w->m->p, watch));
             if (single)
                 memcpy(w->to, r.residues + w->low, w->count * sizeof *w->to);
             else
@@ -395,7 +395,7 @@ static clmodp_status quarters_join(void *argument, size_t index, size_t thread)
             continue;
         for (size_t k = 0; k < primes; k++)
             of[k] = s->values + k * s->quarters * s->quarter + at;
-        if (!is_exact(&s->plan, w->p))
+        if (!is_exact(&s->plan, w->m->p))
             w->vectors->garner(of[0], &s->garner, of, columns * lanes);
         if (w->sign != 0)
             add_block(w, of[0], columns * lanes, at);
@@ -435,12 +435,12 @@ static clmodp_status multiply_quartered(clm_error *error, const window *w, const
     for (size_t k = 0; k < primes; k++) {
         s.transforms[k].roots =
             (clm_transform_root *)(void *)(aligned(all) + k * roots_words(t));
-        set_transform(&s.transforms[k], t, w->p, k);
+        set_transform(&s.transforms[k], t, w->m->p, k);
     }
     s.values = aligned(all) + primes * roots_words(t);
     s.rooms = s.values + primes * s.quarters * s.quarter;
-    if (!is_exact(t, w->p))
-        s.garner = garner_of(t->primes, w->p);
+    if (!is_exact(t, w->m->p))
+        s.garner = garner_of(t->primes, w->m->p);
     TRY(clm_parallel_for(primes * s.quarters, threads, quarters_multiply, &s));
     TRY(clm_parallel_for(clm_div_up(t->size / 4, COLUMNS), threads, quarters_join, &s));
 done:
@@ -448,67 +448,110 @@ done:
     return st;
 }
 
-/* Pre: 0 < b.count <= SHORT, p is odd. */
-static clmodp_status multiply_short(const window *w, clm_host_poly a, clm_host_poly b,
-                                    const clm_poller *watch)
+/* Factors for which vectors take longer than sums of four products, or of five for p < 2^30. */
+enum { FEW = 5, FEW_LONGER = 8 };
+
+/* From the leading coefficient down, each of which needs no later words. */
+static inline void multiply_few(uint32_t *to, clm_host_poly a, clm_host_poly b, size_t low,
+                                size_t count, const clm_modulus *m, int sign)
 {
-    enum { CHUNK = 1024, ZEROS = 2 * MOST_LANES };
-    uint32_t by[SHORT], padded[CHUNK + SHORT + 2 * ZEROS], to[CHUNK];
-    const fp_field f = clm_field(w->p);
+    uint32_t by[FEW];
+
+    for (size_t i = 0; i < b.count; i++)
+        by[i] = b.c[i];
+    for (size_t k = low + count; k-- > low;) {
+        const size_t end = clm_size_min(k + 1, b.count);
+        uint64_t sum = 0;
+        uint32_t c;
+
+        for (size_t i = k < a.count ? 0 : k - (a.count - 1); i < end; i++)
+            sum += (uint64_t)by[i] * a.c[k - i];
+        c = clm_modulus_reduce(sum, m);
+        if (sign != 0)
+            c = sign > 0 ? clm_modulus_reduce((uint64_t)to[k - low] + c, m)
+                         : clm_modulus_sub(to[k - low], c, m);
+        to[k - low] = c;
+    }
+}
+
+/* Numbers of up to 128 bits are added modulo a larger prime, since that of a vector is odd. */
+void clm_host_multiply_short(uint32_t *to, clm_host_poly a, clm_host_poly b, size_t low,
+                             size_t count, const clm_modulus *m, int sign)
+{
+    const clm_host_poly longer = a.count < b.count ? b : a, shorter = a.count < b.count ? a : b;
+    const bool bits = m->p == 2;
+    fp_field f;
+
+    if (shorter.count + (m->p >> 30) <= FEW && longer.count <= FEW_LONGER) {
+        sign == 0 && low == 0 ? multiply_few(to, longer, shorter, 0, count, m, 0)
+                              : multiply_few(to, longer, shorter, low, count, m, sign);
+        return;
+    }
+    f = bits ? clm_field(INT32_MAX) : m->field;
+    clm_transforms(clm_vector_level_best())
+        ->convolve(to, shorter.c, shorter.count, longer.c, longer.count, low, count, &f,
+                   bits && sign != 0 ? 1 : sign);
+    for (size_t k = 0; bits && k < count; k++)
+        to[k] &= 1;
+}
+
+/* Pre: 0 < b.count <= SHORT, p is odd. */
+static clmodp_status multiply_chunks(const window *w, clm_host_poly a, clm_host_poly b,
+                                     const clm_poller *watch)
+{
+    enum { CHUNK = CLM_CONVOLVE_LONGER - CLM_CONVOLVE_SHORTER };
     const size_t end = w->low + w->count;
 
-    for (size_t k = 0; k < b.count; k++)
-        by[k] = fp_to(b.c[k], f);
     for (size_t at = w->low; at < end; at += CHUNK) {
         const size_t first = at < b.count ? 0 : at - (b.count - 1);
-        const size_t last = clm_size_min(at + CHUNK, a.count), terms = last - first;
-        const size_t count = clm_size_min(CHUNK, end - at);
+        const size_t last = clm_size_min(at + CHUNK, a.count);
 
         if (clm_poller_stopped(watch))
             return CLMODP_CANCELLED;
-        memset(padded, 0, ZEROS * sizeof *padded);
-        memcpy(padded + ZEROS, a.c + first, terms * sizeof *padded);
-        memset(padded + ZEROS + terms, 0, ZEROS * sizeof *padded);
-        memcpy(to, w->to + (at - w->low), count * sizeof *to);
-        w->vectors->convolve(to, by, b.count, padded + ZEROS, terms, at - first, count, &f,
-                             w->sign);
-        memcpy(w->to + (at - w->low), to, count * sizeof *to);
+        w->vectors->convolve(w->to + (at - w->low), b.c, b.count, a.c + first, last - first,
+                             at - first, clm_size_min(CHUNK, end - at), &w->m->field, w->sign);
     }
     return CLMODP_OK;
 }
 
 /* Replaces, or adds or subtracts, a part of a product, or 0 beyond its ends. */
-static clmodp_status multiply(clm_error *error, window w, clm_host_poly a, clm_host_poly b,
+static clmodp_status multiply(clm_error *error, window *w, clm_host_poly a, clm_host_poly b,
                               size_t threads, const clm_poller *watch)
 {
     const bool none = a.count == 0 || b.count == 0;
     const size_t all = none ? 0 : a.count + b.count - 1;
-    const size_t count = w.low < all ? clm_size_min(w.count, all - w.low) : 0;
+    const size_t count = w->low < all ? clm_size_min(w->count, all - w->low) : 0;
     const clm_host_poly longer = a.count < b.count ? b : a, shorter = a.count < b.count ? a : b;
+    const uint32_t p = w->m->p;
 
-    if (w.sign == 0 && count < w.count)
-        memset(w.to + count, 0, (w.count - count) * sizeof *w.to);
-    w.count = count;
+    if (w->sign == 0 && count < w->count)
+        memset(w->to + count, 0, (w->count - count) * sizeof *w->to);
+    w->count = count;
     if (count == 0)
         return CLMODP_OK;
-    if (shorter.count > most_short(w.p) || w.p == 2) {
-        const clm_host_poly f = block_of(longer, 0, w.low + count);
-        const clm_host_poly g = block_of(shorter, 0, w.low + count);
-        const plan t = plan_of(w.vectors, f.count, g.count, w.p);
-
-        return is_quartered(&t, f.count, g.count, w.p, threads)
-                   ? multiply_quartered(error, &w, &t, f, g, threads, watch)
-                   : multiply_blocks(error, &w, &t, f, g, watch);
+    if (p == 2 && clm_host_is_short(a.count, b.count)) {
+        clm_host_multiply_short(w->to, a, b, w->low, count, w->m, w->sign);
+        return CLMODP_OK;
     }
-    return multiply_short(&w, longer, shorter, watch);
+    if (shorter.count > most_short(p) || p == 2) {
+        const clm_host_poly f = block_of(longer, 0, w->low + count);
+        const clm_host_poly g = block_of(shorter, 0, w->low + count);
+        const plan t = plan_of(w->vectors, f.count, g.count, p);
+
+        return is_quartered(&t, f.count, g.count, p, threads)
+                   ? multiply_quartered(error, w, &t, f, g, threads, watch)
+                   : multiply_blocks(error, w, &t, f, g, watch);
+    }
+    return multiply_chunks(w, longer, shorter, watch);
 }
 
 clmodp_status clm_host_product_at(clm_vector_level level, clm_error *error, uint32_t *product,
                                   clm_host_poly a, clm_host_poly b, size_t low, size_t count,
                                   const clm_modulus *m, size_t threads, const clm_poller *watch)
 {
-    return multiply(error, (window){product, low, count, m->p, 0, clm_transforms(level)}, a, b,
-                    threads, watch);
+    window w = {product, low, count, m, 0, clm_transforms(level)};
+
+    return multiply(error, &w, a, b, threads, watch);
 }
 
 clmodp_status clm_host_product(clm_error *error, uint32_t *product, clm_host_poly a,
@@ -523,9 +566,9 @@ clmodp_status clm_host_add_product(clm_error *error, int sign, uint32_t *to, clm
                                    clm_host_poly b, size_t count, const clm_modulus *m,
                                    size_t threads, const clm_poller *watch)
 {
-    const clm_transform_functions *vectors = clm_transforms(clm_vector_level_best());
+    window w = {to, 0, count, m, sign, clm_transforms(clm_vector_level_best())};
 
-    return multiply(error, (window){to, 0, count, m->p, sign, vectors}, a, b, threads, watch);
+    return multiply(error, &w, a, b, threads, watch);
 }
 
 static size_t longest_of(const clm_host_poly *list, size_t count)
@@ -622,7 +665,7 @@ clmodp_status clm_host_wrapped_product(clm_error *error, uint32_t *out, size_t c
     }
     *period = t.size * t.vectors->lanes;
     if (is_quartered(&t, 0, 0, m->p, threads)) {
-        const window w = {out, 0, count, m->p, 0, t.vectors};
+        const window w = {out, 0, count, m, 0, t.vectors};
 
         TRY(multiply_quartered(error, &w, &t, a, b, threads, watch));
         goto done;

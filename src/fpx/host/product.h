@@ -3,6 +3,8 @@
 #ifndef CLM_FPX_HOST_PRODUCT_H
 #define CLM_FPX_HOST_PRODUCT_H
 
+#include <stdbool.h>
+
 #include "arith/vector_level.h"
 #include "core/error.h"
 #include "core/parallel.h"
@@ -29,6 +31,20 @@ clmodp_status clm_host_product_at(clm_vector_level level, clm_error *error, uint
 clmodp_status clm_host_add_product(clm_error *error, int sign, uint32_t *to, clm_host_poly a,
                                    clm_host_poly b, size_t count, const clm_modulus *m,
                                    size_t threads, const clm_poller *watch);
+
+/* Returns whether clm_host_multiply_short applies to so many coefficients. */
+static inline bool clm_host_is_short(size_t n, size_t m)
+{
+    const size_t shorter = n < m ? n : m;
+
+    return shorter > 0 && shorter <= 128 && n + m <= 1024;
+}
+
+/* to[k] := coefficient low + k of a b, k < count (sign 0), or to[k] plus or minus this (sign 1 or
+ * -1), by schoolbook and without memory. `to` may be a's or b's if low and sign are 0.
+ * Pre: low + count < a.count + b.count */
+void clm_host_multiply_short(uint32_t *to, clm_host_poly a, clm_host_poly b, size_t low,
+                             size_t count, const clm_modulus *m, int sign);
 
 /* Matrices of polynomials, row by row. */
 typedef struct clm_host_matrices {

@@ -345,6 +345,15 @@ INLINE vec_half fold(vec_half t, vec_half p)
     return (vec_half)lower((vec)t, (vec)(p << 32));
 }
 
+/* Adds to the double words t of even and odd lanes. */
+INLINE void add_products(vec_pair *t, uint32_t a, vec_half even, vec_half odd, bool lazy)
+{
+    const vec_half factor = (vec_half)vec_splat(a);
+
+    t->even += lazy ? vec_half_signed_product(factor, even) : vec_half_product(factor, even);
+    t->odd += lazy ? vec_half_signed_product(factor, odd) : vec_half_product(factor, odd);
+}
+
 /* Returns the sum of a[k] times the vector at `by` - k, k < count, in double words. Odd lanes are
  * the even ones of the vector one word later. Pre: the words are of absolute value at most 3/2 p
  * and count <= 16 if lazy, else in [0, p) */
@@ -354,25 +363,18 @@ INLINE vec_pair convolved(const uint32_t *a, size_t count, const uint32_t *by, v
     vec_pair t = {{0}, {0}};
     vec_half odd = (vec_half)vec_load(by + 1);
 
-    for (size_t k = 0; k < count; k++) {
-        const vec_half factor = (vec_half)vec_splat(a[k]), even = (vec_half)vec_load(by - k);
+    for (size_t k = 0; k < count; k += 2) {
+        const vec_half even = (vec_half)vec_load(by - k);
 
-        if (lazy) {
-            t.even += vec_half_signed_product(factor, even);
-            t.odd += vec_half_signed_product(factor, odd);
-        } else {
-            t.even += vec_half_product(factor, even);
-            t.odd += vec_half_product(factor, odd);
-            if (k % 2 == 1) {
-                t.even = fold(t.even, modulo);
-                t.odd = fold(t.odd, modulo);
-            }
+        add_products(&t, a[k], even, odd, lazy);
+        if (k + 1 < count) {
+            odd = (vec_half)vec_load(by - k - 1);
+            add_products(&t, a[k + 1], odd, even, lazy);
         }
-        odd = even;
-    }
-    if (!lazy && count % 2 == 1) {
-        t.even = fold(t.even, modulo);
-        t.odd = fold(t.odd, modulo);
+        if (!lazy) {
+            t.even = fold(t.even, modulo);
+            t.odd = fold(t.odd, modulo);
+        }
     }
     return t;
 }
@@ -642,21 +644,32 @@ static void join_wide(uint64_t *low, uint64_t *high, const clm_wide_crt *c, cons
 static void convolve(uint32_t *to, const uint32_t *a, size_t a_count, const uint32_t *b,
                      size_t b_count, size_t low, size_t count, const fp_field *f, int sign)
 {
+    enum { ZEROS = 2 * LANES };
     const vec_field field = {.p = vec_splat(f->p), .pinv = vec_splat(f->pinv)};
+    uint32_t factors[CLM_CONVOLVE_SHORTER + LANES];
+    uint32_t padded[CLM_CONVOLVE_LONGER + 2 * ZEROS + LANES];
 
+    for (size_t k = 0; k < a_count; k += LANES)
+        put(factors + k, 0, vec_mul(vec_load_some(a + k, a_count - k), vec_splat(f->r2), &field));
+    put(padded, 0, (vec){0});
+    put(padded, 1, (vec){0});
+    for (size_t k = 0; k < b_count; k += LANES)
+        put(padded + ZEROS + k, 0, vec_load_some(b + k, b_count - k));
+    put(padded + ZEROS + b_count, 0, (vec){0});
+    put(padded + ZEROS + b_count, 1, (vec){0});
     for (size_t n = 0; n < count; n += LANES) {
         const size_t at = low + n, first = at < b_count ? 0 : at - (b_count - 1);
         const size_t end = at + LANES < a_count ? at + LANES : a_count;
         const size_t terms = end > first ? end - first : 0;
-        const vec_pair t = a_count == 2
-                               ? convolved(a, 2, b + at, field.p, false) /* unrolled */
-                               : convolved(a + first, terms, b + (at - first), field.p, false);
-        vec v = vec_redc(t, &field);
+        vec v = vec_redc(convolved(factors + first, terms, padded + ZEROS + (at - first), field.p,
+                                   false), &field);
 
-        if (sign != 0)
-            v = sign < 0 ? vec_sub(vec_load(to + n), v, &field)
-                         : vec_add(vec_load(to + n), v, &field);
-        vec_store(to + n, v);
+        if (sign != 0) {
+            const vec old = vec_load_some(to + n, count - n);
+
+            v = sign < 0 ? vec_sub(old, v, &field) : vec_add(old, v, &field);
+        }
+        vec_store_some(to + n, v, count - n);
     }
 }
 

@@ -71,6 +71,10 @@ typedef struct clm_step_factors {
     uint32_t of_a, below, of_b;
 } clm_step_factors;
 
+/* The most coefficients of the factors of short products. */
+#define CLM_CONVOLVE_SHORTER 128
+#define CLM_CONVOLVE_LONGER (1024 + CLM_CONVOLVE_SHORTER)
+
 typedef struct clm_transform_functions {
     size_t lanes;
 
@@ -115,9 +119,9 @@ typedef struct clm_transform_functions {
     void (*join_wide)(uint64_t *low, uint64_t *high, const clm_wide_crt *c, const uint32_t *of,
                       size_t stride, size_t count);
 
-    /* to[k] := coefficient low + k of a b, k < count, rounded up to vectors (sign 0), or to[k]
-     * plus or minus this (sign 1 or -1). a_count and b_count are not 0; a is in Montgomery form; b
-     * has 2 vectors of zeros before and after. Cost: quadratic */
+    /* to[k] := coefficient low + k of a b, k < count (sign 0), or to[k] plus or minus this (sign 1
+     * or -1); `to` may be a's or b's memory. a_count and b_count are from 1 to these limits. Cost:
+     * quadratic */
     void (*convolve)(uint32_t *to, const uint32_t *a, size_t a_count, const uint32_t *b,
                      size_t b_count, size_t low, size_t count, const fp_field *f, int sign);
 

@@ -194,7 +194,7 @@ static void check_level(clm_vector_level level)
     clm_random random = {level};
 
     for (size_t i = 0; i < PRIMES; i++)
-        for (size_t n = 20; n < 3000; n += n / 2) {
+        for (size_t n = 1; n < 3000; n += 1 + n / 3) {
             const clm_modulus modulus = clm_modulus_of(primes[i]);
             clm_error error = {0};
             uint32_t *a = words_of(&random, n, primes[i], (kind)(n % KINDS));
