@@ -2,6 +2,7 @@
  * computes the host's on its threads. */
 #include "fpx/api/batch.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "arith/prime.h"
@@ -32,29 +33,23 @@ typedef struct host_pair {
     clm_error *error;
     clm_host_poly a, b;
     size_t a_begin, b_begin, a_room, b_room;
-    clm_modulus modulus;
+    const clm_modulus *modulus;
+    const uint32_t *inverse; /* of the leading coefficient of b, or NULL */
     const clm_poller *watch;
 } host_pair;
 
-static host_pair pair_at(const host_work *w, size_t k, clm_error *error)
+static host_pair pair_at(const host_work *w, size_t k, clm_error *error,
+                         const clm_modulus *modulus)
 {
     const clm_fpx_batch *b = w->batch;
     const clmodp_fpx_list at = b->pairs->a, bt = b->pairs->b;
     host_pair o = {.error = error, .a_begin = at.begin[k], .b_begin = bt.begin[k],
              .a_room = at.begin[k + 1] - at.begin[k], .b_room = bt.begin[k + 1] - bt.begin[k],
-             .modulus = clm_modulus_of(clm_batch_prime(b, k)), .watch = w->watch};
+             .modulus = modulus, .watch = w->watch};
 
     o.a = (clm_host_poly){b->a_count[k] == 0 ? NULL : at.c + o.a_begin, b->a_count[k]};
     o.b = (clm_host_poly){b->b_count[k] == 0 ? NULL : bt.c + o.b_begin, b->b_count[k]};
     return o;
-}
-
-static clmodp_status multiply_pair(const clm_batch_outputs *out, const host_pair *o)
-{
-    uint32_t *product = out->first + o->a_begin + o->b_begin;
-
-    return clm_host_product(o->error, product, o->a, o->b, 0, o->a_room + o->b_room, &o->modulus,
-                            1, o->watch);
 }
 
 /* Clears to[from ... room - 1], if requested. */
@@ -64,12 +59,25 @@ static void clear_words(uint32_t *to, size_t from, size_t room)
         memset(to + from, 0, (room - from) * sizeof *to);
 }
 
+static clmodp_status multiply_pair(const clm_batch_outputs *out, const host_pair *o)
+{
+    uint32_t *product = out->first + o->a_begin + o->b_begin;
+    const size_t count = o->a.count + o->b.count - 1, room = o->a_room + o->b_room;
+
+    if (!clm_host_is_short(o->a.count, o->b.count))
+        return clm_host_product(o->error, product, o->a, o->b, 0, room, o->modulus, 1, o->watch);
+    clm_host_multiply_short(product, o->a, o->b, 0, count, o->modulus, 0);
+    product[count] = 0;
+    clear_words(product, count + 1, room);
+    return CLMODP_OK;
+}
+
 static clmodp_status divide_pair(const clm_batch_outputs *out, const host_pair *o, size_t k)
 {
     clmodp_status st = CLMODP_OK;
     const size_t n = o->a.count, m = o->b.count, count = n >= m ? n - m + 1 : 0;
     uint32_t *quotient = out->first == NULL ? NULL : out->first + o->a_begin, *own_quotient = NULL;
-    uint32_t *rest = out->second == NULL ? NULL : out->second + o->b_begin, *own_rest = NULL;
+    uint32_t *rest = out->second == NULL ? NULL : out->second + o->b_begin;
 
     if (m == 0)
         FAIL(o->error, CLMODP_DOMAIN, "pair %zu: division by the zero polynomial", k);
@@ -79,13 +87,9 @@ static clmodp_status divide_pair(const clm_batch_outputs *out, const host_pair *
         NEW(o->error, own_quotient, count);
         quotient = own_quotient;
     }
-    if (rest == NULL) {
-        NEW(o->error, own_rest, m);
-        rest = own_rest;
-    }
-    TRY(clm_host_divide(o->error, quotient, rest, o->a, o->b, &o->modulus, 1, o->watch));
+    TRY(clm_host_divide_with(o->error, quotient, rest, o->a, o->b, o->inverse, o->modulus, 1,
+                             o->watch));
 done:
-    free(own_rest);
     free(own_quotient);
     return st;
 }
@@ -102,7 +106,7 @@ static clmodp_status gcd_pair(const clm_batch_outputs *out, const host_pair *o, 
     if (out->first == NULL)
         NEW(o->error, own, clm_size_max(o->a.count, o->b.count));
     g.c = own != NULL ? own : out->first + o->a_begin + o->b_begin;
-    TRY(clm_host_gcd(o->error, &g, NULL, o->a, o->b, &o->modulus, 1, o->watch));
+    TRY(clm_host_gcd(o->error, &g, NULL, o->a, o->b, o->modulus, 1, o->watch));
     out->counts[k] = g.count;
 done:
     free(own);
@@ -133,10 +137,10 @@ static clmodp_status pair_cofactor(uint32_t **v, size_t *count, const host_pair 
     NEW(o->error, sum, room);
     NEW(o->error, *v, room);
     memcpy(sum, g.c, g.count * sizeof *sum);
-    TRY(clm_host_add_product(o->error, -1, sum, u, o->a, room, &o->modulus, 1, o->watch));
+    TRY(clm_host_add_product(o->error, -1, sum, u, o->a, room, o->modulus, 1, o->watch));
     terms = clm_host_count(sum, room);
     *count = terms < o->b.count ? 0 : terms - o->b.count + 1;
-    TRY(clm_host_divide(o->error, *v, sum, (clm_host_poly){sum, terms}, o->b, &o->modulus,
+    TRY(clm_host_divide(o->error, *v, sum, (clm_host_poly){sum, terms}, o->b, o->modulus,
                         1, o->watch));
 done:
     free(sum);
@@ -155,7 +159,7 @@ static clmodp_status cofactors_pair(const clm_batch_outputs *out, const host_pai
         NEW(o->error, words, clm_size_max(n, m) + m + 1);
         g.c = words;
         u.c = words + clm_size_max(n, m);
-        TRY(clm_host_gcd(o->error, &g, &u, o->a, o->b, &o->modulus, 1, o->watch));
+        TRY(clm_host_gcd(o->error, &g, &u, o->a, o->b, o->modulus, 1, o->watch));
     }
     if (m > 0)
         TRY(pair_cofactor(&v, &count, o, (clm_host_poly){g.c, g.count},
@@ -171,40 +175,63 @@ done:
     return st;
 }
 
-static clmodp_status compute_pair(host_work *w, size_t k, clm_error *error)
+static clmodp_status compute_pair(host_work *w, size_t k, const host_pair *o)
 {
     clmodp_status st = CLMODP_OK;
     const clm_batch_outputs *out = &w->batch->out;
-    const host_pair o = pair_at(w, k, error);
 
     switch (w->batch->operation) {
-    case CLM_PAIRS_MULTIPLY: TRY(multiply_pair(out, &o)); break;
-    case CLM_PAIRS_DIVIDE: TRY(divide_pair(out, &o, k)); break;
+    case CLM_PAIRS_MULTIPLY: TRY(multiply_pair(out, o)); break;
+    case CLM_PAIRS_DIVIDE: TRY(divide_pair(out, o, k)); break;
     case CLM_PAIRS_EUCLID:
         if (out->counts != NULL)
-            TRY(gcd_pair(out, &o, k));
+            TRY(gcd_pair(out, o, k));
         if (out->resultants != NULL)
-            TRY(clm_host_resultant(error, &out->resultants[k], o.a, o.b, &o.modulus, 1, o.watch));
+            TRY(clm_host_resultant(o->error, &out->resultants[k], o->a, o->b, o->modulus, 1,
+                                   o->watch));
         break;
-    case CLM_PAIRS_COFACTORS: TRY(cofactors_pair(out, &o, k));
+    case CLM_PAIRS_COFACTORS: TRY(cofactors_pair(out, o, k));
     }
 done:
     return st;
 }
 
+/* Inverts the leading coefficients of b for the pairs of a block with one prime, together. */
+static void invert_leads(const clm_fpx_batch *b, uint32_t *inverses, size_t first, size_t end,
+                         const clm_modulus *m)
+{
+    const clmodp_fpx_list list = b->pairs->b;
+    uint32_t leads[BLOCK];
+
+    for (size_t k = first; k < end; k++)
+        leads[k - first] = b->b_count[k] > 0 ? list.c[list.begin[k] + b->b_count[k] - 1] : 1;
+    (void)clm_host_inverses(inverses, leads, end - first, m);
+}
+
 static clmodp_status run_block(void *argument, size_t index, size_t thread)
 {
     host_work *w = argument;
-    const size_t end = clm_size_min((index + 1) * BLOCK, w->batch->pairs->count);
+    const clm_fpx_batch *b = w->batch;
+    const size_t first = index * BLOCK, end = clm_size_min(first + BLOCK, b->pairs->count);
+    const bool together = b->operation == CLM_PAIRS_DIVIDE && b->pairs->prime_count == 1;
+    clm_modulus modulus = clm_modulus_of(clm_batch_prime(b, first));
+    uint32_t inverses[BLOCK];
 
-    for (size_t k = index * BLOCK; k < end; k++) {
+    if (together)
+        invert_leads(b, inverses, first, end, &modulus);
+    for (size_t k = first; k < end; k++) {
+        host_pair o;
         clmodp_status st;
 
-        if (!w->batch->on_host[k])
+        if (!b->on_host[k])
             continue;
         if (clm_poller_stopped(w->watch))
             return CLMODP_CANCELLED;
-        st = compute_pair(w, k, &w->errors[thread]);
+        if (clm_batch_prime(b, k) != modulus.p)
+            modulus = clm_modulus_of(clm_batch_prime(b, k));
+        o = pair_at(w, k, &w->errors[thread], &modulus);
+        o.inverse = together ? &inverses[k - first] : NULL;
+        st = compute_pair(w, k, &o);
         if (st != CLMODP_OK) {
             w->failed[thread] = k;
             return st;
@@ -226,13 +253,27 @@ static void explain_first(const host_work *w, clmodp_context *ctx, clmodp_status
         }
 }
 
+/* The work of a pair beside its products of coefficients, as such products. */
+#define PAIR_WORK 100.0
+
+/* Returns the threads that short work is worth. */
+static size_t threads_for(const clm_fpx_batch *b)
+{
+    const size_t most = b->left < BLOCK ? 1 : b->call.context->threads;
+    double work = PAIR_WORK * (double)b->left;
+
+    for (size_t k = 0; most > 1 && k < b->pairs->count; k++)
+        work += b->on_host[k] ? clm_batch_work(b, k) : 0;
+    return (size_t)fmin((double)most, clm_threads_worth(CLM_OP_HOST_PRODUCT, work));
+}
+
 /* Computes the host's pairs. Errors: DOMAIN, HOST_MEMORY, CANCELLED */
 static clmodp_status batch_on_host(clm_fpx_batch *b)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = b->call.context;
     const size_t blocks = clm_div_up(b->pairs->count, BLOCK);
-    const size_t threads = b->left < BLOCK ? 1 : ctx->threads;
+    const size_t threads = threads_for(b);
     clm_progress_at at = {.context = ctx, .fraction = ctx->call->fraction};
     clm_poller watch = {.ask = clm_progress_poll, .user = &at};
     host_work w = {.batch = b, .watch = ctx->call->progress == NULL ? NULL : &watch};

@@ -13,6 +13,7 @@
 #include "fpx/fast/tree.h"
 #include "fpx/fast/self_test.h"
 #include "fpx/host/arithmetic.h"
+#include "fpx/host/power.h"
 #include "fpx/host/product.h"
 #include "fpx/schoolbook/schoolbook.h"
 #include "opencl/context.h"
@@ -218,6 +219,10 @@ static clm_amounts host_cost(const question *q)
         return all;
     case CLM_FPX_POWER:
         one = clm_host_product_cost(q->n, q->n, q->p, q->ctx->threads);
+        if (q->n < CLM_POWER_MOST && q->p != 2) {
+            clm_amounts_add(&all, &one, 1.5 * m);
+            return all;
+        }
         clm_amounts_add(&all, &one, m);
         one = clm_host_divide_cost(2 * q->n, q->n, q->p, q->ctx->threads, true);
         clm_amounts_add(&all, &one, m);

@@ -7,7 +7,9 @@
 #include "fpx/api/choice.h"
 #include "fpx/batch/batch.h"
 #include "fpx/fast/divide.h"
+#include "fpx/api/short.h"
 #include "fpx/host/arithmetic.h"
+#include "fpx/host/power.h"
 #include "fpx/host/product.h"
 
 /* *v := *v by mod m; `by` may be v. */
@@ -141,7 +143,7 @@ done:
     return st;
 }
 
-/* The same on the host, predicted to take `nanoseconds`. */
+/* *power := base^e mod m on the host, predicted to take `nanoseconds`. */
 static clmodp_status power_on_host(clm_fpx_call *call, clm_value *power, clm_value *base,
                                    const mpz_t e, clm_value *m, double nanoseconds)
 {
@@ -157,6 +159,14 @@ static clmodp_status power_on_host(clm_fpx_call *call, clm_value *power, clm_val
     TRY(clm_value_to_host(ctx, base));
     TRY(clm_value_on_host(ctx, power, degree, call->field.p != 0));
     word = clm_value_word_bytes(power);
+    if (power->wide == NULL && m->count <= CLM_POWER_MOST && call->modulus.p != 2) {
+        NEW(&ctx->error, all, CLM_POWER_WORDS(m->count) * word);
+        TRY(clm_power_by_rows(call, power->words, clm_value_host(base), e, clm_value_host(m),
+                              clm_modulus_inverse(m->words[degree], &call->modulus),
+                              &call->modulus, (uint32_t *)(void *)all));
+        TRY(clm_value_trim(ctx, power));
+        goto done;
+    }
     NEW(&ctx->error, all, clm_size_times(4 * degree, word));
     t.inverse = all;
     t.product = all + degree * word;
@@ -234,6 +244,8 @@ clmodp_status clmodp_fpx_powmod(clmodp_fpx *power, clmodp_fpx_report *report, co
     clmodp_status st = CLMODP_OK;
     clm_fpx_call call;
 
+    if (clm_short_powmod(power, report, a, e, m, options))
+        return CLMODP_OK;
     TRY(clm_fpx_begin(&call, power, a, m, options, report));
     REQUIRE(&call.context->error, e != NULL && mpz_sgn(e) >= 0);
     TRY(power_modulo(&call, &call.made[0], a->value, e, m->value));

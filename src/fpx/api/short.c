@@ -9,11 +9,18 @@
 #include "core/error.h"
 #include "core/size.h"
 #include "fpx/host/arithmetic.h"
+#include "fpx/host/power.h"
 #include "fpx/host/product.h"
 
 /* The most coefficients of operands, and half of a dividend's; longer ones take less time by other
  * algorithms, or much longer than the frame of a call. */
-enum { MOST_PRODUCT = 128, MOST_DIVISION = 96, MOST_GCD = 24, MOST_WIDE = 32 };
+enum {
+    MOST_PRODUCT = 128,
+    MOST_DIVISION = 96,
+    MOST_POWER = 33, /* of a modulus */
+    MOST_GCD = 24,
+    MOST_WIDE = 32
+};
 
 /* Returns the bytes of a coefficient of f. */
 static inline size_t word_of(const clmodp_fpx *f)
@@ -217,6 +224,59 @@ bool clm_short_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder,
                                NULL);
     store(quotient, room[0], q, count);
     store(remainder, room[1], rest, remainder == NULL ? 0 : clm_host_count(rest, most));
+    return true;
+}
+
+clmodp_status clm_power_by_rows(clm_fpx_call *call, uint32_t *to, clm_host_poly base,
+                                const mpz_t e, clm_host_poly m, uint32_t inverse,
+                                const clm_modulus *p, uint32_t *words)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_power_functions *const vectors = clm_powers(clm_vector_level_best());
+    const size_t digits = mpz_sizeinbase(e, 2);
+    clm_power t;
+
+    vectors->begin(&t, words, base, m, inverse, p);
+    for (size_t left = digits - 1, count; left > 0; left -= count) {
+        count = (left - 1) % GMP_NUMB_BITS + 1;
+        if (call != NULL)
+            TRY(clm_progress(call->context, (double)(digits - left) / (double)digits));
+        vectors->steps(&t, mpz_getlimbn(e, (mp_size_t)((left - count) / GMP_NUMB_BITS)), count);
+    }
+    vectors->end(&t, to);
+done:
+    return st;
+}
+
+bool clm_short_powmod(clmodp_fpx *power, const clmodp_fpx_report *report, const clmodp_fpx *a,
+                      const mpz_t e, const clmodp_fpx *m, const clmodp_fpx_options *options)
+{
+    uint32_t quotient[2 * MOST_POWER], rest[MOST_POWER], words[CLM_POWER_WORDS(MOST_POWER)];
+    void *room;
+
+    if (!is_plain(power, report, options) || !is_short(power, a, 2 * MOST_POWER) ||
+        !is_short(power, m, MOST_POWER) || power->modulus.p <= 2 || m->value->count < 2 ||
+        e == NULL || mpz_cmp_ui(e, 1) <= 0)
+        return false;
+    const clm_modulus *const p = &power->modulus;
+    const clm_host_poly f = clm_value_host(m->value);
+    const size_t degree = f.count - 1;
+    const uint32_t inverse = (uint32_t)inverse_of_lead(m->value, f.c[degree], p->p);
+    clm_host_poly base = clm_value_host(a->value);
+
+    if (!find_room(&room, power, degree))
+        return false;
+    clm_error_clear(&power->context->error);
+    if (base.count > degree) {
+        (void)clm_host_divide_with(&power->context->error, quotient, rest, base, f, &inverse, p, 1,
+                                   NULL);
+        base = (clm_host_poly){rest, degree};
+    }
+    if (degree == 1 && base.count == 1 && mpz_size(e) == 1)
+        *(uint32_t *)room = clm_modulus_power(*base.c, mpz_getlimbn(e, 0), p);
+    else
+        (void)clm_power_by_rows(NULL, room, base, e, f, inverse, p, words);
+    store(power, room, room, clm_host_count(room, degree));
     return true;
 }
 

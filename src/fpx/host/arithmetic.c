@@ -6,7 +6,10 @@
 
 #include "core/memory.h"
 #include "core/size.h"
+#include "fpx/host/power.h"
 #include "fpx/host/product.h"
+
+CLM_VECTOR_CHOICE(clm_power_functions, clm_powers);
 
 /* Longer series, and quotients and divisors, take Newton's iteration. */
 #define SHORT_SERIES 32

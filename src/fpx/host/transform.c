@@ -3,20 +3,11 @@
 
 #include <string.h>
 
-#include "arith/vectors.h"
+#include "fpx/host/sums.h"
 
 #define LANES VEC_LANES
 /* Cuts larger transforms into parts that stay in the first cache. */
 #define CACHED ((size_t)16384 / VEC_BYTES)
-
-/* Compiles a function once for lazy residues and once for others. */
-#define INLINE static inline __attribute__((always_inline))
-
-/* Maps words in [0, 2 p) to [0, p). */
-INLINE vec lower(vec v, vec p)
-{
-    return vec_raise(v - p, p);
-}
 
 /* Returns x root, of any signed words x, in (-p, p): at most |x| / 2^32 p + p / 2. The quotient by
  * p is known before the product. [Harvey 2014] */
@@ -337,46 +328,6 @@ static void transform_spread(uint32_t *to, const uint32_t *from, const clm_trans
                              size_t leaves)
 {
     spread_leaves(to, from, t, 0, leaves);
-}
-
-/* Subtracts p 2^32 from double words of at least that, below 2 p 2^32. */
-INLINE vec_half fold(vec_half t, vec_half p)
-{
-    return (vec_half)lower((vec)t, (vec)(p << 32));
-}
-
-/* Adds to the double words t of even and odd lanes. */
-INLINE void add_products(vec_pair *t, uint32_t a, vec_half even, vec_half odd, bool lazy)
-{
-    const vec_half factor = (vec_half)vec_splat(a);
-
-    t->even += lazy ? vec_half_signed_product(factor, even) : vec_half_product(factor, even);
-    t->odd += lazy ? vec_half_signed_product(factor, odd) : vec_half_product(factor, odd);
-}
-
-/* Returns the sum of a[k] times the vector at `by` - k, k < count, in double words. Odd lanes are
- * the even ones of the vector one word later. Pre: the words are of absolute value at most 3/2 p
- * and count <= 16 if lazy, else in [0, p) */
-INLINE vec_pair convolved(const uint32_t *a, size_t count, const uint32_t *by, vec p, bool lazy)
-{
-    const vec_half modulo = (vec_half)p;
-    vec_pair t = {{0}, {0}};
-    vec_half odd = (vec_half)vec_load(by + 1);
-
-    for (size_t k = 0; k < count; k += 2) {
-        const vec_half even = (vec_half)vec_load(by - k);
-
-        add_products(&t, a[k], even, odd, lazy);
-        if (k + 1 < count) {
-            odd = (vec_half)vec_load(by - k - 1);
-            add_products(&t, a[k + 1], odd, even, lazy);
-        }
-        if (!lazy) {
-            t.even = fold(t.even, modulo);
-            t.odd = fold(t.odd, modulo);
-        }
-    }
-    return t;
 }
 
 INLINE void multiply_leaves(uint32_t *to, uint32_t *values, const uint32_t *by,

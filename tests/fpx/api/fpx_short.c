@@ -1,6 +1,6 @@
-/* Tests products, divisions, greatest common divisors and resultants of short polynomials, by
- * calls without options, which have a way of their own, against schoolbook; results in any place.
- */
+/* Tests products, divisions, powers, greatest common divisors and resultants of short polynomials,
+ * by calls without options, which have a way of their own, against schoolbook; results in any
+ * place. */
 #include "support/fpx.h"
 #include "support/small.h"
 
@@ -123,6 +123,49 @@ static void test_divisions(void **state)
     }
 }
 
+/* Powers are products that are divided; also of bases longer than the modulus, constants and 0. */
+static void test_powers(void **state)
+{
+    clm_random random = {5};
+    mpz_t e;
+
+    (void)state;
+    mpz_init(e);
+    for (uint64_t k = random_cases(1500); k-- > 0;) {
+        const uint32_t p = primes[k % 5];
+        ref_poly a = random_poly(&random, clm_random_below(&random, 2 * 36), p);
+        ref_poly m = random_poly(&random, 1 + clm_random_below(&random, k % 4 == 0 ? 36 : 8), p);
+        operands o = make_operands(&random, a, m, p);
+        clmodp_fpx *const out = o.out[clm_random_below(&random, 4)];
+        clmodp_fpx *base = fpx_of(a, p), *by = fpx_of(m, p), *power = fpx_of(a, p);
+        int same;
+
+        mpz_set_ui(e, 2 + clm_random_below(&random, 90));
+        OK(clmodp_fpx_divrem(NULL, power, NULL, power, by, NULL));
+        for (unsigned long times = mpz_get_ui(e); times > 1; times--) {
+            OK(clmodp_fpx_mul(power, NULL, power, base, NULL));
+            OK(clmodp_fpx_divrem(NULL, power, NULL, power, by, NULL));
+        }
+        if (k % 7 == 0) { /* more than a word of exponent */
+            mpz_mul_2exp(e, e, 70);
+            for (int times = 0; times < 70; times++) {
+                OK(clmodp_fpx_mul(power, NULL, power, power, NULL));
+                OK(clmodp_fpx_divrem(NULL, power, NULL, power, by, NULL));
+            }
+        }
+        OK(clmodp_fpx_powmod(out, NULL, o.a, e, o.b, NULL));
+        OK(clmodp_fpx_equal(&same, out, power));
+        assert_true(same);
+        clmodp_fpx_destroy(power);
+        clmodp_fpx_destroy(by);
+        clmodp_fpx_destroy(base);
+        destroy_operands(&o);
+        ref_clear(&m);
+        ref_clear(&a);
+    }
+    mpz_clear(e);
+}
+
 /* A divisor that returns, as it was or with another leading coefficient. */
 static void test_changing_divisors(void **state)
 {
@@ -230,5 +273,6 @@ static void test_refusals(void **state)
 }
 
 TESTS_BETWEEN(set_up, context_tear_down, cmocka_unit_test(test_products),
-              cmocka_unit_test(test_divisions), cmocka_unit_test(test_changing_divisors),
+              cmocka_unit_test(test_divisions), cmocka_unit_test(test_powers),
+              cmocka_unit_test(test_changing_divisors),
               cmocka_unit_test(test_gcds_and_resultants), cmocka_unit_test(test_refusals));

@@ -1,0 +1,58 @@
+/* Sums of products of polynomials' coefficients on vectors. */
+#ifndef CLM_FPX_HOST_SUMS_H
+#define CLM_FPX_HOST_SUMS_H
+
+#include <stdbool.h>
+
+#include "arith/vectors.h"
+
+/* Compiles a function once for lazy residues and once for others. */
+#define INLINE static inline __attribute__((always_inline))
+
+/* Maps words in [0, 2 p) to [0, p). */
+INLINE vec lower(vec v, vec p)
+{
+    return vec_raise(v - p, p);
+}
+
+/* Subtracts p 2^32 from double words of at least that, below 2 p 2^32. */
+INLINE vec_half fold(vec_half t, vec_half p)
+{
+    return (vec_half)lower((vec)t, (vec)(p << 32));
+}
+
+/* Adds to the double words t of even and odd lanes. */
+INLINE void add_products(vec_pair *t, uint32_t a, vec_half even, vec_half odd, bool lazy)
+{
+    const vec_half factor = (vec_half)vec_splat(a);
+
+    t->even += lazy ? vec_half_signed_product(factor, even) : vec_half_product(factor, even);
+    t->odd += lazy ? vec_half_signed_product(factor, odd) : vec_half_product(factor, odd);
+}
+
+/* Returns the sum of a[k] times the vector at `by` - k, k < count, in double words. Odd lanes are
+ * the even ones of the vector one word later. Pre: the words are of absolute value at most 3/2 p
+ * and count <= 16 if lazy, else in [0, p) */
+INLINE vec_pair convolved(const uint32_t *a, size_t count, const uint32_t *by, vec p, bool lazy)
+{
+    const vec_half modulo = (vec_half)p;
+    vec_pair t = {{0}, {0}};
+    vec_half odd = (vec_half)vec_load(by + 1);
+
+    for (size_t k = 0; k < count; k += 2) {
+        const vec_half even = (vec_half)vec_load(by - k);
+
+        add_products(&t, a[k], even, odd, lazy);
+        if (k + 1 < count) {
+            odd = (vec_half)vec_load(by - k - 1);
+            add_products(&t, a[k + 1], odd, even, lazy);
+        }
+        if (!lazy) {
+            t.even = fold(t.even, modulo);
+            t.odd = fold(t.odd, modulo);
+        }
+    }
+    return t;
+}
+
+#endif
