@@ -168,14 +168,18 @@ clmodp_status clm_value_divide(clm_fpx_call *call, clm_value *quotient, clm_valu
     if (b->count == 0)
         FAIL(&call->context->error, CLMODP_DOMAIN, "division by the zero polynomial");
     if (a->count < b->count) {
-        TRY(clm_value_copy(call->context, remainder, a, a->count));
+        if (remainder != NULL)
+            TRY(clm_value_copy(call->context, remainder, a, a->count));
         goto done;
     }
     TRY(clm_fpx_choose(call, &method, CLM_FPX_DIVIDE, a, b));
+    if (method.algorithm != CLMODP_FPX_HOST && remainder == NULL)
+        remainder = &call->made[2];
     TRY(method.algorithm == CLMODP_FPX_HOST
             ? clm_value_divide_on_host(call, quotient, remainder, a, b, method.host_ns)
             : divide_on_device(call, quotient, remainder, a, b, &method));
-    TRY(clm_value_trim(call->context, remainder));
+    if (remainder != NULL)
+        TRY(clm_value_trim(call->context, remainder));
 done:
     return st;
 }
@@ -195,7 +199,8 @@ clmodp_status clmodp_fpx_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder,
         if (out[k] != NULL)
             TRY(clm_fpx_check(&call.context->error, a, out[k]));
     REQUIRE(&call.context->error, quotient == NULL || quotient != remainder);
-    TRY(clm_value_divide(&call, &call.made[0], &call.made[1], a->value, b->value));
+    TRY(clm_value_divide(&call, &call.made[0], remainder == NULL ? NULL : &call.made[1], a->value,
+                         b->value));
     for (int k = 0; k < 2; k++)
         if (out[k] != NULL)
             clm_fpx_swap(out[k], &call.made[k]);

@@ -48,7 +48,8 @@ clmodp_status clm_fpx_on_host(clm_fpx_call *call, double nanoseconds, clm_fpx_wo
 clmodp_status clm_value_multiply(clm_fpx_call *call, clm_value *product, clm_value *a,
                                  clm_value *b);
 
-/* *quotient, *remainder, all zero before: results of a / b. Errors: as clmodp_fpx_divrem */
+/* *quotient, *remainder, all zero before: results of a / b; the remainder may be NULL, unless
+ * call->made[2] is used. Errors: as clmodp_fpx_divrem */
 clmodp_status clm_value_divide(clm_fpx_call *call, clm_value *quotient, clm_value *remainder,
                                clm_value *a, clm_value *b);
 

@@ -9,8 +9,11 @@
 #include "core/memory.h"
 #include "core/size.h"
 
-/* The most coefficients of a quotient, or of a divisor, for division by schoolbook. */
-#define SCHOOLBOOK 200
+/* The most coefficients of a quotient, or of a divisor, for a quotient by schoolbook if residues
+ * have up to 36 bits, up to 48 or more; and for the remainder. */
+#define SCHOOLBOOK 450
+#define SCHOOLBOOK_OF(p) ((p) >> 36 == 0 ? 330 : (p) >> 48 == 0 ? 380 : SCHOOLBOOK)
+#define SCHOOLBOOK_REMAINDER 150
 
 /* The same if the divisor's inverse is known. */
 #define SCHOOLBOOK_INVERSE 110
@@ -183,8 +186,10 @@ clmodp_status clm_wide_divide(clm_error *error, uint64_t *quotient, uint64_t *re
     clmodp_status st = CLMODP_OK;
     const size_t count = a.count - b.count + 1;
     uint64_t few[FEW], *work = NULL;
+    const size_t most = inverse == NULL ? SCHOOLBOOK_OF(f->p) : SCHOOLBOOK_INVERSE;
+    const bool by_sums = clm_size_min(count, b.count) <= SCHOOLBOOK_REMAINDER;
 
-    if (clm_size_min(count, b.count) > (inverse == NULL ? SCHOOLBOOK : SCHOOLBOOK_INVERSE)) {
+    if (clm_size_min(count, b.count) > most) {
         TRY(quotient_by_series(error, quotient, a, b, inverse, f, threads, watch));
         if (remainder != NULL)
             TRY(remainder_of(error, remainder, (clm_wide_poly){quotient, count}, a, b, f, threads,
@@ -193,9 +198,12 @@ clmodp_status clm_wide_divide(clm_error *error, uint64_t *quotient, uint64_t *re
     }
     if (count > FEW)
         NEW(error, work, count);
-    TRY(divide_by_sums(quotient, remainder, a, b,
+    TRY(divide_by_sums(quotient, by_sums ? remainder : NULL, a, b,
                        inverse != NULL ? *inverse : clm_invmod64(b.c[b.count - 1], f->p),
                        count > FEW ? work : few, f, watch));
+    if (!by_sums && remainder != NULL)
+        TRY(remainder_of(error, remainder, (clm_wide_poly){quotient, count}, a, b, f, threads,
+                         watch));
 done:
     free(work);
     return st;
