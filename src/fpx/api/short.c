@@ -19,7 +19,7 @@ enum {
     MOST_DIVISION = 96,
     MOST_POWER = 33, /* of a modulus */
     MOST_GCD = 24,
-    MOST_WIDE = 32
+    MOST_WIDE = 110
 };
 
 /* Returns the bytes of a coefficient of f. */

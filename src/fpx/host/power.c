@@ -72,6 +72,7 @@ INLINE void multiply(const clm_power *t, const uint32_t *by)
 {
     const size_t d = t->degree;
     const vec_field field = field_of(t->field);
+    const unsigned spare = spare_bits(t->field->p);
     const uint32_t *const upper = t->product + d;
 
     for (size_t at = 0; at < 2 * d - 1; at += LANES) {
@@ -79,7 +80,7 @@ INLINE void multiply(const clm_power *t, const uint32_t *by)
 
         vec_store(t->product + at,
                   vec_redc(convolved(t->value + first, end - first, by + (at - first), field.p,
-                                     false), &field));
+                                     spare, false), &field));
     }
     for (size_t j = 0; j < d; j += LANES) {
         const vec low = first_lanes(vec_load(t->product + j), d - j);

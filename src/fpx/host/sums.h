@@ -30,27 +30,39 @@ INLINE void add_products(vec_pair *t, uint32_t a, vec_half even, vec_half odd, b
     t->odd += lazy ? vec_half_signed_product(factor, odd) : vec_half_product(factor, odd);
 }
 
+/* Returns s <= 3 for which p 2^s is below 2^31. Sums of residues' products are then kept below
+ * 2 p 2^(32 + s) if one in 4^s pairs is followed by a fold. */
+INLINE unsigned spare_bits(uint32_t p)
+{
+    return p >> 30 != 0 ? 0 : p >> 29 != 0 ? 1 : p >> 28 != 0 ? 2 : 3;
+}
+
 /* Returns the sum of a[k] times the vector at `by` - k, k < count, in double words. Odd lanes are
  * the even ones of the vector one word later. Pre: the words are of absolute value at most 3/2 p
- * and count <= 16 if lazy, else in [0, p) */
-INLINE vec_pair convolved(const uint32_t *a, size_t count, const uint32_t *by, vec p, bool lazy)
+ * and count <= 16 if lazy, else in [0, p) and count <= 128, with spare_bits(p) */
+INLINE vec_pair convolved(const uint32_t *a, size_t count, const uint32_t *by, vec p,
+                          unsigned spare, bool lazy)
 {
-    const vec_half modulo = (vec_half)p;
+    const size_t group = (size_t)2 << 2 * spare;
     vec_pair t = {{0}, {0}};
     vec_half odd = (vec_half)vec_load(by + 1);
 
     for (size_t k = 0; k < count; k += 2) {
         const vec_half even = (vec_half)vec_load(by - k);
 
+        if (!lazy && k > 0 && k % group == 0) {
+            t.even = fold(t.even, (vec_half)(p << spare));
+            t.odd = fold(t.odd, (vec_half)(p << spare));
+        }
         add_products(&t, a[k], even, odd, lazy);
         if (k + 1 < count) {
             odd = (vec_half)vec_load(by - k - 1);
             add_products(&t, a[k + 1], odd, even, lazy);
         }
-        if (!lazy) {
-            t.even = fold(t.even, modulo);
-            t.odd = fold(t.odd, modulo);
-        }
+    }
+    for (unsigned s = spare + 1; !lazy && s-- > 0;) {
+        t.even = fold(t.even, (vec_half)(p << s));
+        t.odd = fold(t.odd, (vec_half)(p << s));
     }
     return t;
 }

@@ -336,6 +336,7 @@ INLINE void multiply_leaves(uint32_t *to, uint32_t *values, const uint32_t *by,
     const vec p = vec_splat(t->field.p);
     const vec_field field = {.p = p, .pinv = vec_splat(t->field.pinv)};
     const vec_lazy signed_field = vec_lazy_of(&field);
+    const unsigned spare = spare_bits(t->field.p);
 
     for (size_t j = 0; j < leaves; j++, values += LANES, by += 2 * LANES) {
         vec_pair sums;
@@ -343,7 +344,7 @@ INLINE void multiply_leaves(uint32_t *to, uint32_t *values, const uint32_t *by,
 
         if (lazy)
             put(values, 0, settle(get(values, 0), p, lazy));
-        sums = convolved(values, LANES, by + LANES, p, lazy);
+        sums = convolved(values, LANES, by + LANES, p, spare, lazy);
         product = lazy ? vec_lazy_redc(sums, &signed_field) : vec_redc(sums, &field);
         put(to, j, add ? settle(sum(get(to, j), product, p, lazy), p, lazy) : product);
     }
@@ -596,6 +597,7 @@ static void convolve(uint32_t *to, const uint32_t *a, size_t a_count, const uint
                      size_t b_count, size_t low, size_t count, const fp_field *f, int sign)
 {
     enum { ZEROS = 2 * LANES };
+    const unsigned spare = spare_bits(f->p);
     const vec_field field = {.p = vec_splat(f->p), .pinv = vec_splat(f->pinv)};
     uint32_t factors[CLM_CONVOLVE_SHORTER + LANES];
     uint32_t padded[CLM_CONVOLVE_LONGER + 2 * ZEROS + LANES];
@@ -612,8 +614,8 @@ static void convolve(uint32_t *to, const uint32_t *a, size_t a_count, const uint
         const size_t at = low + n, first = at < b_count ? 0 : at - (b_count - 1);
         const size_t end = at + LANES < a_count ? at + LANES : a_count;
         const size_t terms = end > first ? end - first : 0;
-        vec v = vec_redc(convolved(factors + first, terms, padded + ZEROS + (at - first), field.p,
-                                   false), &field);
+        const uint32_t *const from = padded + ZEROS + (at - first);
+        vec v = vec_redc(convolved(factors + first, terms, from, field.p, spare, false), &field);
 
         if (sign != 0) {
             const vec old = vec_load_some(to + n, count - n);
@@ -624,32 +626,39 @@ static void convolve(uint32_t *to, const uint32_t *a, size_t a_count, const uint
     }
 }
 
-/* Computes two vectors of each sum at a time, so that they share factors of a. */
+/* Computes two vectors of each sum at a time, so that they share factors of a; the middle sums
+ * from those of (a0 + a1) (b0 + b1) [Gathen, Gerhard 2013, 8.1]. */
 static void convolve_halves(uint64_t *low, uint64_t *middle, uint64_t *high, const uint64_t *a,
                             size_t a_count, const uint64_t *b, size_t b_count, size_t first,
                             size_t count)
 {
     const size_t lanes = LANES / 2;
+    uint64_t padded[CLM_HALVES_SHORTER + 2 * LANES] = {0}, *const both = padded + LANES;
 
+    for (size_t k = 0; k < b_count; k++)
+        both[k] = (b[k] & UINT32_MAX) + (b[k] >> 32);
     for (size_t k = 0; k < count; k += 2 * lanes) {
         const size_t top = first + k, end = top + 2 * lanes < a_count ? top + 2 * lanes : a_count;
         vec_half sums[2][3] = {{{0}}};
 
         for (size_t i = top < b_count ? 0 : top - b_count + 1; i < end; i++) {
-            const vec_half x = a[i] - (vec_half){0}, above = x >> 32;
+            const uint32_t x = (uint32_t)a[i], above = (uint32_t)(a[i] >> 32);
 
             for (size_t j = 0; j < 2; j++) {
-                const vec_half y =
-                    *(const unaligned_half *)(b + (ptrdiff_t)(top + j * lanes) - (ptrdiff_t)i);
+                const ptrdiff_t at = (ptrdiff_t)(top + j * lanes) - (ptrdiff_t)i;
+                const uint32_t *const y = (const uint32_t *)(b + at);
 
-                sums[j][0] += vec_half_product(x, y);
-                sums[j][1] += vec_half_product(x, y >> 32) + vec_half_product(above, y);
-                sums[j][2] += vec_half_product(above, y >> 32);
+                sums[j][0] += vec_half_product((vec_half)vec_splat(x), (vec_half)vec_load(y));
+                sums[j][1] += vec_half_product((vec_half)vec_splat(x + above),
+                                               *(const unaligned_half *)(both + at));
+                sums[j][2] +=
+                    vec_half_product((vec_half)vec_splat(above), (vec_half)vec_load(y + 1));
             }
         }
         for (size_t j = 0; j < 2; j++) {
             *(unaligned_half *)(low + k + j * lanes) = sums[j][0];
-            *(unaligned_half *)(middle + k + j * lanes) = sums[j][1];
+            *(unaligned_half *)(middle + k + j * lanes) =
+                sums[j][1] - sums[j][0] - sums[j][2];
             *(unaligned_half *)(high + k + j * lanes) = sums[j][2];
         }
     }

@@ -15,7 +15,7 @@
 #define SCHOOLBOOK_OF(p) ((p) >> 36 == 0 ? 330 : (p) >> 48 == 0 ? 380 : SCHOOLBOOK)
 #define SCHOOLBOOK_REMAINDER 150
 
-/* The same if the divisor's inverse is known. */
+/* The same for a quotient if the inverse of the divisor is known; wide.h states it, too. */
 #define SCHOOLBOOK_INVERSE 110
 
 /* The most coefficients of a series inverse without Newton's iteration. */

@@ -420,7 +420,7 @@ static bool vectors_apply(size_t shorter, const clm_mont64 *f)
     const size_t lanes = clm_transforms(clm_vector_level_best())->lanes;
 
     return f->p >> MOST_BITS == 0 && shorter >= LEAST_VECTOR && lanes >= LEAST_LANES &&
-           shorter <= (lanes >= 16 ? 40 + 20 * primes_for(shorter, f) : 112);
+           shorter <= (lanes >= 16 ? 52 + 20 * primes_for(shorter, f) : 112);
 }
 
 /* Tests whether a product is computed by transforms. */

@@ -244,7 +244,7 @@ static void test_arithmetic(void **state)
 {
     static const size_t lengths[][3] = {{0, 3, 2}, {1, 1, 1},   {5, 4, 2},    {4, 9, 3},
                                         {2, 0, 2}, {41, 60, 5}, {300, 290, 9}, {700, 330, 1},
-                                        {345, 280, 3}};
+                                        {345, 280, 3}, {219, 110, 2}, {250, 111, 1}};
     clm_random random = {62};
 
     context = *state;

@@ -218,6 +218,7 @@ static void check_level(clm_vector_level level)
 static void check_halves(clm_vector_level level)
 {
     enum { MOST = 80, ZEROS = 16 };
+    const uint64_t all = UINT64_C(0x7fffffff7fffffff);
     const clm_transform_functions *const vectors = clm_transforms(level);
     clm_random random = {level + 7};
 
@@ -228,9 +229,9 @@ static void check_halves(clm_vector_level level)
         uint64_t a[MOST], b[MOST + 2 * ZEROS] = {0}, sums[3][MOST + ZEROS];
 
         for (size_t i = 0; i < n; i++)
-            a[i] = k % 2 == 0 ? UINT64_MAX : clm_random_next(&random);
+            a[i] = k % 2 == 0 ? all : clm_random_next(&random) & all;
         for (size_t i = 0; i < m; i++)
-            b[ZEROS + i] = k % 3 == 0 ? UINT64_MAX : clm_random_next(&random);
+            b[ZEROS + i] = k % 3 == 0 ? all : clm_random_next(&random) & all;
         vectors->convolve_halves(sums[0], sums[1], sums[2], a, n, b + ZEROS, m, first, count);
         for (size_t i = 0; i < count; i++) {
             uint64_t low = 0, middle = 0, high = 0;
