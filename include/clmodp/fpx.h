@@ -327,7 +327,8 @@ clmodp_fpx_resultant(uint64_t *r, clmodp_fpx_report *report, const clmodp_fpx *a
  *
  * Cost:   log2(e) squares modulo m, and a product by a for each binary 1 of e; with a stored
  *         inverse of m six transforms of twice the length of m each; with SCHOOLBOOK
- *         products and divisions
+ *         products and divisions; with HOST up to degree 128, for odd p < 2^31, 3/2 deg(m)^2
+ *         products
  * Errors: also DOMAIN (m is 0), INVALID (e < 0)
  * Source: [Knuth 1997, 4.6.3], from the highest digit on */
 CLMODP_API CLMODP_NODISCARD clmodp_status
