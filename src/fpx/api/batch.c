@@ -18,6 +18,9 @@
 /* Pairs per block of a thread. */
 #define BLOCK 64
 
+/* The work of a pair beside its products of coefficients, as such products. */
+#define PAIR_WORK 100.0
+
 /* Words that a thread checks at a time, in 20 us. */
 #define WORDS_OF_THREAD ((size_t)1 << 17)
 
@@ -253,9 +256,6 @@ static void explain_first(const host_work *w, clmodp_context *ctx, clmodp_status
         }
 }
 
-/* The work of a pair beside its products of coefficients, as such products. */
-#define PAIR_WORK 100.0
-
 /* Returns the threads that short work is worth. */
 static size_t threads_for(const clm_fpx_batch *b)
 {
@@ -327,6 +327,11 @@ static double batch_nanoseconds(const clm_fpx_batch *b, const clm_amounts *amoun
     return clm_device_elapsed(b->call.context, amounts);
 }
 
+/* Pairs of coefficients by vectors that take the host as long as one of a product, or of a
+ * division, beside PAIR_WORK. */
+#define VECTORS_OF_PRODUCT 1.2
+#define VECTORS_OF_DIVISION 3.0
+
 /* Returns whether the device is predicted to be faster for its pairs. Cofactors double the host's
  * time for Euclid's algorithm. */
 static bool device_pays(const clm_fpx_batch *b)
@@ -350,8 +355,15 @@ static bool device_pays(const clm_fpx_batch *b)
     device = pairs_cost(b->operation, work);
     if (euclid || both)
         work += (CLM_FPX_REMAINDER_PAIR - 1) * squares;
-    host.of[CLM_OP_HOST_PRODUCT] = work * (both ? 2 : 1);
-    host.of[CLM_OP_HOST_REMAINDER] = euclid || both ? steps : 0;
+    if (euclid || both) {
+        host.of[CLM_OP_HOST_PRODUCT] = work * (both ? 2 : 1);
+        host.of[CLM_OP_HOST_REMAINDER] = steps;
+    } else {
+        host.of[CLM_OP_HOST_PRODUCT] = PAIR_WORK * (double)(b->pairs->count - b->left);
+        host.of[CLM_OP_HOST_SHORT_PAIR] =
+            work * clm_host_pair_slowdown() *
+            (b->operation == CLM_PAIRS_DIVIDE ? VECTORS_OF_DIVISION : VECTORS_OF_PRODUCT);
+    }
     device.of[CLM_OP_MOVED_WORD] += words;
     device.of[CLM_OP_FPX_CALL] += 1;
     device.of[CLM_OP_WAIT] += 4;
