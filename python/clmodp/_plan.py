@@ -65,7 +65,7 @@ def _require_integers(modulus: int, instead: str) -> None:
 def _load(problem: Problem, kind: Kind, polynomials: tuple[Any, ...], asked: int, k: int,
           principal: bool) -> None:
     """Sets the operands of a problem to polynomials, and asks for a result."""
-    k = load(problem, kind, polynomials, asked, k if asked == SUBRESULTANT else 0)
+    k = load(problem, kind, polynomials, asked, k if asked == SUBRESULTANT else 0, principal)
     if asked == SUBRESULTANTS:
         ask_chain(problem, 0, k + 1, principal)
     else:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from clmodp._errors import HostMemoryError, check, error, text
+from clmodp._errors import HostMemoryError, LimitError, check, error, text
 from clmodp._native import ffi, lib
 from clmodp._structures import store
 
 LARGE = 1000  # most terms of a problem that is kept for reuse
+MOST_COEFFICIENTS = 2**20  # of subresultants that the library computes together
 
 
 def new(kind: str, *arguments: int) -> Any:
@@ -77,14 +78,20 @@ class Problem:
         if operation == lib.CLMODP_OPERATION_DISCRIMINANT:
             self.g.whole = True
 
-    def chain_length(self, variable: int) -> int:
-        """The number of subresultants S_0, S_1, ... of the operands; 1 if a degree is 0."""
+    def chain_length(self, variable: int, principal: bool) -> int:
+        """The number of subresultants S_0, S_1, ... of the operands; 1 if a degree is 0. Raises
+        LimitError if the library does not compute so many coefficients."""
         if self.f.several is not None:
             degrees = [lib.clmodp_mpoly_degree(operand.several, variable)
                        for operand in (self.f, self.g)]
         else:
             degrees = [lib.clmodp_zxy_degree_y(operand.poly) for operand in (self.f, self.g)]
-        return max(1, int(min(degrees)))
+        count = max(1, int(min(degrees)))
+        coefficients = count if principal else count * (count + 1) // 2
+        if coefficients > MOST_COEFFICIENTS:
+            raise LimitError(f"{coefficients} coefficients of subresultants are too many: at most "
+                             f"{MOST_COEFFICIENTS} can be computed together")
+        return count
 
     def pack(self, operation: int, variable: int, k: int) -> None:
         """Packs the operands in several variables, of which one is to be eliminated; k: the

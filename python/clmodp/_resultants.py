@@ -38,7 +38,7 @@ def _minimal(kind: Kind) -> Any:
 
 
 def load(problem: Problem, kind: Kind, polynomials: tuple[Any, ...], operation: int,
-         k: int = 0) -> int:
+         k: int = 0, principal: bool = False) -> int:
     """Sets the operands of a problem to these polynomials. Returns the greatest index k of the
     subresultants to compute."""
     problem.packing = problem.field = None
@@ -50,13 +50,13 @@ def load(problem: Problem, kind: Kind, polynomials: tuple[Any, ...], operation: 
         if kind.minimal is not None:
             problem.extend(_minimal(kind), kind.generator)
         if operation == SUBRESULTANTS:
-            k = problem.chain_length(kind.place) - 1
+            k = problem.chain_length(kind.place, principal) - 1
         problem.pack(operation, kind.place, k)
         return k
     kind.load(problem.f, polynomials[0])
     if len(polynomials) > 1:
         kind.load(problem.g, polynomials[1])
-    return problem.chain_length(1) - 1 if operation == SUBRESULTANTS else k
+    return problem.chain_length(1, principal) - 1 if operation == SUBRESULTANTS else k
 
 
 def result(problem: Problem, kind: Kind, max_result: int, bivariate: bool | None = None) -> Any:
@@ -234,7 +234,7 @@ def subresultants(f: P, g: P, y: Any = None, *, principal: bool = False, modulus
     context, kind, problem = context_of(context), kind_of((f, g), y), Problem()
     modulus = kind.common_modulus(0 if modulus == 0 and not is_bool(modulus)
                                   else checked_modulus(modulus))
-    count = load(problem, kind, (f, g), SUBRESULTANTS) + 1
+    count = load(problem, kind, (f, g), SUBRESULTANTS, principal=principal) + 1
     found = ask_chain(problem, modulus, count, principal)
     with context._computing(progress):
         context._check(lib.clmodp_compute(context._c, problem.c, how))

@@ -143,6 +143,14 @@ def test_options():
         clmodp.resultant("(x+y)^20+1", "(x-y)^20", options=clmodp.Options(max_result=100))
 
 
+def test_limits_of_chains():
+    high = {(0, 200000000): 1, (0, 0): 1}
+    for f, principal in ((high, False), (high, True), ("y^1448 + x", False),
+                         ("y^1448 + x*z", False)):
+        with pytest.raises(clmodp.LimitError, match="at most 1048576 can"):
+            clmodp.subresultants(f, f, None if f is high else "y", principal=principal)
+
+
 def test_every_status_has_an_exception():
     statuses = {word: value for word, value in _structures.words("clmodp_status").items() if value}
     assert set(_errors._CLASSES) == set(statuses.values())

@@ -52,8 +52,7 @@ static clmodp_status split_subresultant(quotient *part, const clmodp_zxy *s)
 
 static void clear_unpacked(quotient *a)
 {
-    if (a->unpacked != NULL)
-        clmodp_mpoly_destroy(a->unpacked);
+    clmodp_mpoly_destroy(a->unpacked);
     a->unpacked = NULL;
 }
 
@@ -91,16 +90,14 @@ static clmodp_status begin_chain(answer *out, size_t count, bool principal)
 /* Adds all parts of a problem to an empty answer. */
 static clmodp_status add_parts(answer *out, const problem *p, size_t count)
 {
-    const size_t s = p->subresultant != 0 ? (size_t)p->subresultant + 1 : 0;
-    const size_t parts = p->chain ? p->principal ? count : count * (count + 1) / 2 : 1 + s;
     clmodp_status st = CLMODP_OK;
 
-    out->part = calloc(parts, sizeof *out->part);
+    out->part = calloc(cli_problem_parts(p, count), sizeof *out->part);
     if (out->part == NULL)
         return CLMODP_HOST_MEMORY;
     if (!p->chain)
         st = add_part(out, 0, 0);
-    for (unsigned j = 0; j < s && st == CLMODP_OK; j++)
+    for (unsigned j = 0; p->subresultant != 0 && j <= p->subresultant && st == CLMODP_OK; j++)
         st = add_part(out, p->subresultant, j);
     for (unsigned k = 0; p->chain && k < count; k++)
         for (unsigned j = p->principal ? k : 0; j <= k && st == CLMODP_OK; j++)

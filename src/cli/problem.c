@@ -171,6 +171,7 @@ static int check_problem(problem *p, const settings *how, failure *why)
                         "F and G have no subresultant S_%ld: their degrees in %s must be at least "
                         "%ld, and not both %ld",
                         k, p->eliminated != NULL ? p->eliminated : "the variable", k, k);
+    CHECK(cli_problem_check_parts(p, cli_problem_asked(p).count, why));
     CHECK(cli_problem_check_format(p, how->format, why));
     st = find_divisors(p, how->max_result);
     if (st == CLMODP_DOMAIN)
@@ -186,18 +187,10 @@ static int check_problem(problem *p, const settings *how, failure *why)
     return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
 }
 
-static void clear_packing(problem *p)
-{
-    if (p->packing != NULL)
-        clmodp_packing_destroy(p->packing);
-    p->packing = NULL;
-}
-
 static void clear_whole(problem *p)
 {
     for (int k = 0; k < 2; k++) {
-        if (p->whole[k] != NULL)
-            clmodp_mpoly_destroy(p->whole[k]);
+        clmodp_mpoly_destroy(p->whole[k]);
         p->whole[k] = NULL;
     }
 }
@@ -216,7 +209,9 @@ void cli_problem_begin(problem *p, const settings *how)
     p->reported = how->stats;
     p->eliminated = p->kept = p->generator = NULL;
     p->variables = 0;
-    clear_packing(p);
+    if (p->packing != NULL)
+        clmodp_packing_destroy(p->packing);
+    p->packing = NULL;
     clear_whole(p);
     mpz_set_ui(p->f_denominator, 1);
     mpz_set_ui(p->g_denominator, 1);
@@ -249,7 +244,8 @@ void cli_problem_clear(problem *p)
     clmodp_zxy_destroy(p->f);
     clmodp_zxy_destroy(p->g);
     clmodp_zx_destroy(p->minimal);
-    clear_packing(p);
+    if (p->packing != NULL)
+        clmodp_packing_destroy(p->packing);
     clear_whole(p);
     if (p->ready)
         mpz_clears(p->f_denominator, p->g_denominator, p->divisor, p->subresultant_divisor, NULL);

@@ -66,6 +66,25 @@ static inline size_t cli_chain_length(long p, long q)
     return least > 1 ? (size_t)least : 1;
 }
 
+/* Returns the number of coefficients of subresultants, or other results, that are requested. */
+static inline size_t cli_problem_parts(const problem *p, size_t count)
+{
+    return !p->chain      ? p->subresultant + (p->subresultant != 0 ? (size_t)2 : 1)
+           : p->principal ? count
+                          : count * (count + 1) / 2;
+}
+
+/* Checks that these are not too many, before memory is allocated for them. Errors: EXIT_USAGE */
+static inline int cli_problem_check_parts(const problem *p, size_t count, failure *why)
+{
+    const size_t parts = cli_problem_parts(p, count), most = (size_t)1 << 20;
+
+    if (parts <= most)
+        return EXIT_OK;
+    return cli_fail(why, EXIT_USAGE, "%zu coefficients of subresultants are too many: at most %zu "
+                    "can be computed together", parts, most);
+}
+
 /* Returns the requested operation. */
 static inline clmodp_operation cli_problem_operation(const problem *p)
 {

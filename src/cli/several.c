@@ -174,33 +174,28 @@ static int read_polynomial(clmodp_mpoly **out, mpz_ptr denominator, const proble
                                              "--minimal-polynomial is too large");
 }
 
-/* Returns the greatest index of the subresultants. */
-static unsigned greatest_index(const problem *p, const clmodp_mpoly *f, const clmodp_mpoly *g,
-                               size_t y)
-{
-    if (!p->chain)
-        return p->subresultant;
-    return (unsigned)cli_chain_length(clmodp_mpoly_degree(f, y), clmodp_mpoly_degree(g, y)) - 1;
-}
-
 static int pack(problem *p, const source *f, const source *g, failure *why)
 {
     clmodp_mpoly *several_f = NULL, *several_g = NULL;
     char message[512] = "";
     const size_t y = index_of(p, p->eliminated);
     clmodp_status st = CLMODP_OK;
+    unsigned k = p->subresultant;
     int code;
 
     CHECK_DONE(read_polynomial(&several_f, p->f_denominator, p, f, why));
     if (g != NULL)
         CHECK_DONE(read_polynomial(&several_g, p->g_denominator, p, g, why));
+    if (p->chain)
+        k = (unsigned)cli_chain_length(clmodp_mpoly_degree(several_f, y),
+                                       clmodp_mpoly_degree(several_g, y)) - 1;
+    CHECK_DONE(cli_problem_check_parts(p, (size_t)k + 1, why));
     if (p->f == NULL)
         st = clmodp_zxy_create(&p->f);
     if (g != NULL && p->g == NULL && st == CLMODP_OK)
         st = clmodp_zxy_create(&p->g);
     if (st == CLMODP_OK)
-        st = clmodp_packing_create(&p->packing, p->f, p->g, cli_problem_operation(p),
-                                   greatest_index(p, several_f, several_g, y), several_f,
+        st = clmodp_packing_create(&p->packing, p->f, p->g, cli_problem_operation(p), k, several_f,
                                    several_g, y, message, sizeof message);
     if (st != CLMODP_OK)
         code = st == CLMODP_LIMIT ? cli_fail(why, EXIT_USAGE, "%s", message)

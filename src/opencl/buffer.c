@@ -234,8 +234,7 @@ done:
     return st;
 }
 
-clmodp_status clm_staging_create(clmodp_context *ctx, clm_staging *out, size_t count,
-                                 size_t size)
+clmodp_status clm_staging_create(clmodp_context *ctx, clm_staging *out, size_t count, size_t size)
 {
     clmodp_status st = CLMODP_OK;
     size_t bytes;

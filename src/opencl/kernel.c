@@ -41,8 +41,7 @@ done:
 }
 
 /* Loads the program from its cached binary; NULL if the driver accepts none. */
-static cl_program load_binary(clmodp_context *ctx, const clm_cache_key *key,
-                              const char *options)
+static cl_program load_binary(clmodp_context *ctx, const clm_cache_key *key, const char *options)
 {
     size_t size = 0;
     unsigned char *binary = clm_cache_read(ctx->cache_dir, key, &size);

@@ -184,7 +184,7 @@ static clmodp_status solve_chain(clmodp_context *context, const question *q, siz
         return CLMODP_INVALID;
     if (count == 0 || q->chain == NULL)
         return clm_fail(&context->error, CLMODP_INVALID, "no results are asked for");
-    if (count > CLM_MOST_OUTPUTS)
+    if (count > CLM_MOST_OUTPUTS || (!q->principal && count * (count + 1) / 2 > CLM_MOST_OUTPUTS))
         return clm_fail(&context->error, CLMODP_LIMIT, "%zu subresultants are too many", count);
     asked.k = (unsigned)(count - 1);
     return solve(context, &asked, options);

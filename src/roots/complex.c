@@ -153,8 +153,7 @@ static clmodp_status refine_root(void *argument, size_t index, size_t thread)
     found_root *root = &s->first[index];
 
     (void)thread;
-    return clm_newton_refine(&root->box, &root->guard, root->of->f, s->precision, true,
-                             s->watch);
+    return clm_newton_refine(&root->box, &root->guard, root->of->f, s->precision, true, s->watch);
 }
 
 /* Refines boxes of different parts until they are apart. Those of conjugates are then, too. */

@@ -104,6 +104,16 @@ class Subresultants(Case):
         self.refused("resultant", "--subresultant", "y^2", "y")
         self.refused("discriminant", "--subresultant=1", "y^2")
 
+    def test_too_many(self):
+        for f, g, *more in (("z^200000000 + x*y", "z^200000000 + 1", "--eliminate", "z"),
+                            ("y^200000000 + x", "y^200000000 + 1"),
+                            ("y^1448 + x", "y^1448 + 1")):
+            self.assertIn("at most 1048576", self.refused("subresultants", f, g, *more))
+        self.assertIn("200000000 coefficients", self.refused(
+            "subresultants", "--principal", "y^200000000 + x", "y^200000000 + 1"))
+        self.assertIn("100000002 coefficients", self.refused(
+            "resultant", "--subresultant=100000000", "y^200000000 + x", "y^200000000 + y"))
+
     def test_coefficients(self):
         self.assertEqual(self.lines("y^2/2 - x", "y^3/3 - x*y/7 + 1", "--format=coeffs"),
                          ["1/8", "0", "0", "-121/1764", "", "1/4", "", "0", "11/84"])

@@ -254,6 +254,8 @@ static void failures_leave_results(void **state)
                      CLMODP_INVALID);
     assert_int_equal(clmodp_mpoly_subresultants(*state, (clmodp_mpoly *[]){r, NULL}, 2, NULL, h, h,
                                                 5, 0, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_mpoly_subresultants(*state, &r, 1448, NULL, g, g, 5, 0, NULL),
+                     CLMODP_LIMIT);
     assert_int_equal(clmodp_mpoly_subresultants(*state, &r, SIZE_MAX, NULL, g, g, 5, 0, NULL),
                      CLMODP_LIMIT);
     assert_int_equal(clmodp_mpoly_resultant(NULL, r, NULL, g, g, 5, 0, NULL), CLMODP_INVALID);

@@ -12,9 +12,6 @@
 
 static const char note_head[] = "clmodp job 1";
 
-/* Most coefficients of y in all subresultants of a chain, as in the library. */
-#define MOST_COEFFICIENTS ((size_t)1 << 20)
-
 static void put_note_line(text_buffer *out, const char *name, const char *text)
 {
     cli_text_printf(out, "%s %s\n", name, text != NULL ? text : "");
@@ -140,7 +137,6 @@ static bool read_operand(clmodp_zxy **f, mpz_t denominator, const char *text)
 static bool read_chain(problem *p, char **at)
 {
     char *text;
-    size_t count;
 
     if (!next_note_line(at, "coefficients", &text))
         return false;
@@ -149,8 +145,7 @@ static bool read_chain(problem *p, char **at)
     if (!next_note_line(at, "f", &text) || !read_operand(&p->f, p->f_denominator, text) ||
         !next_note_line(at, "g", &text) || !read_operand(&p->g, p->g_denominator, text))
         return false;
-    count = cli_chain_length(clmodp_zxy_degree_y(p->f), clmodp_zxy_degree_y(p->g));
-    return (p->principal ? count : count * (count + 1) / 2) <= MOST_COEFFICIENTS;
+    return cli_problem_check_parts(p, cli_problem_asked(p).count, &(failure){0}) == EXIT_OK;
 }
 
 /* Reads any number field. */
