@@ -94,8 +94,8 @@ static inline void clmodp_fpx_options_init(clmodp_fpx_options *options)
 }
 
 /** Creates a zero polynomial, released with clmodp_fpx_destroy. f is NULL on failure. Primes from
- * 2^31 on have algorithm HOST only, with gcds by Euclid's algorithm, and need arrays of 64 bits:
- * functions for arrays of 32 bits fail with INVALID, other algorithms with UNSUPPORTED.
+ * 2^31 on have algorithm HOST only and need arrays of 64 bits: functions for arrays of 32 bits
+ * fail with INVALID, other algorithms with UNSUPPORTED.
  * Errors: INVALID (p is not a prime below 2^62), HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_create(clmodp_context *context,
                                                             clmodp_fpx **f, uint64_t p);
@@ -242,7 +242,8 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_from_text(clmodp_fpx *f, co
  * "3*x^2 + x + 6".
  *
  * In:     name  of the variable; NULL: "x"
- * Errors: INVALID (not a name of a variable), CANCELLED, HOST_MEMORY, DEVICE; *text is NULL */
+ * Errors: INVALID (not a name of a variable), LIMIT (more than CLMODP_ZX_MOST_TERMS coefficients),
+ *         CANCELLED, HOST_MEMORY, DEVICE; *text is NULL */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_to_text(char **text, const clmodp_fpx *f,
                                                              const char *name);
 

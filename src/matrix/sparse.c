@@ -172,8 +172,7 @@ static double engine_ns(const sparse *s)
            (POINT + PRODUCT * n * n * n + 0.5 * (double)s->limbs);
 }
 
-static clmodp_status expand(sparse *s, bool *done, clmodp_mpoly *r, mpz_t d,
-                            uint64_t max_result)
+static clmodp_status expand(sparse *s, bool *done, clmodp_mpoly *r, mpz_t d, uint64_t max_result)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = s->ctx;

@@ -282,8 +282,7 @@ static void add_multiple(uint64_t *c, const residues *g, uint64_t factor, uint64
     }
 }
 
-clmodp_status clm_zx_divide_modulo(clm_error *error, clmodp_zx *f, const clmodp_zx *g,
-                                   uint64_t p)
+clmodp_status clm_zx_divide_modulo(clm_error *error, clmodp_zx *f, const clmodp_zx *g, uint64_t p)
 {
     clmodp_status st = CLMODP_OK;
     residues rest = {0}, divisor = {0}, quotient = {0};

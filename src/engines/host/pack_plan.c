@@ -138,8 +138,7 @@ static bool is_pencil(const clm_host_grid *grid, const clm_row_layout *layout, u
            grid->cosets == width + 1;
 }
 
-/* Sets the order and cosets of least cost: few superfluous points, and a short
- * interpolation. */
+/* Sets the order and cosets of least cost: few superfluous points, and a short interpolation. */
 static void choose_grid(clm_host_grid *out, const clm_row_layout *layout, uint64_t width,
                         double outputs, const clm_costs *costs)
 {

@@ -601,6 +601,9 @@ clmodp_status clmodp_fpx_to_text(char **text, const clmodp_fpx *f, const char *n
     *text = NULL;
     clm_error_clear(&f->context->error);
     mpz_init(c);
+    if (f->value->count > CLMODP_ZX_MOST_TERMS)
+        FAIL(&f->context->error, CLMODP_LIMIT, "a text has at most %zu coefficients, and this "
+             "polynomial has %zu", CLMODP_ZX_MOST_TERMS, f->value->count);
     TRY(clm_value_to_host(f->context, f->value));
     TRY(clmodp_zx_create(&integers));
     for (size_t i = f->value->count; i-- > 0;) {

@@ -20,8 +20,7 @@ static double multiply_cost(double m)
     return 2.0 * m * m;
 }
 
-static clmodp_status add_step(clm_error *error, clm_powers *p, u32 operation,
-                              uint32_t count)
+static clmodp_status add_step(clm_error *error, clm_powers *p, u32 operation, uint32_t count)
 {
     clmodp_status st = CLMODP_OK;
 

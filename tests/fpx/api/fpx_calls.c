@@ -94,6 +94,18 @@ static void test_long_names(clmodp_fpx *f)
     free(out);
 }
 
+/* Texts have fewer coefficients than polynomials. */
+static void test_long_text(clmodp_fpx *f)
+{
+    char *out;
+
+    OK(clmodp_fpx_upload(f, &(uint32_t){1}, 1));
+    OK(clmodp_fpx_shift(f, f, 1L << 27));
+    assert_int_equal(clmodp_fpx_to_text(&out, f, NULL), CLMODP_LIMIT);
+    assert_null(out);
+    assert_non_null(strstr(clmodp_context_message(context), "134217729"));
+}
+
 static void test_text(void **state)
 {
     static const char text[] = "x*(3/2*x^5 - x) + 10 - 7*x^3";
@@ -117,6 +129,7 @@ static void test_text(void **state)
     assert_int_equal(clmodp_fpx_to_text(&out, f, "1"), CLMODP_INVALID);
     assert_null(out);
     test_long_names(f);
+    test_long_text(f);
     assert_int_equal(clmodp_fpx_upload(f, &(uint32_t){1}, SIZE_MAX), CLMODP_LIMIT);
     assert_int_equal(clmodp_fpx_upload_u64(f, &(uint64_t){1}, SIZE_MAX), CLMODP_LIMIT);
     OK(clmodp_fpx_upload(f, NULL, 0));
