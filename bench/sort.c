@@ -8,8 +8,9 @@
  * is the best form, two words for each key and pass and one before, else the three of TILES. Every
  * result is compared with qsort's.
  *
- * Usage: sort [RUNS [KEYS]]
- *   KEYS  default 2^24 */
+ * Usage: sort [RUNS [KEYS [ALL]]]
+ *   KEYS  default 2^24
+ *   ALL   default 1; 0 leaves out std::sort and all forms but the best */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,14 +25,16 @@
 
 enum { MOST_THREADS = 64, FORMS = 4 };
 
-typedef enum spread { UNIFORM, FEW, SORTED, ZIPF, SPREADS } spread;
+typedef enum spread { UNIFORM, FEW, ZIPF, SORTED, REVERSED, NEARLY, SPREADS } spread;
 
 static const char *const form_names[] = {"tiles", "splits", "sweeps", "buckets"};
-static const char *const spread_names[] = {"uniform", "16 keys", "sorted", "Zipf"};
+static const char *const spread_names[] = {"uniform", "16 keys", "Zipf", "sorted", "reversed",
+                                           "nearly"};
 
 typedef struct bench {
     clmodp_context *ctx;
     size_t count, threads;
+    bool all; /* forms and peers */
     u32 *keys, *sorted, *work;
     clm_buffer buffer, other;
 } bench;
@@ -46,16 +49,21 @@ static u32 zipf(clm_random *random)
 
 static void fill(bench *b, spread how)
 {
+    const u64 step = ((u64)1 << 32) / b->count;
     clm_random random = {7};
 
     for (size_t k = 0; k < b->count; k++)
         switch (how) {
         case FEW: b->keys[k] = (u32)clm_random_below(&random, 16) * 0x01010101u; break;
-        case SORTED: b->keys[k] = (u32)(k * (((u64)1 << 32) / b->count)); break;
+        case SORTED:
+        case NEARLY: b->keys[k] = (u32)(k * step); break;
+        case REVERSED: b->keys[k] = UINT32_MAX - (u32)(k * step); break;
         case ZIPF: b->keys[k] = zipf(&random); break;
         case UNIFORM:
         case SPREADS: b->keys[k] = (u32)clm_random_next(&random); break;
         }
+    for (size_t k = 0; how == NEARLY && k < b->count / 100; k++)
+        b->keys[clm_random_below(&random, b->count)] = (u32)clm_random_next(&random);
 }
 
 static int compare_keys(const void *a, const void *b)
@@ -141,63 +149,68 @@ static void run_copy(bench *b, timing *t)
     timing_stop(t);
 }
 
-static double rate(const bench *b, timing *t)
+/* Prints a rate, or "-" if there are no times. */
+static double print_rate(const bench *b, timing *t, double of, int width, int digits)
 {
-    return 1e-6 * (double)b->count / timing_median(t->wall, t->runs);
+    const double rate = t->runs == 0 || of == 0 ? 0
+                        : 1e-6 * (double)b->count / timing_median(t->wall, t->runs) / of;
+
+    if (rate > 0)
+        (void)printf("%*.*f", width, digits, rate);
+    else
+        (void)printf("%*s", width, "-");
+    return rate;
 }
 
 static void report(bench *b, spread how, size_t runs)
 {
+    const clm_sort_form best = clm_sort_best_form(b->ctx);
     timing forms[FORMS] = {{0}}, standard = {0}, highway = {0}, copy = {0};
-    double best, std_rate;
+    double std_rate, highway_rate;
 
     fill(b, how);
     memcpy(b->sorted, b->keys, b->count * sizeof *b->keys);
     qsort(b->sorted, b->count, sizeof *b->sorted, compare_keys);
-    for (size_t run = 0; run <= runs; run++) { /* the first run compiles */
+    for (size_t run = 0; run <= runs; run++) {
         for (int form = 0; form < FORMS; form++)
-            run_form(b, &forms[form], (clm_sort_form)form);
+            if (b->all || form == (int)best)
+                run_form(b, &forms[form], (clm_sort_form)form);
         run_copy(b, &copy);
-        run_peer(b, &standard, sort_peer_std, "std::sort");
+        if (b->all)
+            run_peer(b, &standard, sort_peer_std, "std::sort");
 #ifdef HAVE_HIGHWAY
         run_peer(b, &highway, sort_peer_highway, "vqsort");
 #endif
         if (run > 0)
             continue;
-        standard.runs = highway.runs = copy.runs = 0;
+        standard.runs = highway.runs = copy.runs = 0; /* the first run compiles */
         for (int form = 0; form < FORMS; form++)
             forms[form].runs = 0;
     }
-    best = rate(b, &forms[clm_sort_best_form(b->ctx)]);
-    std_rate = rate(b, &standard);
     (void)printf("%-8s", spread_names[how]);
     for (int form = 0; form < FORMS; form++)
-        (void)printf(" %7.1f", rate(b, &forms[form]));
-    (void)printf(" %9.1f", std_rate);
-    if (highway.runs > 0)
-        (void)printf(" %7.1f", rate(b, &highway));
-    else
-        (void)printf("       -");
-    (void)printf("   %6.2f", best / std_rate);
-    if (highway.runs > 0)
-        (void)printf("   %6.2f", best / rate(b, &highway));
-    else
-        (void)printf("       -");
-    (void)printf("   %7.1f\n",
-                 rate(b, &copy) / (clm_sort_best_form(b->ctx) == CLM_SORT_SWEEP ? 4.5 : 6.0));
+        (void)print_rate(b, &forms[form], 1, 8, 1);
+    std_rate = print_rate(b, &standard, 1, 10, 1);
+    highway_rate = print_rate(b, &highway, 1, 8, 1);
+    (void)print_rate(b, &forms[best], std_rate, 9, 2);
+    (void)print_rate(b, &forms[best], highway_rate, 9, 2);
+    (void)print_rate(b, &copy, best == CLM_SORT_SWEEP ? 4.5 : 6.0, 10, 1);
+    (void)printf("\n");
 }
 
 int main(int argc, char **argv)
 {
-    size_t runs = 7, count = (size_t)1 << 24;
+    size_t runs = 7, count = (size_t)1 << 24, all = 1;
     const argument arguments[] = {{&runs, 1, TIMING_MOST - 1, true},
-                                  {&count, 1, (size_t)1 << 30, true}};
+                                  {&count, 1, (size_t)1 << 30, true},
+                                  {&all, 0, 1, true}};
     bench b = {0};
 
-    (void)arguments_read(argc, argv, arguments, 2, "[RUNS [KEYS]]");
+    (void)arguments_read(argc, argv, arguments, 3, "[RUNS [KEYS [ALL]]]");
     b.ctx = device_open(NULL);
     device_must(b.ctx, clm_lookback_probe(b.ctx));
     b.count = count;
+    b.all = all;
     b.threads = clm_size_min(b.ctx->device.compute_units, MOST_THREADS);
     b.keys = device_need(count, sizeof *b.keys);
     b.sorted = device_need(count, sizeof *b.sorted);
