@@ -1,6 +1,5 @@
 /* Sorting a bucket by one work-item, in the cache; kernels only.
  *
- *     few keys      by insertion
  *     few digits    of keys without values are counted, and written as runs
  *     short buckets by their leading bits, about as many as the number of keys has, and then by
  *                   odd-even transposition [Knuth 1998, 5.3.4], as many turns as keys agree in
@@ -43,10 +42,8 @@ static inline sort_memory sort_memory_at(sort_memory m, ulong place)
 {
     m.keys += place;
     m.own += place;
-#if SORT_VALUE_BYTES > 0
-    m.values += place;
-    m.own_values += place;
-#endif
+    SORT_MOVE_VALUE(m.values += place);
+    SORT_MOVE_VALUE(m.own_values += place);
     return m;
 }
 
@@ -60,6 +57,8 @@ static inline global SORT_VALUE *sort_values_on(sort_memory m, u32 side)
     return side == 0 ? m.values : m.own_values;
 }
 
+#define SORT_ON(m, side) sort_keys_on(m, side), sort_values_on(m, side)
+
 /* Bits of a mask that are 1 in some keys, and in all. falls: not 0 if a key is followed by a
  * lower one. */
 typedef struct sort_extent {
@@ -69,10 +68,21 @@ typedef struct sort_extent {
 /* Pairs of adjacent keys compared between two tests of `falls`. */
 #define SORT_LOOK 256
 
-/* Returns the extent of keys; the first `pairs` keys are compared with the key after them, until
- * one falls. */
-static inline sort_extent sort_extent_of(global const SORT_KEY *keys, u32 count, u32 pairs,
-                                         SORT_KEY flip, SORT_KEY mask)
+/* Returns whether one of the first `pairs` keys is followed by a lower one. */
+static inline bool sort_falls(global const SORT_KEY *keys, u32 pairs, SORT_KEY flip, SORT_KEY mask)
+{
+    SORT_KEY falls = 0;
+
+    for (u32 k = 0, end; k < pairs && falls == 0; k = end)
+        for (end = min(k + SORT_LOOK, pairs); k < end; k++)
+            falls |= (sort_rank(LOADED(keys[k]), flip) & mask) >
+                     (sort_rank(LOADED(keys[k + 1]), flip) & mask);
+    return falls != 0;
+}
+
+/* Returns the extent of keys, without `falls`. */
+static inline sort_extent sort_extent_of(global const SORT_KEY *keys, u32 count, SORT_KEY flip,
+                                         SORT_KEY mask)
 {
     sort_extent e = {0, mask, 0};
 
@@ -82,33 +92,26 @@ static inline sort_extent sort_extent_of(global const SORT_KEY *keys, u32 count,
         e.some |= rank;
         e.all &= rank;
     }
-    for (u32 k = 0, end; k < pairs && e.falls == 0; k = end)
-        for (end = min(k + SORT_LOOK, pairs); k < end; k++)
-            e.falls |= (sort_rank(LOADED(keys[k]), flip) & mask) >
-                       (sort_rank(LOADED(keys[k + 1]), flip) & mask);
     return e;
 }
 
 /* Moves sorted elements to the caller's memory, unless they are there. */
 static inline void sort_settle(sort_memory m, u32 side, u32 count)
 {
-    if (side == 0)
-        return;
-    for (u32 k = 0; k < count; k++)
+    for (u32 k = 0; side != 0 && k < count; k++) {
         STORED(m.keys[k]) = LOADED(m.own[k]);
-#if SORT_VALUE_BYTES > 0
-    for (u32 k = 0; k < count; k++)
-        STORED(m.values[k]) = LOADED(m.own_values[k]);
-#endif
+        SORT_MOVE_VALUE(STORED(m.values[k]) = LOADED(m.own_values[k]));
+    }
 }
 
 #define SORT_PLAIN(element) (element)
 
 /* Defines a pass of a work-item by a digit, from memory in one space to memory in another, which
- * returns the most keys of a digit. ends: a word per digit. */
+ * returns the most keys of a digit; if they are more than `limit`, no elements move. ends: a word
+ * per digit. */
 #define SORT_PASS(name, to, from, STORE, LOAD)                                                  \
     SORT_APART u32 name(to SORT_KEY *out, to SORT_VALUE *value_out, from const SORT_KEY *in,    \
-                        from const SORT_VALUE *value_in, u32 count, sort_rule rule,             \
+                        from const SORT_VALUE *value_in, u32 count, sort_rule rule, u32 limit,  \
                         local u32 *ends)                                                        \
     {                                                                                           \
         const u32 digits = rule.mask + 1;                                                       \
@@ -116,10 +119,15 @@ static inline void sort_settle(sort_memory m, u32 side, u32 count)
                                                                                                 \
         for (u32 d = 0; d < digits; d++)                                                        \
             ends[d] = 0;                                                                        \
-        _Pragma("unroll 8") for (u32 k = 0; k < count; k++)                                     \
+        _Pragma("unroll 16") for (u32 k = 0; k < count; k++)                                    \
+        {                                                                                       \
+            SORT_FETCH(in, k);                                                                  \
             ends[sort_digit(LOAD(in[k]), rule)]++;                                              \
+        }                                                                                       \
         for (u32 d = 0; d < digits; d++)                                                        \
             most = max(most, ends[d]);                                                          \
+        if (most > limit)                                                                       \
+            return most;                                                                        \
         for (u32 d = 0; d < digits; d++) {                                                      \
             const u32 length = ends[d];                                                         \
                                                                                                 \
@@ -146,31 +154,10 @@ SORT_PASS(sort_pass_over, global, global, STORED, LOADED)
 static inline void sort_store(sort_memory m, u32 count, local const SORT_KEY *tile,
                               local const SORT_VALUE *value_tile)
 {
-    for (u32 k = 0; k < count; k++)
-        STORED(m.keys[k]) = tile[k];
-#if SORT_VALUE_BYTES > 0
-    for (u32 k = 0; k < count; k++)
-        STORED(m.values[k]) = value_tile[k];
-#endif
-}
-
-/* Sorts few elements by insertion, by the bits of a mask. */
-static inline void sort_by_insertion(sort_memory m, u32 side, u32 count, SORT_KEY flip,
-                                     SORT_KEY mask, local SORT_KEY *tile,
-                                     local SORT_VALUE *value_tile)
-{
     for (u32 k = 0; k < count; k++) {
-        const SORT_KEY key = LOADED(sort_keys_on(m, side)[k]), rank = sort_rank(key, flip) & mask;
-        u32 at = k;
-
-        for (; at > 0 && (sort_rank(tile[at - 1], flip) & mask) > rank; at--) {
-            tile[at] = tile[at - 1];
-            SORT_MOVE_VALUE(value_tile[at] = value_tile[at - 1]);
-        }
-        tile[at] = key;
-        SORT_MOVE_VALUE(value_tile[at] = LOADED(sort_values_on(m, side)[k]));
+        STORED(m.keys[k]) = tile[k];
+        SORT_MOVE_VALUE(STORED(m.values[k]) = value_tile[k]);
     }
-    sort_store(m, count, tile, value_tile);
 }
 
 /* Sorts elements that are at most `turns` - 1 places away by odd-even transposition. */
@@ -238,28 +225,6 @@ static inline void sort_by_counting(sort_memory m, u32 side, u32 count, u32 low,
     }
 }
 
-/* Sorts by leading bits below `high`, and the bits of a mask, unless too many keys agree in the
- * leading bits. Returns whether elements are sorted; else they are as before. */
-static inline bool sort_by_leading(sort_memory m, u32 side, u32 count, u32 high, SORT_KEY flip,
-                                   SORT_KEY mask, local SORT_KEY *tile,
-                                   local SORT_VALUE *value_tile, local u32 *ends)
-{
-    const u32 bits = min(32 - (u32)clz(count), (u32)SORT_WIDE_BITS);
-
-    if (count > SORT_MEAN_KEYS << bits)
-        return false;
-
-    const sort_rule rule = {flip, high - bits, (1u << bits) - 1};
-    const u32 turns = sort_pass_in(tile, value_tile, sort_keys_on(m, side),
-                                   sort_values_on(m, side), count, rule, ends);
-
-    if (turns > SORT_TURNS)
-        return false;
-    sort_transpose(count, turns, flip, mask, tile, value_tile);
-    sort_store(m, count, tile, value_tile);
-    return true;
-}
-
 /* Sorts by bits `low` ... high - 1. */
 static inline void sort_by_digits(sort_memory m, u32 side, u32 count, u32 low, u32 high,
                                   SORT_KEY flip, local SORT_KEY *tile,
@@ -273,16 +238,42 @@ static inline void sort_by_digits(sort_memory m, u32 side, u32 count, u32 low, u
         const sort_rule rule = {flip, begin, (1u << bits) - 1};
 
         if (pass % 2 == 0)
-            sort_pass_in(tile, value_tile, sort_keys_on(m, side), sort_values_on(m, side), count,
-                         rule, ends);
+            sort_pass_in(tile, value_tile, SORT_ON(m, side), count, rule, count, ends);
         else
-            sort_pass_out(sort_keys_on(m, side), sort_values_on(m, side), tile, value_tile, count,
-                          rule, ends);
+            sort_pass_out(SORT_ON(m, side), tile, value_tile, count, rule, count, ends);
     }
     if (passes % 2 == 0)
         sort_settle(m, side, count);
     else
         sort_store(m, count, tile, value_tile);
+}
+
+/* Sorts by bits `low` ... high - 1 by counting, or by leading bits first. Returns false, and
+ * elements are as before, if neither would be fast. */
+SORT_APART bool sort_by_few(sort_memory m, u32 side, u32 count, u32 low, u32 high,
+                            sort_buckets_shape s, local SORT_KEY *tile,
+                            local SORT_VALUE *value_tile, local u32 *ends)
+{
+    const SORT_KEY flip = (SORT_KEY)s.flip;
+    const u32 most = SORT_LONE_BITS(s.run), width = 32 - (u32)clz(count);
+    const u32 bits = clamp(width, 2u, most + 1) - 1;
+    const u32 mean = high - low > width + 1 ? SORT_MEAN_KEYS : SORT_MEAN_DENSE;
+    const bool narrow = high - low <= most;
+    u32 turns;
+
+    if (narrow && sort_keys_alone(s) && count >> (high - low) >= SORT_MEAN_RUN) {
+        sort_by_counting(m, side, count, low, high, flip, ends);
+        return true;
+    }
+    if (narrow || count > mean << bits)
+        return false;
+    turns = sort_pass_in(tile, value_tile, SORT_ON(m, side), count,
+                         (sort_rule){flip, high - bits, (1u << bits) - 1}, SORT_TURNS, ends);
+    if (turns > SORT_TURNS)
+        return false;
+    sort_transpose(count, turns, flip, sort_mask(low, high), tile, value_tile);
+    sort_store(m, count, tile, value_tile);
+    return true;
 }
 
 /* Sorts a bucket into the caller's memory, by bits below `end`. tile, value_tile: `count`
@@ -291,27 +282,22 @@ static inline void sort_bucket(sort_memory m, u32 side, u32 count, u32 end, sort
                                local SORT_KEY *tile, local SORT_VALUE *value_tile, local u32 *ends)
 {
     const SORT_KEY flip = (SORT_KEY)s.flip, mask = sort_mask(s.begin, end);
+    u32 low = s.begin, high = end;
 
-    if (count <= SORT_FEW) {
-        sort_by_insertion(m, side, count, flip, mask, tile, value_tile);
-        return;
-    }
-
-    const sort_extent e = sort_extent_of(sort_keys_on(m, side), count, count - 1, flip, mask);
-    const SORT_KEY differing = e.some & ~e.all;
-
-    if (e.falls == 0) {
+    if (!sort_falls(sort_keys_on(m, side), count - 1, flip, mask)) {
         sort_settle(m, side, count);
         return;
     }
+    if (W > 1 && sort_by_few(m, side, count, low, high, s, tile, value_tile, ends))
+        return;
 
-    const u32 high = sort_width(differing), low = sort_width(differing & (0 - differing)) - 1;
-    const u32 bits = high - low;
+    const sort_extent e = sort_extent_of(sort_keys_on(m, side), count, flip, mask);
+    const SORT_KEY differing = e.some & ~e.all;
 
-    if (W > 1 && sort_keys_alone(s) && bits <= SORT_WIDE_BITS && count >> bits >= SORT_MEAN_RUN)
-        sort_by_counting(m, side, count, low, high, flip, ends);
-    else if (W == 1 || bits <= SORT_WIDE_BITS ||
-             !sort_by_leading(m, side, count, high, flip, mask, tile, value_tile, ends))
+    high = sort_width(differing);
+    low = sort_width(differing & (0 - differing)) - 1;
+    if (W == 1 || high - low == end - s.begin ||
+        !sort_by_few(m, side, count, low, high, s, tile, value_tile, ends))
         sort_by_digits(m, side, count, low, high, flip, tile, value_tile, ends);
 }
 
@@ -320,14 +306,13 @@ static inline void sort_long_bucket(sort_memory m, u32 side, u32 count, u32 end,
                                     sort_buckets_shape s, local u32 *ends)
 {
     const SORT_KEY flip = (SORT_KEY)s.flip, mask = sort_mask(s.begin, end);
-    const sort_extent e = sort_extent_of(sort_keys_on(m, side), count, count - 1, flip, mask);
-    const u32 high = e.falls != 0 ? sort_width(e.some & ~e.all) : 0;
+    const sort_extent e = sort_extent_of(sort_keys_on(m, side), count, flip, mask);
+    const u32 high = sort_width(e.some & ~e.all);
 
     for (u32 low = s.begin; low < high; low += SORT_BITS, side = 1 - side) {
         const sort_rule rule = {flip, low, (1u << min(high - low, (u32)SORT_BITS)) - 1};
 
-        sort_pass_over(sort_keys_on(m, 1 - side), sort_values_on(m, 1 - side),
-                       sort_keys_on(m, side), sort_values_on(m, side), count, rule, ends);
+        sort_pass_over(SORT_ON(m, 1 - side), SORT_ON(m, side), count, rule, count, ends);
     }
     sort_settle(m, side, count);
 }

@@ -125,9 +125,10 @@ static inline sort_extent sort_count(sort_tile t, global SORT_INDEX *counts, sor
         e.some = sort_count_known(counts, t.segment.tiles, in, t.count, map, known, tables);
         return e;
     }
-    if (!t.segment.differs) /* compared also with the key behind the tile in the segment */
-        e = sort_extent_of(in, t.count, t.count - (t.number + 1 == t.segment.tiles), rule.flip,
-                           mask);
+    if (!t.segment.differs) { /* compared also with the key behind the tile in the segment */
+        e = sort_extent_of(in, t.count, rule.flip, mask);
+        e.falls = sort_falls(in, t.count - (t.number + 1 == t.segment.tiles), rule.flip, mask);
+    }
     if (t.segment.by == SORT_BY_PATH) {
         digits += t.begin;
         sort_path_digits(digits, in, t.count, map, s);
@@ -208,9 +209,10 @@ static inline uint2 sort_plan_moves(global SORT_INDEX *counts, const sort_segmen
                                     global const sort_map *map, global sort_segment *next,
                                     uint2 added, sort_buckets_shape s)
 {
+    const u32 digits = segment->by == SORT_BY_KEYS ? (u32)LOADED(map->few) : SORT_DIGITS;
     SORT_INDEX place = (SORT_INDEX)segment->begin;
 
-    for (u32 d = 0; d < SORT_DIGITS; d++) {
+    for (u32 d = 0; d < digits; d++) {
         const SORT_INDEX begin = place;
 
         for (u32 t = 0; t < segment->tiles; t++, counts++) {
@@ -284,8 +286,7 @@ kernel void sort_buckets_move(SORT_MEMORY_ARGUMENTS, global const SORT_INDEX *pl
         else if (t.segment.action == SORT_WRITE)
             sort_write_known(all.keys, map, to, t.number, t.segment.tiles, end);
         else if (t.segment.action == SORT_MOVE)
-            sort_tile_move(sort_keys_on(all, 1 - side), sort_values_on(all, 1 - side),
-                           sort_keys_on(m, side), sort_values_on(m, side), t.count,
+            sort_tile_move(SORT_ON(all, 1 - side), SORT_ON(m, side), t.count,
                            sort_rule_of_segment(&t.segment, s),
                            t.segment.by == SORT_BY_PATH ? digits + t.begin : 0, to, t.number,
                            t.segment.tiles, end, tile, value_tile, ends);

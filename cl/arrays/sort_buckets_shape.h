@@ -4,15 +4,17 @@
 
 #include "../arith/fp.h"
 
-/* Buckets of at most SORT_FEW elements are sorted by insertion, longer ones by digits of at most
- * SORT_WIDE_BITS bits. */
-#define SORT_FEW 32
+/* Bits of the longest digit by which a bucket is sorted; as the only one, if `run` elements show
+ * that local memory is large. */
 #define SORT_WIDE_BITS 12
+#define SORT_LONE_BITS(run) ((run) >> 15 != 0 ? 13u : 12u)
 
 /* Least mean length of runs that are written after counting. Buckets whose keys agree in leading
- * bits with a mean of SORT_MEAN_KEYS, and SORT_TURNS at most, are sorted by these bits first. */
+ * bits with a mean of SORT_MEAN_KEYS, or of SORT_MEAN_DENSE if they have about as many bits as the
+ * bucket's length, and SORT_TURNS at most, are sorted by these bits first. */
 #define SORT_MEAN_RUN 2
 #define SORT_MEAN_KEYS 4
+#define SORT_MEAN_DENSE 8
 #define SORT_TURNS 16
 
 /* Keys of a sample. A digit is by a path if more than 1 / SORT_CROWD of the sample have the same.

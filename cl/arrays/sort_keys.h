@@ -34,6 +34,37 @@
 #define SORT_APART static inline
 #endif
 
+/* Prefetches the line of the cache that is SORT_AHEAD elements after a pointer, if k is a multiple
+ * of 16. CPUs themselves prefetch within a page only (bench/sort). */
+#define SORT_AHEAD 512
+#if W > 1 && defined(__has_builtin)
+#define SORT_FETCH(pointer, k) \
+    ((k) % 16 ? (void)0 : __builtin_prefetch((const void *)(ulong)((pointer) + (k) + SORT_AHEAD)))
+#define SORT_STORE_LINE(to, line) __builtin_nontemporal_store(line, &STORED(*(to)))
+#else
+#define SORT_FETCH(pointer, k) ((void)0)
+#define SORT_STORE_LINE(to, line) (STORED(*(to)) = (line))
+#endif
+
+/* Copies words from local memory; by CPUs past the caches, in lines, which need not be read. */
+typedef u32 __attribute__((may_alias)) sort_word;
+typedef uint16 __attribute__((may_alias, aligned(4))) sort_line;
+static inline void sort_copy(global void *to, local const void *from, u32 count)
+{
+    global sort_word *out = to;
+    local const sort_word *in = from;
+    u32 k = 0;
+
+#if W > 1
+    for (; k < count && (ulong)(out + k) % 64 != 0; k++)
+        STORED(out[k]) = in[k];
+    for (; k + 16 <= count; k += 16)
+        SORT_STORE_LINE((global uint16 *)(out + k), *(local const sort_line *)(in + k));
+#endif
+    for (; k < count; k++)
+        STORED(out[k]) = in[k];
+}
+
 /* The type of stored digits. */
 #if SORT_BITS <= 8
 #define SORT_DIGIT uchar
@@ -74,9 +105,7 @@ static inline sort_rule sort_rule_of_pass(sort_shape s, u32 pass)
 static inline SORT_KEY sort_rank(SORT_KEY key, SORT_KEY flip)
 {
 #if SORT_FLOATS
-    const SORT_KEY negative = (SORT_KEY)0 - (key >> (8 * SORT_KEY_BYTES - 1));
-
-    key ^= negative >> 1;
+    key ^= ((SORT_KEY)0 - (key >> (8 * SORT_KEY_BYTES - 1))) >> 1;
 #endif
     return key ^ flip;
 }
@@ -84,12 +113,7 @@ static inline SORT_KEY sort_rank(SORT_KEY key, SORT_KEY flip)
 /* Returns the key of a rank. */
 static inline SORT_KEY sort_unrank(SORT_KEY rank, SORT_KEY flip)
 {
-    SORT_KEY key = rank ^ flip;
-
-#if SORT_FLOATS
-    key ^= ((SORT_KEY)0 - (key >> (8 * SORT_KEY_BYTES - 1))) >> 1;
-#endif
-    return key;
+    return sort_rank(rank ^ flip, 0);
 }
 
 /* Returns the digit of a key for this pass. */

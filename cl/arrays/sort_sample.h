@@ -88,15 +88,14 @@ static inline bool sort_find_known(global sort_map *map, local const SORT_KEY *s
 static inline SORT_KEY sort_count_known(global SORT_INDEX *counts, u32 tiles,
                                         global const SORT_KEY *keys, u32 count,
                                         global const sort_map *map, local SORT_KEY *known,
-                                        local u32 *first)
+                                        local u32 *tables)
 {
     const SORT_KEY factor = (SORT_KEY)LOADED(map->factor);
     const u32 few = (u32)LOADED(map->few);
-    local u32 *second = first + SORT_PLACES;
     SORT_KEY other = 0;
 
     for (u32 k = 0; k < SORT_PLACES; k++) {
-        first[k] = second[k] = 0;
+        tables[k] = tables[SORT_PLACES + k] = 0;
         known[k] = (SORT_KEY)LOADED(map->keys[0]); /* which is looked up in its own place only */
     }
     for (u32 i = 0; i < few; i++) {
@@ -104,27 +103,20 @@ static inline SORT_KEY sort_count_known(global SORT_INDEX *counts, u32 tiles,
 
         known[sort_hash(key, factor)] = key;
     }
-#pragma unroll 4
-    for (u32 k = 0; k < count / 2; k++) {
-        const SORT_KEY a = LOADED(keys[2 * k]), b = LOADED(keys[2 * k + 1]);
-        const u32 p = sort_hash(a, factor), q = sort_hash(b, factor);
+#pragma unroll 16
+    for (u32 k = 0; k < count; k++) {
+        const SORT_KEY key = LOADED(keys[k]);
+        const u32 p = sort_hash(key, factor);
 
-        other |= (a ^ known[p]) | (b ^ known[q]);
-        first[p]++;
-        second[q]++;
-    }
-    if (count % 2 != 0) {
-        const SORT_KEY a = LOADED(keys[count - 1]);
-        const u32 p = sort_hash(a, factor);
-
-        other |= a ^ known[p];
-        first[p]++;
+        SORT_FETCH(keys, k);
+        other |= key ^ known[p];
+        tables[k % 2 * SORT_PLACES + p]++;
     }
     OP_COUNTS(ADDITIONS, count);
-    for (u32 d = 0; d < SORT_DIGITS; d++) {
-        const u32 p = d < few ? sort_hash((SORT_KEY)LOADED(map->keys[d]), factor) : 0;
+    for (u32 d = 0; d < few; d++) {
+        const u32 p = sort_hash((SORT_KEY)LOADED(map->keys[d]), factor);
 
-        STORED(counts[(size_t)d * tiles]) = d < few ? first[p] + second[p] : 0;
+        STORED(counts[(size_t)d * tiles]) = tables[p] + tables[SORT_PLACES + p];
     }
     return other;
 }
@@ -138,7 +130,7 @@ static inline void sort_write_known(global SORT_KEY *out, global const sort_map 
 
     for (u32 d = 0; d < few; d++) {
         const SORT_KEY key = (SORT_KEY)LOADED(map->keys[d]);
-        const size_t p = (size_t)d * tiles + t, last = (size_t)SORT_DIGITS * tiles - 1;
+        const size_t p = (size_t)d * tiles + t, last = (size_t)few * tiles - 1;
         const size_t from = LOADED(places[p]), to = p == last ? end : LOADED(places[p + 1]);
 
         for (size_t k = from; k < to; k++)
@@ -206,12 +198,17 @@ static inline void sort_path_digits(global SORT_DIGIT *restrict digits,
     const SORT_KEY bits = sort_mask(s.begin, s.end), lowest = (SORT_KEY)1 << s.begin;
 
     OP_COUNTS(DIGITS, count);
-    for (u32 k = 0; k < count; k++) {
-        const SORT_KEY rank = sort_rank(LOADED(keys[k]), flip) & bits;
-        const u32 level = LOADED(map->levels[(int)clz((rank ^ path) | lowest)]);
+    for (u32 begin = 0, end; begin < count; begin = end) {
+        end = min(begin + SORT_AHEAD, count);
+        for (u32 k = begin; k < end; k += 16)
+            SORT_FETCH(keys, k);
+        for (u32 k = begin; k < end; k++) {
+            const SORT_KEY rank = sort_rank(LOADED(keys[k]), flip) & bits;
+            const u32 level = LOADED(map->levels[(int)clz((rank ^ path) | lowest)]);
 
-        STORED(digits[k]) = (SORT_DIGIT)(
-            level + ((u32)(rank >> (level >> 16)) & ((1u << SORT_SUB_BITS) - 1)));
+            STORED(digits[k]) = (SORT_DIGIT)(
+                level + ((u32)(rank >> (level >> 16)) & ((1u << SORT_SUB_BITS) - 1)));
+        }
     }
 }
 

@@ -24,8 +24,10 @@ sort_tile_count(global SORT_INDEX *counts, u32 tiles, global const SORT_KEY *key
 
     for (u32 k = 0; k < SORT_TABLES * SORT_DIGITS; k++)
         tables[k] = 0;
-#pragma unroll 2
+#pragma unroll 4
     for (u32 k = 0; k < even; k += SORT_TABLES) {
+        if (!known)
+            SORT_FETCH(keys, k);
         tables[SORT_DIGIT_OF(k)]++;
         second[SORT_DIGIT_OF(k + 1)]++;
         third[SORT_DIGIT_OF(k + 2)]++;
@@ -59,6 +61,8 @@ sort_tile_order(global const SORT_KEY *keys, global const SORT_VALUE *values, u3
         const u32 slot = held ? SORT_DIGITS + k % SORT_SPARE : digit, place = ends[slot]++;
         const u32 at = held ? frequent_end : place;
 
+        SORT_FETCH(keys, k);
+        SORT_MOVE_VALUE(SORT_FETCH(values, k));
         OP_COUNTS(ADDITIONS, 1);
         frequent_end += held;
         tile[at] = key;
@@ -111,12 +115,9 @@ static inline void sort_tile_move(global SORT_KEY *out, global SORT_VALUE *value
         const u32 length = ends[d] - begin;
         const size_t to = LOADED(places[p]);
 
-        for (u32 k = 0; k < length; k++)
-            STORED(out[to + k]) = tile[begin + k];
-#if SORT_VALUE_BYTES > 0
-        for (u32 k = 0; k < length; k++)
-            STORED(value_out[to + k]) = value_tile[begin + k];
-#endif
+        sort_copy(out + to, tile + begin, length * SORT_KEY_BYTES / 4);
+        SORT_MOVE_VALUE(
+            sort_copy(value_out + to, value_tile + begin, length * SORT_VALUE_BYTES / 4));
         begin += length + SORT_GAP;
     }
 }

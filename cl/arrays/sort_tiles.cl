@@ -56,10 +56,9 @@ kernel void sort_tiles_return(global SORT_KEY *out, global SORT_VALUE *value_out
     const ulong begin = sort_tile_begin(s);
     const u32 count = sort_tile_length(s);
 
-    for (u32 k = 0; k < count; k++)
+    for (u32 k = 0; k < count; k++) {
         STORED(out[s.to + begin + k]) = LOADED(keys[s.from + begin + k]);
-#if SORT_VALUE_BYTES > 0
-    for (u32 k = 0; k < count; k++)
-        STORED(value_out[s.value_to + begin + k]) = LOADED(values[s.value_from + begin + k]);
-#endif
+        SORT_MOVE_VALUE(STORED(value_out[s.value_to + begin + k]) =
+                            LOADED(values[s.value_from + begin + k]));
+    }
 }

@@ -151,8 +151,7 @@ size_t clm_sort_tile(const clmodp_context *ctx, size_t count, const clm_sort_sha
 
     if (!is_long_tile(shape->form))
         return clm_size_times(shape->group, shape->run);
-    return clm_size_min(clm_size_max(clm_div_up(count, tiles), LEAST_TILE),
-                        shape->form == CLM_SORT_TILES ? shape->run : shape->run - shape->run / 2);
+    return clm_size_min(clm_size_max(clm_div_up(count, tiles), LEAST_TILE), shape->run);
 }
 
 u32 clm_sort_passes(const clm_sort_order *order, const clm_sort_shape *shape)

@@ -26,8 +26,8 @@ typedef struct clm_sort_shape {
     clm_sort_form form;
     u32 bits;     /* of a pass, 1 to clm_sort_longest_digit */
     size_t group; /* SPLITS, SWEEP: work-items of a work-group */
-    size_t run;   /* SPLITS, SWEEP: elements of a work-item. TILES: the greatest length of a tile.
-                     BUCKETS: the greatest length of a bucket, and twice that of a tile */
+    size_t run;   /* SPLITS, SWEEP: elements of a work-item. TILES, BUCKETS: the greatest length of
+                     a tile, and of a bucket that one work-item sorts */
     bool long_places; /* indices of 64 bits, as for 2^32 elements and more; in tests for fewer */
 } clm_sort_shape;
 

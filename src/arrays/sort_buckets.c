@@ -32,24 +32,25 @@ typedef struct buckets_work {
     clm_buffer map, digits;   /* of the first round */
 } buckets_work;
 
-/* Local memory of elements: a bucket, or a tile with gaps; at least one. */
-static size_t local_elements(size_t run, size_t tile, u32 bits)
+/* Local memory of elements: a tile with gaps, which also has room for a bucket. */
+static size_t local_elements(size_t tile, u32 bits)
 {
-    return clm_size_max(run, clm_size_min(tile, SIZE_MAX / 2) + ((size_t)SORT_GAP << bits));
+    return clm_size_min(tile, SIZE_MAX / 2) + ((size_t)SORT_GAP << bits);
 }
 
 /* Local memory of an end for each digit, or of tables of counts. */
-static size_t local_ends(u32 bits)
+static size_t local_ends(size_t run, u32 bits)
 {
-    return clm_size_max((size_t)1 << SORT_WIDE_BITS, (size_t)SORT_TABLES << bits) * sizeof(u32);
+    return clm_size_max((size_t)1 << SORT_LONE_BITS(run), (size_t)SORT_TABLES << bits) *
+           sizeof(u32);
 }
 
 size_t clm_sort_buckets_local_bytes(const clm_sort_order *order, const clm_sort_shape *shape)
 {
-    const size_t elements = local_elements(shape->run, shape->run - shape->run / 2, shape->bits);
+    const size_t elements = local_elements(shape->run, shape->bits);
     const size_t bytes = clm_size_times(elements, order->key_bytes + order->value_bytes);
 
-    return clm_size_min(bytes, SIZE_MAX / 2) + local_ends(shape->bits) +
+    return clm_size_min(bytes, SIZE_MAX / 2) + local_ends(shape->run, shape->bits) +
            SORT_NO_VALUE * sizeof(u32);
 }
 
@@ -97,7 +98,7 @@ static clm_kernel_key buckets_kernel(const buckets_work *w, const char *name)
 #define ARG_ELEMENTS(w, count)                                                                \
     ARG_LOCAL((count) * (w)->order->key_bytes),                                               \
         ARG_LOCAL(((w)->order->value_bytes > 0 ? (count) : 1) * (w)->value_bytes),            \
-        ARG_LOCAL(local_ends((w)->bits))
+        ARG_LOCAL(local_ends((w)->s.run, (w)->bits))
 
 static const clm_buffer *values_of(const buckets_work *w, bool own)
 {
@@ -115,12 +116,13 @@ static clmodp_status run_round(buckets_work *w)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = w->ctx;
-    const size_t tile = local_elements(0, w->s.tile, w->bits);
+    const size_t tile = local_elements(w->s.tile, w->bits);
 
     TRY(clm_run(ctx, buckets_kernel(w, "sort_buckets_count"), w->workers, 1, ARG_COUNTS(w, OUT),
                 ARG_EXTENTS(w, OUT), ARG_MEMORY(w, true), ARG_SEGMENTS(w, IN), ARG_MAP(w),
                 ARG_DIGITS(w, INOUT), ARG_STRUCT(w->s),
-                ARG_LOCAL(SORT_PLACES * w->order->key_bytes), ARG_LOCAL(local_ends(w->bits))));
+                ARG_LOCAL(SORT_PLACES * w->order->key_bytes),
+                ARG_LOCAL(local_ends(w->s.run, w->bits))));
     TRY(clm_run(ctx, buckets_kernel(w, "sort_buckets_plan"), 1, 1, ARG_COUNTS(w, INOUT),
                 ARG_EXTENTS(w, IN),
                 ARG_INOUT(&w->segments, (w->s.round + 2) * w->s.most, sort_segment),
@@ -168,7 +170,7 @@ static clmodp_status run_rounds(buckets_work *w, size_t rounds)
                 ARG_IN_OF(w->given_keys.buffer, w->given_keys.first + w->s.count,
                           w->order->key_bytes),
                 ARG_STRUCT(w->s), ARG_LOCAL(SORT_SAMPLE * w->order->key_bytes),
-                ARG_LOCAL(local_ends(w->bits))));
+                ARG_LOCAL(local_ends(w->s.run, w->bits))));
     for (; w->s.round < rounds; w->s.round++) {
         TRY(clm_throttle_launches(w->ctx, moved, (double)w->s.round / (double)rounds));
         TRY(run_round(w));
@@ -176,7 +178,7 @@ static clmodp_status run_rounds(buckets_work *w, size_t rounds)
     if (w->s.count > w->s.run && rounds < most_rounds(w->order, w->bits))
         TRY(clm_run(w->ctx, buckets_kernel(w, "sort_buckets_rest"), w->workers, 1,
                     ARG_MEMORY(w, true), ARG_SEGMENTS(w, IN), ARG_STRUCT(w->s),
-                    ARG_LOCAL(local_ends(w->bits))));
+                    ARG_LOCAL(local_ends(w->s.run, w->bits))));
 done:
     return st;
 }

@@ -8,7 +8,8 @@
 
 /* Distributions of keys. */
 typedef enum spread {
-    RANDOM, FEW, CONSTANT, RISING, FALLING, POWERS, HUGE, CLUSTERS, ALMOST, RARE, GREATEST, SPREADS
+    RANDOM, FEW, CONSTANT, RISING, FALLING, POWERS, HUGE, CLUSTERS, ALMOST, RARE, GREATEST, DENSE,
+    SPREADS
 } spread;
 
 /* A test case: keys, order, shape, and position in longer memory. */
@@ -71,6 +72,7 @@ static uint64_t key_at(const instance *i, size_t k, clm_random *random)
     case ALMOST: return k == 700 ? ~next : next % 2 * UINT64_C(0xffffffffffffffff);
     case RARE: return k == 700 ? ~next : next >> 40; /* high bits that a sample can miss */
     case GREATEST: return UINT64_MAX;
+    case DENSE: return (k * 4099 + k % 7 / 6) % 131071; /* of 17 bits */
     case RANDOM:
     case SPREADS: break;
     }
@@ -239,6 +241,25 @@ static void long_arrays(void **state)
         }
 }
 
+/* Long buckets, of two digits: of keys that agree in as many leading bits as the bucket's length
+ * has, in fewer, and in too many. */
+static void long_buckets(void **state)
+{
+    static const spread spreads[] = {DENSE, RANDOM, FALLING, POWERS, CLUSTERS};
+
+    for (size_t k = 0; k < sizeof spreads / sizeof *spreads; k++)
+        for (unsigned values = 0; values <= 8; values += 4) {
+            instance i = {.count = small_tests() ? 701 : 70001, .spread = spreads[k],
+                          .order = {.kind = (clm_sort_kind)((k + values / 4) % 3),
+                                    .descending = k % 2 == 1, .key_bytes = values == 4 ? 8 : 4,
+                                    .value_bytes = values, .end = values == 4 ? 64 : 32}};
+
+            i.shape = clm_sort_default(*state, CLM_SORT_BUCKETS, &i.order);
+            i.shape.bits = 1;
+            check(state, &i);
+        }
+}
+
 /* Counts around default tiles, with few and with many. */
 static void default_tiles(void **state)
 {
@@ -342,8 +363,9 @@ static void wrong_calls_are_refused(void **state)
 }
 
 TESTS(
-    WITH_CONTEXT(keys_are_sorted),
+    WITH_CONTEXT(long_buckets),
     WITH_CONTEXT(long_arrays),
+    WITH_CONTEXT(keys_are_sorted),
     WITH_CONTEXT(default_tiles),
     WITH_CONTEXT(lost_totals_are_counted),
     WITH_CONTEXT(bit_ranges),
