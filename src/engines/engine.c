@@ -417,7 +417,7 @@ clmodp_status clm_reconstruct_images(clmodp_context *ctx, const clm_plan *plan,
     clmodp_status st = CLMODP_OK;
     clm_crt_options options = plan->options.crt;
     clm_crt *crt = NULL;
-    const size_t values = plan->pairs * plan->width; /* images have at least so many */
+    const size_t values = plan->pairs * plan->width; /* of an image, at least */
     size_t reconstructed = 0; /* number of primes reconstructed */
     clm_numbers scratch = {0};
     selection selected = {0};

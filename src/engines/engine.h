@@ -252,11 +252,11 @@ struct clm_engine {
     clmodp_status (*require)(clmodp_context *ctx, const clm_engine_options *options);
     /* Returns the greatest prime chosen for results over Z. */
     uint64_t (*prime_max)(const clm_engine_options *options);
-    /* Checks whether so many rows can fit, before the layout of hopeless ones costs memory and
+    /* Checks whether `rows` rows can fit, before the layout of hopeless ones costs memory and
      * time. Works before a device is open. Errors: DEVICE_MEMORY */
     clmodp_status (*check_rows)(clmodp_context *ctx, uint64_t rows);
-    /* Predicts the cost of images of these outputs with so many coefficients each, primes and
-     * batches, by the cheapest methods of the device. NULL: unknown */
+    /* Predicts the cost of images of these outputs, of `width` coefficients each, modulo `primes`
+     * primes in `batches` batches, by the cheapest methods of the device. NULL: unknown */
     clm_amounts (*cost)(const clm_row_layout *layout, clm_minors minors, double width,
                         double primes, double batches, const clmodp_context *ctx);
 
@@ -350,7 +350,7 @@ static inline const clm_bounds_saving *clm_engine_bound_saving(clm_bounds_saving
  *              does not support it, or results over Z should cost less
  * Pre:    no more outputs than the engine makes; a supported aim; one pair, unless the engine
  *         merges problems and the aim is a proof over Z
- * Errors: LIMIT (2^30 coefficients or more; too few primes have so many points), INVALID (given
+ * Errors: LIMIT (2^30 coefficients or more; too few primes have enough points), INVALID (given
  *         points do not suit the request), HOST_MEMORY, CANCELLED */
 clmodp_status clm_plan_create(clmodp_context *ctx, clm_plan **out, const clm_engine *engine,
                               const clm_request *request);

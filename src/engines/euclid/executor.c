@@ -313,7 +313,7 @@ done:
     return st;
 }
 
-/* Computes the results of so many unlucky lanes anew. */
+/* Recomputes the results of `unlucky` lanes that were unlucky. */
 static clmodp_status run_fallback(euclid_executor *r, size_t unlucky)
 {
     clm_euclid_memory *m = &r->memory;

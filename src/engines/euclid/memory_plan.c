@@ -291,7 +291,7 @@ static void measure_work(sizes *s, const clmodp_context *ctx, const clm_memory_w
                              coset_words(work));
 }
 
-/* Returns a batch of so many primes, a shape only. */
+/* Returns the shape of a batch of `primes` primes, without buffers. */
 static clm_point_batch batch_of(const sizes *s, size_t primes, clm_evaluation method)
 {
     clm_point_batch batch = s->batch;
@@ -440,8 +440,8 @@ static clmodp_status refuse_work(clmodp_context *ctx, const clm_memory_work *wor
                     work->layout->residues);
 }
 
-/* Returns whether one prime fits beside so many fixed bytes, with no buffer too large; updates the
- * least requirement. */
+/* Returns whether one prime fits beside `fixed` bytes of other data, with no buffer too large;
+ * updates the least requirement. */
 static bool has_room(const clmodp_context *ctx, const sizes *s, const clm_memory_plan *plan,
                      uint64_t fixed, shortage *least)
 {
@@ -535,7 +535,8 @@ done:
     return st;
 }
 
-/* Returns a chunk's most primes beside so many fixed bytes; 0 if indices of one overflow. */
+/* Returns the most primes of a chunk beside `fixed` bytes of other data; 0 if even the indices of
+ * one prime overflow. */
 static uint64_t most_primes(const clmodp_context *ctx, const sizes *s, uint64_t fixed)
 {
     uint64_t most = (clm_memory_left(ctx) - fixed) / s->prime_bytes;

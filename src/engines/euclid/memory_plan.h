@@ -81,12 +81,12 @@ clm_amounts clm_euclid_sums_cost(const clm_row_layout *layout);
 /* Returns the cost of the same values by sums or, if cheaper, by a method for long rows. */
 clm_amounts clm_euclid_values_cost(const clm_row_layout *layout, const clm_costs *costs);
 
-/* Returns the cost of a point in a coset of so many: remainder sequence in these blocks, values of
- * the rows, and interpolation, but no combination of cosets. */
+/* Returns the cost of a point in a coset of `points`: remainder sequence in these blocks, values
+ * of the rows, and interpolation, but no combination of cosets. */
 clm_amounts clm_euclid_point_cost(const clm_row_layout *layout, clm_step_blocks blocks,
                                   size_t points, const clm_costs *costs);
 
-/* Returns the cost of a point for all outputs beyond the first, in a coset of so many. */
+/* Returns the cost of a point for all outputs beyond the first, in a coset of `points`. */
 clm_amounts clm_euclid_more_cost(clm_minors minors, size_t points);
 
 /* The cost of a point with the blocks of steps of least predicted cost. */
@@ -97,7 +97,7 @@ clm_amounts clm_euclid_usual_point_cost(const clm_row_layout *layout, size_t poi
 double clm_euclid_point_seconds(const clm_row_layout *layout, size_t points,
                                 const clmodp_context *ctx);
 
-/* Returns the cost of reducing all coefficients modulo so many primes. */
+/* Returns the cost of reducing all coefficients modulo `primes` primes. */
 clm_amounts clm_euclid_reduction_cost(const clm_row_layout *layout, double primes);
 
 /* Estimates how many of the plans' primes are 1 modulo the order, by the prime number theorem.
@@ -108,7 +108,7 @@ double clm_cosets_primes(size_t order);
  * at least `least`. Pre: least is at most 2^31 */
 size_t clm_coset_points(size_t least, size_t cosets);
 
-/* Estimates the least number of cosets for which so many primes exist; CLM_MOST_COSETS if none
+/* Estimates the least number of cosets for which `primes` primes exist; CLM_MOST_COSETS if none
  * suffices. Plans search the primes. */
 size_t clm_cosets_for_primes(size_t least, double primes);
 

@@ -70,7 +70,7 @@ static size_t choose_points(size_t least, const clm_row_layout *layout, const cl
     return points;
 }
 
-/* Returns the points that prove so many coefficients, at least one redundant; one if f and g are
+/* Returns the points that prove `width` coefficients, at least one redundant; one if f and g are
  * free of x, since all have the same value. */
 static size_t euclid_least_points(const clm_row_layout *layout, size_t width)
 {
@@ -92,7 +92,7 @@ static void set_points(clm_euclid_plan *plan, size_t order, size_t cosets)
     plan->base.cosets = cosets;
 }
 
-/* Sets the number of points for the plan's aim, in so many cosets. */
+/* Sets the number of points for the plan's aim, in `cosets` cosets. */
 static void choose_order(clm_euclid_plan *plan, size_t cosets, const clm_costs *costs)
 {
     const clm_plan *base = &plan->base;
@@ -145,8 +145,8 @@ static clmodp_status search_interval(void *argument, size_t index, size_t thread
     return CLMODP_OK;
 }
 
-/* Finds about `wanted` primes below *below, at most so many, on several threads, and lowers *below
- * to the last one. Finds none if one thread is as fast, or if the primes are too sparse. */
+/* Finds at most `wanted` primes below *below, and about as many, on several threads, and lowers
+ * *below to the last one. Finds none if one thread is as fast, or if the primes are too sparse. */
 static clmodp_status find_in_parallel(clmodp_context *ctx, clm_euclid_plan *plan, size_t *found,
                                       size_t wanted, uint32_t *below, uint32_t order)
 {

@@ -77,7 +77,7 @@ void clm_euclid_executor_clear(clm_executor *worker);
 clmodp_status clm_euclid_plan_refine(clmodp_context *ctx, clm_euclid_plan **out,
                                      const clm_euclid_plan *plan, size_t parts);
 
-/* Returns the points of each coset for a proof with so many cosets. Pre: width is below 2^31 */
+/* Returns the points of each coset for a proof with `cosets` cosets. Pre: width is below 2^31 */
 size_t clm_euclid_plan_order(const clm_row_layout *layout, size_t width, size_t cosets,
                              const clm_costs *costs);
 

@@ -249,8 +249,8 @@ static bool host_group_measure(host_group *g)
            host_group_add(at, &at->inverses, n + 1, 1) && at->words <= SIZE_MAX / WORD;
 }
 
-/* Least primes of a group for each thread. As stages start threads anew, a group has so many
- * primes and at least CLM_LIMIT_GROUP of work, memory permitting. */
+/* Least primes of a group for each thread. As stages start threads anew, a group has at least
+ * these primes and CLM_LIMIT_GROUP of work, memory permitting. */
 #define PRIMES_A_THREAD 4
 
 typedef struct host_executor {

@@ -99,7 +99,7 @@ static void fail_lanes(lockstep *s)
         s->out.failed[k] |= vec_zeros(*lead(s->b, k));
 }
 
-/* Lowers the degree of a, with the signs of so many steps. */
+/* Lowers the degree of a by `steps`, with the signs of these steps. */
 static void lower_degree(lockstep *s, size_t steps)
 {
     s->sign[s->b.degree % 2 == 0] ^= steps % 2 != 0;

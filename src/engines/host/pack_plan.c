@@ -16,7 +16,7 @@ size_t clm_host_pack_lanes(void)
 }
 
 enum {
-    MOST_COSETS = 64, /* each coset adds so many products to the interpolation of a point */
+    MOST_COSETS = 64, /* each adds a product to the interpolation of a point */
     MOST_BLOCK = 32,
     MOST_VALUES = 1 << 15, /* vectors of values of a matrix, for the cache */
     LONG_DEGREES = 40,  /* sum of degrees of inputs free of x for which packs always pay, and */
@@ -30,7 +30,7 @@ enum {
 
 /* ---- costs: numbers of vectors ---- */
 
-/* Returns the products for a value of a row of so many terms in blocks of points. */
+/* Returns the products for a value of a row of `terms` terms in blocks of points. */
 static double block_products(double terms, double block)
 {
     const double levels = log2(block);
@@ -216,7 +216,7 @@ size_t clm_host_listed_primes(uint32_t *prime, uint32_t *root, size_t count)
     return listed;
 }
 
-/* Finds so many primes, in decreasing order, and the fields and roots. */
+/* Finds `count` primes, in decreasing order, and their fields and roots. */
 static clmodp_status find_primes(clmodp_context *ctx, clm_host_plan *plan, uint32_t *prime,
                                  uint32_t *root, size_t count)
 {

@@ -23,7 +23,7 @@ static inline size_t clm_pencil_cell(size_t n, size_t line, size_t k)
     return line / 4 * 4 * n + 4 * k + line % 4;
 }
 
-/* Returns the words of so many interleaved lines. */
+/* Returns the words of `lines` interleaved lines. */
 static inline size_t clm_pencil_words(size_t n, size_t lines)
 {
     return (lines + 3) / 4 * 4 * n;

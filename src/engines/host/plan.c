@@ -43,7 +43,7 @@ clm_amounts clm_host_point_cost(const clm_row_layout *layout, double coset,
     return all;
 }
 
-/* Returns the cost of an output's coefficients from its values at so many points. */
+/* Returns the cost of an output's coefficients from its values at `points` points. */
 static clm_amounts host_interpolation_cost(double points, bool coset)
 {
     clm_amounts all = {.of = {0.0}};
@@ -147,7 +147,7 @@ void clm_host_primes(uint64_t *prime, size_t first, size_t count, uint64_t befor
 #define MOST_POINTS ((uint64_t)1 << CLM_HOST_ORDER)
 #define STARTS ((uint64_t)1 << 30) /* number of possible first integers; far below the primes */
 
-/* Returns the nanoseconds of a prime with so many points, consecutive or in a coset. */
+/* Returns the nanoseconds of a prime with `points` points, consecutive or in a coset. */
 static double prime_ns(const clm_plan *base, double points, bool coset, const clm_costs *costs)
 {
     const clm_amounts all =

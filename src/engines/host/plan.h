@@ -10,25 +10,25 @@
 #include "multimodular/rows.h"
 
 /* Returns the cost of a point: the remainder sequence, and the rows' values, by a Horner step a
- * coefficient or, in a coset of so many points, by transforms if cheaper. */
+ * coefficient or, in a coset of `coset` points, by transforms if cheaper. */
 clm_amounts clm_host_point_cost(const clm_row_layout *layout, double coset,
                                 const clm_costs *costs);
 
-/* Returns the cost of all work at so many points of a prime, for so many outputs. */
+/* Returns the cost of all work at `points` points of a prime, for `outputs` outputs. */
 clm_amounts clm_host_points_cost(const clm_row_layout *layout, double points, bool coset,
                                  double outputs, const clm_costs *costs);
 
 /* Returns whether transforms compute the values at the points of a coset. */
 bool clm_host_transforms_pay(const clm_row_layout *layout, double coset, const clm_costs *costs);
 
-/* Returns the cost of a pack of so many primes with these points (order and cosets). */
+/* Returns the cost of a pack of `lanes` primes with the points of the grid (order and cosets). */
 clm_amounts clm_host_pack_cost(const clm_row_layout *layout, const clm_host_grid *grid,
                                double outputs, size_t lanes);
 
 /* Returns the primes in a pack: twice the number of moduli. */
 size_t clm_host_pack_lanes(void);
 
-/* Returns the cost of outputs of so many coefficients modulo so many products of two primes. */
+/* Returns the cost of outputs of `width` coefficients modulo `primes` products of two primes. */
 clm_amounts clm_host_packs_cost(const clm_row_layout *layout, double outputs, double width,
                                 double primes, const clm_costs *costs);
 
@@ -36,10 +36,10 @@ clm_amounts clm_host_packs_cost(const clm_row_layout *layout, double outputs, do
 clm_amounts clm_host_cost(const clm_row_layout *layout, clm_minors minors, double width,
                           double primes, double batches, const clmodp_context *ctx);
 
-/* Returns the cost of reducing coefficients with so many limbs in total. */
+/* Returns the cost of reducing coefficients of `limbs` limbs in total. */
 clm_amounts clm_host_reduction_cost(double limbs, double primes);
 
-/* Returns the cost of reconstructing so many coefficients of an output from their residues. */
+/* Returns the cost of reconstructing `width` coefficients of an output from their residues. */
 clm_amounts clm_host_reconstruct_cost(double width, double primes);
 
 /* Every chosen prime is 1 modulo 2 to this power. */

@@ -74,7 +74,7 @@ static void build_block(crt *l, node *n, const uint64_t *prime)
     multiply_word(n->product, &size, prime[n->first]);
 }
 
-/* Sets out := a b, of so many limbs. */
+/* Sets out := a b, for factors of a_limbs and b_limbs limbs. */
 static void multiply(mp_limb_t *out, const mp_limb_t *a, size_t a_limbs, const mp_limb_t *b,
                      size_t b_limbs)
 {

@@ -45,8 +45,8 @@ static void begin_stage(schur_executor *s, clm_stage stage)
     clm_stage_next(s->ctx, &s->clock, &s->base.counts.times, stage);
 }
 
-/* Returns the scratch words for so many primes: enough pairs at a time to keep the device busy, as
- * far as a buffer's size allows. */
+/* Returns the scratch words for `primes` primes: enough pairs at a time to keep the device busy,
+ * as far as a buffer's size allows. */
 static uint64_t scratch_words(const schur_executor *s, size_t primes)
 {
     const uint64_t schur = clm_schur_scratch(s->ctx, &s->plan->matrix, s->how);
@@ -60,7 +60,7 @@ static uint64_t scratch_words(const schur_executor *s, size_t primes)
     return clm_size_max(words, clm_size_min(most * euclid, clm_size_max(euclid, wanted)));
 }
 
-/* Returns the bytes for so many primes, on the device and as staging. */
+/* Returns the bytes for `primes` primes, on the device and as staging. */
 static uint64_t chunk_bytes(const schur_executor *s, size_t primes)
 {
     const uint64_t points = s->initial, needed = s->plan->needed;
@@ -71,7 +71,7 @@ static uint64_t chunk_bytes(const schur_executor *s, size_t primes)
            sizeof(u32) + s->word * scratch_words(s, primes);
 }
 
-/* Returns whether buffers can hold so many primes, with 32-bit indices. */
+/* Returns whether buffers can hold `primes` primes, with 32-bit indices. */
 static bool buffers_fit(const schur_executor *s, size_t primes)
 {
     const uint64_t largest = s->ctx->device.max_allocation / s->word;

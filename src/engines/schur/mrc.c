@@ -123,8 +123,8 @@ static size_t room_of(const clm_mrc *mrc)
     return mrc->columns * mrc->count * clm_residue_type_of(mrc->kind)->word_bytes;
 }
 
-/* Chooses a work-group's columns for so many values, and computes the factors with this program. A
- * shorter last chunk is not worth another program. */
+/* Chooses how many of the `columns` values a work-group takes, and computes the factors with this
+ * program. A shorter last chunk is not worth another program. */
 static clmodp_status choose_columns(clmodp_context *ctx, clm_mrc *mrc, size_t columns)
 {
     clmodp_status st = CLMODP_OK;

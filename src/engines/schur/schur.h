@@ -56,7 +56,7 @@ clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *
                         const clm_points *points, const schur_matrix *matrix, clm_schur_class how,
                         size_t first, size_t count);
 
-/* Returns the cost of so many points with this matrix. */
+/* Returns the cost of `points` points with this matrix. */
 clm_amounts clm_schur_cost(const schur_matrix *matrix, double points);
 
 /* Returns the number of tiles of all primes. */
