@@ -76,7 +76,7 @@ done:
     return st;
 }
 
-/* Checks that memory suffices for so many bytes of rows, as a file may have any exponents. */
+/* Checks that memory suffices for `bytes` bytes of rows, as a file may have any exponents. */
 static clmodp_status check_rows(clmodp_context *ctx, uint64_t bytes)
 {
     const uint64_t left = clm_memory_left(ctx);

@@ -69,7 +69,7 @@ clm_unit_result clm_unit_try(clm_unit_queue *queue, clm_unit_range *units, doubl
 /* As clm_unit_try, but waits instead of returning CLM_UNIT_WAIT; false: CLM_UNIT_NONE. */
 bool clm_unit_take(clm_unit_queue *queue, clm_unit_range *units, size_t consumer);
 
-/* Completes a consumer's units, in so many seconds. Returns false if others were first. */
+/* Completes a consumer's units, after `seconds` seconds. Returns false if others were first. */
 bool clm_unit_done(clm_unit_queue *queue, size_t consumer, double seconds);
 
 /* Returns whether any unit of a consumer is still to be done; true if it has none. */

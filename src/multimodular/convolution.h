@@ -10,7 +10,7 @@
 typedef struct clm_convolution_plan {
     size_t blocks;
     size_t pieces;   /* of the longest sum of a block */
-    size_t length;   /* of the transforms; 0: no plan exists for so many primes */
+    size_t length;   /* of the transforms; 0: too many primes for a plan */
     size_t step;     /* pieces of a group of a cofactor */
     size_t groups;   /* of a cofactor */
     size_t segments; /* of a value */
@@ -26,7 +26,7 @@ typedef struct clm_convolution_plan {
 clm_convolution_plan clm_convolution_choose(const clm_product_tree *tree, size_t depth,
                                             const clm_costs *costs);
 
-/* Returns the cost of the cofactors, and of the convolutions of so many values. */
+/* Returns the cost of the cofactors, and of the convolutions of `values` values. */
 clm_amounts clm_convolution_cost(const clm_convolution_plan *plan, double values);
 
 /* Returns the bytes of the tables, nearly all of them weights. */

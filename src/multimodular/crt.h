@@ -47,7 +47,8 @@ clmodp_status clm_crt_create(clmodp_context *ctx, clm_crt **out, const uint32_t 
                              size_t count, size_t values, const clm_crt_options *options);
 void clm_crt_destroy(clmodp_context *ctx, clm_crt *crt);
 
-/* Predicts the cost of reconstructing so many values by the method to be chosen. Opens no device.
+/* Predicts the cost of reconstructing `values` values by the method to be chosen. Opens no
+ * device.
  *
  * Cost:   as clm_product_tree_create
  * Errors: INVALID, LIMIT, HOST_MEMORY */
@@ -73,7 +74,7 @@ size_t clm_crt_depth(const clm_crt *crt);
 clmodp_status clm_crt_run(clmodp_context *ctx, const clm_crt *crt, mpz_ptr const *values,
                           size_t count, const uint32_t *residues, size_t stride);
 
-/* Returns the threads that pay for combining the blocks of so many values. */
+/* Returns the threads that pay for combining the blocks of `count` values. */
 double clm_crt_combine_threads(const clm_product_tree *tree, size_t count);
 
 /* Computes as clm_crt_run, on threads of the host alone.

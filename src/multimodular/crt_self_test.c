@@ -62,7 +62,7 @@ static clmodp_status check_known_values(clmodp_context *ctx, const void *about)
         mpz_init(expected[k]);
         mpz_init(value[k]);
     }
-    (void)clm_primes_below(primes, by->primes, INT32_MAX, 2); /* always finds so many */
+    (void)clm_primes_below(primes, by->primes, INT32_MAX, 2); /* there are enough */
     for (size_t i = 0; i < by->primes; i++)
         mpz_mul_ui(product, product, primes[i]);
     choose_known_values(expected, product);

@@ -20,7 +20,7 @@ typedef struct clm_mixed_radix {
 /* Returns the bytes of `table`, by far the larger. */
 uint64_t clm_mixed_radix_bytes(size_t count);
 
-/* Returns the cost of the table, and of the digits of so many values. */
+/* Returns the cost of the table, and of the digits of `values` values. */
 clm_amounts clm_mixed_radix_cost(double primes, double values);
 
 /* Computes and sends the table; release with clm_mixed_radix_destroy ({0} is safe).
@@ -75,7 +75,7 @@ size_t clm_positional_slices(const clm_tree_node *block);
 clm_positional_size clm_positional_measure(const clm_product_tree *tree, size_t depth,
                                            bool mixed);
 
-/* Returns the cost of the weights, and of the sums of so many values. */
+/* Returns the cost of the weights, and of the sums of `values` values. */
 clm_amounts clm_positional_cost(const clm_positional_size *size, double values);
 
 /* Computes and sends the weights; release with clm_positional_destroy ({0} is safe).

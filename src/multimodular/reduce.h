@@ -54,7 +54,7 @@ static inline reduce_part clm_reduce_all(const clm_integers *integers, size_t pr
     ARG_IN(&(i)->rows, (i)->words + clm_round_up((i)->count, (tile)), uint32_t), \
         ARG_IN(&(i)->tiles, 2 * clm_div_up((i)->count, (tile)), uint32_t)
 
-/* Returns the cost for so many words of integers, including padding of tiles, and primes. */
+/* Returns the cost for `words` words of integers, including padding of tiles, and these primes. */
 clm_amounts clm_reduce_cost(double words, double primes);
 
 /* Sets residues[prime * stride + place + i] to integer i of the prime's set mod p in Montgomery

@@ -86,7 +86,7 @@ static size_t scratch_limbs(const clm_remainder_shape *shape)
     return 6 * n + (2 * shape->limbs + 2) * (levels_of(shape->blocks) + 1) + 16;
 }
 
-/* Returns a shape with blocks of so many primes below 2^bits. */
+/* Returns a shape with `blocks` blocks of `block` primes below 2^bits. */
 static clm_remainder_shape remainder_shape_of(size_t block, size_t blocks, unsigned bits)
 {
     return (clm_remainder_shape){block, blocks, clm_div_up(block * bits, GMP_NUMB_BITS)};
@@ -394,7 +394,7 @@ static bool reduction_worth_trying(clm_remainder_shape *shape, size_t block, siz
     return (blocks == 1 || block * (blocks / 2) < primes) && blocks * shape->limbs <= MOST_LIMBS;
 }
 
-/* Adds the cost of one range, for one value of so many limbs. */
+/* Adds the cost of one range, for one value of `limbs` limbs. */
 static void add_range(clm_amounts *to, const clm_remainder_shape *shape, double limbs)
 {
     const double n = (double)(shape->blocks * shape->limbs);
@@ -438,7 +438,7 @@ static double reduction_blocks_ns(const clm_reduction_load *load, size_t primes,
     return clm_elapsed(&all, load->costs, load->units, load->threads);
 }
 
-/* Returns the primes of a launch of CLM_LIMIT_LAUNCH, for tiles of so many words in total. */
+/* Returns the primes of a launch of CLM_LIMIT_LAUNCH, for tiles of `words` words in total. */
 static uint64_t reduction_launch_primes(const clmodp_context *ctx, const clm_residue_type *type,
                                         uint64_t words)
 {

@@ -10,8 +10,9 @@
 
 #define MAX_COEFFICIENTS ((uint64_t)1 << 31)
 
-/* Remainders by powers of y require polynomials so many times as long as the divisor and their
- * terms, and so many times fewer predicted products. */
+/* Conditions of remainders by powers of y: the polynomial is at least POWERS_RATIO times as long
+ * as the divisor and the number of its terms, and at least POWERS_LENGTH long; and the predicted
+ * products decrease by a factor of POWERS_GAIN. */
 #define POWERS_RATIO 8
 #define POWERS_LENGTH 64
 #define POWERS_GAIN 2.0

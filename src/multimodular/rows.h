@@ -90,7 +90,7 @@ size_t clm_envelope_rows(const clm_envelope *envelope, bool accepted);
 clmodp_status clm_row_layout_create_matrix(clm_error *error, clm_row_layout *out,
                                            const clmodp_zxy *a, size_t n, bool compact);
 
-/* Returns the host memory in bytes of either layout, with so many rows. */
+/* Returns the host memory in bytes of either layout, with `rows` rows. */
 uint64_t clm_row_layout_bytes(const clmodp_zxy *f, const clmodp_zxy *g, uint64_t rows);
 
 /* Lays out pairs with the degrees in y of the shape's pair, and no terms beyond its rows' ends. */

@@ -17,8 +17,8 @@ typedef struct clm_rank_work {
     uint32_t *owner;       /* of each unit */
     clm_window *windows;   /* of each rank */
     clm_images images;     /* modulo all primes, of the window's columns */
-    void *out, *in;        /* buffers of an exchange, */
-    size_t *out_sizes, *in_sizes;   /* with so many bytes for and from each rank */
+    void *out, *in;        /* buffers of an exchange */
+    size_t *out_sizes, *in_sizes;   /* bytes for each rank, and from each rank */
     size_t primes_at_once;
     clmodp_zx **reconstructed; /* of each output */
     const char *method;    /* method of the CRT reconstruction */

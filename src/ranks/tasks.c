@@ -143,7 +143,7 @@ static bool take_one(clm_task_threads *all, clm_task_result *thread_result)
     return false;
 }
 
-/* Takes a result, waiting at most so many seconds; INFINITY: until there is one. Returns false
+/* Takes a result, waiting at most `seconds` seconds; INFINITY: until there is one. Returns false
  * without one. Pre: with INFINITY, a thread is at work */
 static bool task_threads_take(clm_task_threads *all, clm_task_result *thread_result,
                               double seconds)
@@ -260,7 +260,7 @@ done:
     return st;
 }
 
-/* Handles the result of a thread, if there is one within so many seconds. */
+/* Handles the result of a thread, if there is one within `seconds` seconds. */
 static clmodp_status receive_from_thread(task_pool *f, double seconds)
 {
     clmodp_status st = CLMODP_OK;
