@@ -30,7 +30,7 @@ typedef struct clm_gcd_terms {
     uint32_t degree;   /* in y */
 } clm_gcd_terms;
 
-/* Allocates memory for so many terms; release with clm_gcd_terms_clear. Errors: HOST_MEMORY */
+/* Allocates memory for `count` terms; release with clm_gcd_terms_clear. Errors: HOST_MEMORY */
 clmodp_status clm_gcd_terms_create(clm_error *error, clm_gcd_terms *out, size_t count);
 void clm_gcd_terms_clear(clm_gcd_terms *terms);
 

@@ -12,7 +12,7 @@ typedef struct clm_gcd_support {
     uint32_t *y, *e;
 } clm_gcd_support;
 
-/* Allocates memory for so many coefficients; release with clm_gcd_support_clear.
+/* Allocates memory for `length` coefficients; release with clm_gcd_support_clear.
  * Errors: HOST_MEMORY */
 clmodp_status clm_gcd_support_create(clm_error *error, clm_gcd_support *out, size_t length,
                                      size_t others);

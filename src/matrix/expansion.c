@@ -1,5 +1,5 @@
 /* Expands tiny determinants row by row: the minors of the first rows for all sets of as many
- * columns, as dense polynomials in one variable with as many limbs as minors of so many rows
+ * columns, as dense polynomials in one variable with as many limbs as minors of this order
  * need. */
 #include "matrix/expansion.h"
 
@@ -41,8 +41,8 @@ typedef struct expansion {
     size_t bits, sums; /* coefficients are below 2^bits sums */
     size_t radix[CLMODP_MOST_VARIABLES];
     size_t begin[MOST_ORDER * MOST_ORDER + 1];  /* first term of each entry */
-    size_t length[MOST_ORDER + 1];              /* coefficients of minors of so many rows */
-    size_t filled[MOST_ORDER + 1];              /* of these, at most so many are not 0 */
+    size_t length[MOST_ORDER + 1];              /* [k]: coefficients of minors of k rows */
+    size_t filled[MOST_ORDER + 1];              /* [k]: of these, at most, not 0 */
     size_t limbs[MOST_ORDER + 1];               /* of one of these */
     clm_limb *minor[(size_t)1 << MOST_ORDER];   /* by the set of columns, a bit each */
     term term[MOST_TERMS];

@@ -21,7 +21,7 @@
 /* Terms kept on the stack: enough for most lines of a batch. */
 #define FEW_TERMS 128
 
-/* Sums of up to so many terms are sorted as words. */
+/* Most terms of the sums that are sorted as words. */
 #define SORTED_TERMS 32
 
 /* The term c x^i y^j. */

@@ -59,13 +59,13 @@ static clmodp_status add_products(expansion *x, clm_sparse *out,
                           m->watch);
 }
 
-/* Tells whether the time suffices for so many more products. */
+/* Tells whether the time suffices for `products` more products. */
 static bool pays(const expansion *x, double products)
 {
     return (x->spent + products) * x->m->product_ns <= x->m->most_ns;
 }
 
-/* Computes items that take so many products, on threads if that takes long. */
+/* Computes items that take `products` products, on threads if that takes long. */
 static clmodp_status compute_items(expansion *x, size_t count, clm_work work, double products)
 {
     const clm_expansion *m = x->m;

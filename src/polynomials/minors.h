@@ -27,7 +27,7 @@ typedef struct clm_expansion {
                     const clm_minors_row *row, size_t column);
     const void *user;
     const uint64_t *columns;  /* of each row's entries that may not be 0; NULL: all */
-    double most_terms;        /* at most so many in a minor, or INFINITY */
+    double most_terms;        /* of a minor, or INFINITY */
     size_t limbs;             /* of a coefficient */
     double product_ns;        /* nanoseconds of a product of two terms */
     double most_ns;           /* of all products */

@@ -139,7 +139,7 @@ static size_t packed_words(uint64_t p)
     return p >> 31 == 0 ? 2 : 3;
 }
 
-/* Sets value to f at x = 2^(64 each). words: space for so many a coefficient, overwritten */
+/* Sets value to f at x = 2^(64 each). words: space for `each` a coefficient, overwritten */
 static void pack_residues(mpz_t value, uint64_t *words, size_t each, const residues *f)
 {
     memset(words, 0, each * f->length * sizeof *words);

@@ -75,7 +75,7 @@ uint32_t *clm_mpoly_append(clmodp_mpoly *f, mpz_t c)
     return exponents;
 }
 
-/* Comparisons of terms with so many exponents. */
+/* Comparisons of terms with n exponents. */
 #define COMPARE(n)                                          \
     static int compare_##n(const void *a, const void *b)    \
     {                                                       \

@@ -42,7 +42,7 @@ static inline size_t clm_stored_exponents(size_t variables)
     return variables + variables % 2;
 }
 
-/* Returns the bytes of a term with a coefficient of so many bytes. */
+/* Returns the bytes of a term with a coefficient of `coefficient` bytes. */
 static inline size_t clm_term_bytes(size_t variables, size_t coefficient)
 {
     return clm_stored_exponents(variables) * sizeof(uint32_t) + coefficient;

@@ -202,8 +202,8 @@ done:
     return st;
 }
 
-/* Sets q, 0 at first, to f / g; or *finished to false, with q 0 again, after more than so many
- * products. Source: [Johnson 1974] */
+/* Sets q, 0 at first, to f / g; or *finished to false, with q 0 again, after more than
+ * most_products products. Source: [Johnson 1974] */
 static clmodp_status divide_terms(clmodp_mpoly *q, bool *divides, bool *finished,
                                   const clmodp_mpoly *f, const clmodp_mpoly *g, const size_t *most,
                                   size_t most_products, const clm_poller *watch)

@@ -9,7 +9,7 @@
 #include "core/size.h"
 #include "polynomials/zx.h"
 
-/* A window has at most so many exponents for each product. */
+/* Most exponents of a window for each product. */
 #define WINDOW_SHARE 8
 
 #define EMPTY UINT64_MAX
@@ -178,7 +178,7 @@ done:
     return st;
 }
 
-/* Makes a table of at least so many slots. */
+/* Makes a table of at least `slots` slots. */
 static clmodp_status make_table(running *r, size_t slots)
 {
     clmodp_status st = CLMODP_OK;
@@ -194,7 +194,7 @@ done:
     return st;
 }
 
-/* Doubles the slots of a table until so many more are free; half of them stay free. */
+/* Enlarges the table if `more` more sums would leave less than half of its slots free. */
 static clmodp_status grow_table(running *r, size_t more)
 {
     clmodp_status st = CLMODP_OK;

@@ -22,7 +22,7 @@ typedef struct clm_sparse {
     uint64_t *limb;     /* two's complement, lowest limb first, of one coefficient after another */
 } clm_sparse;
 
-/* Gives *out, which is {0}, space for so many terms. Errors: HOST_MEMORY */
+/* Gives *out, which is {0}, space for `terms` terms. Errors: HOST_MEMORY */
 clmodp_status clm_sparse_create(clm_sparse *out, size_t terms, size_t limbs);
 
 /* Frees the terms; *f becomes {0}. */

@@ -54,7 +54,7 @@ static inline clmodp_status clm_budget_step(clm_budget *budget, size_t work)
 /* Returns LIMIT with a message unless `more` bytes fit the budget. */
 clmodp_status clm_budget_check(clm_budget *budget, double more);
 
-/* Returns LIMIT with a message unless an integer may have so many bits. */
+/* Returns LIMIT with a message unless an integer may have `bits` bits. */
 clmodp_status clm_budget_check_bits(clm_budget *budget, double bits);
 
 /* Rational numbers whose usual denominator, 1, costs no memory and no time. */
@@ -115,7 +115,7 @@ typedef struct clm_sum {
     char *terms; /* exponents as in a clmodp_mpoly, then a clm_fraction */
     size_t length;
     size_t room;     /* bytes allocated; only the first `length` terms are initialised */
-    size_t combined; /* the first so many are in order, each place once, none 0 */
+    size_t combined; /* leading terms in order, each place once, none 0 */
     size_t bytes;    /* charged to the budget */
 } clm_sum;
 

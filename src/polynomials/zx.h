@@ -43,7 +43,7 @@ typedef struct clm_numbers {
     size_t count;
 } clm_numbers;
 
-/* Creates so many zeros; release with clm_numbers_destroy ({0} is safe). Errors: HOST_MEMORY */
+/* Creates `count` zeros; release with clm_numbers_destroy ({0} is safe). Errors: HOST_MEMORY */
 clmodp_status clm_numbers_create(clm_error *error, clm_numbers *out, size_t count);
 void clm_numbers_destroy(clm_numbers *numbers);
 

@@ -149,7 +149,7 @@ done:
     return st;
 }
 
-/* Finds Taylor coefficients with so many bits. The number of bits to work with is estimated: in a
+/* Finds Taylor coefficients with `bits` bits. The number of bits to work with is estimated: in a
  * cluster of v roots values are about the v-th power of the width. */
 static clmodp_status make_taylor(isolation *w, size_t bits)
 {

@@ -34,7 +34,7 @@ void clm_box_set_fraction(clm_box *box, mpz_srcptr numerator, mpz_srcptr denomin
 /* Sets the box to the square about a disc; Im z to 0 if real, Re z to 0 if imaginary. */
 void clm_box_set_disc(clm_box *box, const clm_disc *z, bool real, bool imaginary);
 
-/* Sets the disc to one that contains the box, with about so many bits; a box that is not a point
+/* Sets the disc to one that contains the box, with about `bits` bits; a box that is not a point
  * loses nothing. */
 void clm_disc_set_box(clm_disc *z, const clm_box *box, size_t bits);
 

@@ -48,7 +48,7 @@ static size_t bits_between_parts(const clm_disc *z)
     return re > im ? re - im : im - re;
 }
 
-/* One step, in which f has so many bits. Returns whether the accuracy increased by a quarter. */
+/* Takes a step, with f of `bits` bits. Returns whether the accuracy increased by a quarter. */
 static bool step(clm_box *box, const clmodp_zx *f, size_t bits)
 {
     clm_disc z, value, slope;

@@ -184,7 +184,7 @@ void clm_solution_get(clm_box *box, const clm_solutions *s, const clm_solution *
         clm_box_set(box, &one->box);
 }
 
-/* Narrows the box of y to so many bits. */
+/* Narrows the box of y to `bits` bits. */
 static clmodp_status refine_y(clmodp_context *context, const clm_solutions *s, clm_solution *one,
                               uint64_t bits)
 {
