@@ -170,7 +170,7 @@ done:
     return st;
 }
 
-/* Runs work(argument, i, lane) for i < count in at most `lanes` lanes, each with so many threads.
+/* Runs work(argument, i, lane) for i < count in at most `lanes` lanes, of `threads` threads each.
  * *ran: false if lanes cannot be created; then nothing was run. Errors: HOST_MEMORY, CANCELLED */
 static clmodp_status run_lanes(batch *b, size_t count, size_t lanes, size_t threads, clm_work work,
                                void *argument, bool *ran)

@@ -33,7 +33,7 @@ typedef struct clm_result_size {
 /* Returns the size of `count` polynomials together. */
 clm_result_size clm_result_size_of(clmodp_zx *const *results, size_t count);
 
-/* Returns the evaluations, at a point modulo a prime of so many bits, necessary for results of
+/* Returns the evaluations, at a point modulo a prime of prime_bits bits, necessary for results of
  * this size: a point for each exponent, and primes with a product above twice the greatest
  * coefficient. */
 uint64_t clm_result_size_evaluations(const clm_result_size *size, double prime_bits);

@@ -83,7 +83,7 @@ static bool measure_pair(direct *d, const clmodp_zxy *f, const clmodp_zxy *g)
 
 /* ---- costs ---- */
 
-/* Nanoseconds of a product of integers of so many limbs, valid up to 10^4. */
+/* Nanoseconds of a product of integers of a and b limbs, valid up to 10^4. */
 static double product_ns(double a, double b)
 {
     return 20.0 + 1.8 * fmax(a, b) * pow(fmin(a, b), 0.58);
@@ -97,7 +97,7 @@ static double direct_ns(const direct *d)
     const double n = (double)d->points, of_f = d->of_f.longest, of_g = d->of_g.longest;
     double ns = (d->of_f.terms + d->of_g.terms) * 40.0 + d->of_f.limbs + d->of_g.limbs +
                 2.0 * p * q * product_ns(of_f, of_g);
-    double subsets = 1.0, minor = 0.0; /* sets of so many columns; limbs of their minors */
+    double subsets = 1.0, minor = 0.0; /* sets of k columns; limbs of their minors */
 
     for (double k = 1.0; k <= p; k++) {
         const bool first = k <= p - q;

@@ -58,7 +58,7 @@ static void evaluate_rows(const few_primes *w)
     }
 }
 
-/* Returns c 2^(-64 limbs), of at most so many limbs: reductions from the lowest limb on need no
+/* Returns c 2^(-64 limbs), c of at most `limbs` limbs: reductions from the lowest limb on need no
  * other products. */
 static uint64_t reduce_limbs(mpz_srcptr c, size_t limbs, const clm_mont64 *f)
 {
@@ -145,7 +145,7 @@ static size_t longest_limbs(const clm_word_poly *poly)
     return limbs;
 }
 
-/* Squares result[] so many times, and multiplies it by power[] then. */
+/* Squares result[] `squares` times, and then multiplies it by power[]. */
 static void raise(uint64_t *result, size_t squares, const uint64_t *power, const few_primes *w)
 {
     for (size_t n = 0; n < squares; n++)

@@ -22,7 +22,7 @@ typedef struct clm_word_poly {
 /* Returns the primes for results up to 2^bits in absolute value. */
 size_t clm_few_primes_count(double bits);
 
-/* Returns the number of points for so many coefficients: integers from -h to h, or one if the
+/* Returns the number of points for `width` coefficients: integers from -h to h, or one if the
  * results are constant. */
 static inline size_t clm_few_primes_points(size_t width)
 {

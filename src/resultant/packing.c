@@ -421,7 +421,7 @@ static bool place_digits(clmodp_packing *out, digits *d, const shape *s, size_t 
 }
 
 /* Chooses digits. If exponents satisfy a congruence, those of x do, too, so that the problem in x
- * and y has a shear and needs so many times fewer points (factors.h). */
+ * and y has a shear, and needs fewer points by the factor of the modulus (factors.h). */
 static clmodp_status choose_digits(clm_error *error, clmodp_packing *out, const shape *s,
                                    size_t *place)
 {

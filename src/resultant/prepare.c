@@ -274,8 +274,8 @@ done:
     return st;
 }
 
-/* Returns bounds of the task's results, with so many more bits for candidates found by a search
- * within the common bounds. */
+/* Returns bounds of the task's results, with `more_bits` more bits for candidates that a search
+ * within the common bounds finds. */
 static clm_bounds clm_prepared_whole(const clm_prepared *p, uint64_t more_bits)
 {
     clm_bounds whole = {.zero = true};

@@ -249,7 +249,7 @@ static double results_of(const clm_cost_window *w)
     return w->width * (double)clm_minors_outputs(w->minors);
 }
 
-/* Operation counts of the window modulo all primes, in so many batches. */
+/* Operation counts of the window modulo all primes, in `batches` batches. */
 static clm_amounts run_cost(const clm_cost_window *w, double batches)
 {
     return w->engine->cost(w->layout, w->minors, w->width, w->primes, batches, w->ctx);
@@ -557,7 +557,7 @@ static double prime_bits(const search *s)
     return log2((double)s->p->engine->prime_max(&s->p->task->options->of_engine));
 }
 
-/* Describes the results in a window, modulo so many primes. */
+/* Describes the results in a window, modulo `primes` primes. */
 static clm_cost_window cost_window(const search *s, const clm_bounds *window, double primes)
 {
     return (clm_cost_window){.engine = s->p->engine, .layout = &s->p->layout,

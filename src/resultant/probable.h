@@ -33,7 +33,7 @@
 clmodp_status clm_estimate_size(clm_error *error, bool *found, double *bits, const clmodp_zxy *f,
                                 const clmodp_zxy *g, clm_random *random);
 
-/* Results in a window: so many coefficients each, modulo so many primes. */
+/* Results in a window: `width` coefficients each, modulo `primes` primes. */
 typedef struct clm_cost_window {
     const clm_engine *engine;
     const clm_row_layout *layout;

@@ -309,7 +309,7 @@ static clmodp_status check(clmodp_context *ctx, const clmodp_zxy *r, const spars
                     "a determinant of minors is wrong modulo a prime: the memory may be faulty");
 }
 
-/* Tells whether so many terms keep to the limit on the result. */
+/* Tells whether `terms` terms keep to the limit on the result. */
 static bool is_small(const sparse_problem *s, double terms, const clm_compute_options *how)
 {
     return clm_result_size_check(NULL, terms, s->bits, how->max_result) == CLMODP_OK;
