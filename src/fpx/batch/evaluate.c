@@ -619,7 +619,7 @@ done:
     return st;
 }
 
-/* Takes butterflies of so many sums if they are cheaper. */
+/* Takes butterflies of `split` sums if they are cheaper. */
 static void try_method(clm_evaluation_plan *best, int method, size_t split, const clm_amounts *all,
                        const clm_costs *costs)
 {

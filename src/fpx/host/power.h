@@ -8,7 +8,7 @@
 /* The most coefficients of a modulus. */
 #define CLM_POWER_MOST 129
 
-/* Words of memory for a modulus of so many coefficients, at any level. */
+/* Words of memory for a modulus of `count` coefficients, at any level. */
 #define CLM_POWER_WORDS(count) (((count) + 15) * ((count) + 15))
 
 /* A power modulo a polynomial m of degree d > 0. Residues are in Montgomery form. */

@@ -16,7 +16,7 @@ CLM_VECTOR_CHOICE(clm_transform_functions, clm_transforms);
 #define MOST_LANES 16
 /* The time of transforms modulo p in that of lazy ones. */
 #define STRICT 1.25
-/* Words of all transforms that stay in caches; so many more take twice as long. */
+/* Words of all transforms that stay in caches; FAR_WORDS more take twice as long. */
 #define CACHED_WORDS 524288.0
 #define FAR_WORDS 4194304.0
 /* Words of the transforms of one factor for which quarters are faster, on threads and on one. */
@@ -351,7 +351,7 @@ typedef struct quartered {
     const clm_poller *watch;
 } quartered;
 
-/* The quarters of a transform that determine so many coefficients. */
+/* The quarters of a transform that determine `count` coefficients. */
 static size_t quarters_of(const plan *t, size_t count)
 {
     return count <= 3 * (t->size / 4 * t->vectors->lanes) ? 3 : 4;
@@ -405,7 +405,7 @@ static clmodp_status quarters_join(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* Tests whether a product of n and m coefficients is fast by quarters on so many threads. */
+/* Tests whether a product of n and m coefficients is fast by quarters on `threads` threads. */
 static bool is_quartered(const plan *t, size_t n, size_t m, uint32_t p, size_t threads)
 {
     return p != 2 && t->n >= n && t->m >= m && t->size >= 64 &&
@@ -690,7 +690,7 @@ double clm_host_pair_slowdown(void)
     return (double)MOST_LANES / (double)clm_transforms(clm_vector_level_best())->lanes;
 }
 
-/* The cost of so many products, by quarters (their number, or 0) on so many threads. */
+/* The cost of `products` products, by quarters (their number, or 0) on `threads` threads. */
 static clm_amounts transforms_cost(const plan *t, double products, size_t quarters,
                                    size_t threads)
 {

@@ -32,7 +32,7 @@ clmodp_status clm_host_add_product(clm_error *error, int sign, uint32_t *to, clm
                                    clm_host_poly b, size_t count, const clm_modulus *m,
                                    size_t threads, const clm_poller *watch);
 
-/* Returns whether clm_host_multiply_short applies to so many coefficients. */
+/* Returns whether clm_host_multiply_short applies to factors of n and m coefficients. */
 static inline bool clm_host_is_short(size_t n, size_t m)
 {
     const size_t shorter = n < m ? n : m;
@@ -66,8 +66,8 @@ clmodp_status clm_host_wrapped_product(clm_error *error, uint32_t *out, size_t c
                                        const clm_modulus *m, size_t threads,
                                        const clm_poller *watch);
 
-/* The cost of a product of n and m coefficients, at least one each, on so many threads: that of
- * the busiest one. */
+/* The cost of a product of n and m coefficients, at least one each, on `threads` threads: that
+ * of the busiest one. */
 clm_amounts clm_host_product_cost(size_t n, size_t m, uint32_t p, size_t threads);
 
 /* The same for `count` coefficients of clm_host_wrapped_product. */

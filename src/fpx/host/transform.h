@@ -129,7 +129,7 @@ typedef struct clm_transform_functions {
     /* low[k], middle[k], high[k] := the sums of a0 b0, a0 b1 + a1 b0 and a1 b1 modulo 2^64, over
      * the products of coefficient first + k of a b, k < count, rounded up to vectors. Words of a
      * and b have halves a0, b0 of 31 bits, and from bit 32 on a1, b1; b has 2 vectors of zeros
-     * before and after, and at most so many words. Cost: quadratic */
+     * before and after, and at most CLM_HALVES_SHORTER words. Cost: quadratic */
     void (*convolve_halves)(uint64_t *low, uint64_t *middle, uint64_t *high, const uint64_t *a,
                             size_t a_count, const uint64_t *b, size_t b_count, size_t first,
                             size_t count);
