@@ -64,7 +64,7 @@ def frozen(data: Any) -> Any:
 
 
 def are_words(c: Any, size: int = 4) -> bool:
-    """Tests whether c is an array of unsigned words of so many bytes."""
+    """Tests whether c is an array of unsigned words of `size` bytes."""
     try:
         return layout(c) == ("u", size)
     except TypeError:

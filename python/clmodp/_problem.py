@@ -80,7 +80,7 @@ class Problem:
 
     def chain_length(self, variable: int, principal: bool) -> int:
         """The number of subresultants S_0, S_1, ... of the operands; 1 if a degree is 0. Raises
-        LimitError if the library does not compute so many coefficients."""
+        LimitError if these have more coefficients than the library computes."""
         if self.f.several is not None:
             degrees = [lib.clmodp_mpoly_degree(operand.several, variable)
                        for operand in (self.f, self.g)]

@@ -71,7 +71,7 @@ class Algebraic(ABC):
         return self
 
     def decimal(self, digits: int = 15) -> str:
-        """Returns the number in decimal notation, rounded to so many digits (of each part of a
+        """Returns the number in decimal notation, rounded to `digits` digits (of each part of a
         complex number); exact ones may have fewer."""
         if digits < 1:
             raise InvalidError(f"{digits} digits: expected at least 1")

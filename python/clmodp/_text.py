@@ -14,7 +14,7 @@ from clmodp._watch import ASK, raised, reading
 
 
 def variables(texts: Sequence[bytes], most: int) -> list[str]:
-    """Returns the variables occurring in expressions, at most so many."""
+    """Returns the variables occurring in expressions, at most `most`."""
     names, count = ffi.new(f"char[{MOST}][64]"), ffi.new("size_t *")
     wrong = ffi.new("clmodp_text_error *")
     for expression in texts:

@@ -46,7 +46,7 @@ typedef clmodp_status cli_compute(void *user, clmodp_problem *asked);
 int cli_answer_compute(answer *out, const session *device, const problem *p, cli_compute *compute,
                        void *user, failure *why);
 
-/* Prepares an empty answer for so many polynomials in `variables` variables, with a report. It is
+/* Prepares an empty answer for `count` polynomials in `variables` variables, with a report. It is
  * to be cleared, also after failures. Errors: HOST_MEMORY */
 clmodp_status cli_answer_begin_polynomials(answer *out, size_t count, size_t variables);
 

@@ -29,7 +29,7 @@ static void find_line(const char **begin, const char **end, const char *text, si
         (*end)--;
 }
 
-/* Returns whether a character of so many bytes may control a terminal: U+0000 to U+001F, U+007F to
+/* Returns whether a character of `bytes` bytes may control a terminal: U+0000 to U+001F, U+007F to
  * U+009F. */
 static bool is_control(const char *text, size_t bytes)
 {

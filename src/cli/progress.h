@@ -24,7 +24,7 @@ void cli_progress_begin(watched *w, clmodp_context *context, size_t line);
 /* Stops watching and clears the line on the terminal. */
 void cli_progress_end(watched *w);
 
-/* Report in the same way the progress of printing so many words, counted by cli_progress_printed,
+/* Report in the same way the progress of printing `words` words, counted by cli_progress_printed,
  * unless the output goes to a terminal. Ctrl-C ends the program as usual. */
 void cli_progress_print_begin(watched *w, size_t line, double words);
 void cli_progress_printed(void *watched, size_t words);

@@ -75,13 +75,13 @@ void cli_text_fraction(text_buffer *t, mpz_srcptr numerator, mpz_srcptr denomina
 /* Appends an array of two such numbers. */
 void cli_text_interval(text_buffer *t, mpz_srcptr low, mpz_srcptr high, mpz_srcptr denominator);
 
-/* Returns memory for so many bytes at the end, whose length callers then increase; NULL: none. */
+/* Returns memory for `more` bytes at the end, whose length callers then increase; NULL: none. */
 char *cli_text_room(text_buffer *t, size_t more);
 
 /* Returns whether appending is useless: memory is exhausted, or `to` cannot be written. */
 bool cli_text_lost(const text_buffer *t);
 
-/* Reports to any listener that so many 64-bit words became text. */
+/* Reports to any listener that `words` 64-bit words became text. */
 void cli_text_tell(const text_buffer *t, size_t words);
 
 /* Writes the rest of the text to the file, and clears the text. Returns whether memory

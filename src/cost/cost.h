@@ -279,14 +279,14 @@ clm_amounts clm_cheaper(const clm_amounts *a, const clm_amounts *b, const clm_co
  * start; from the table. */
 double clm_threads_worth(clm_operation operation, double count);
 
-/* Returns the elapsed nanoseconds for so many compute units and host threads, in turn. */
+/* Returns the elapsed nanoseconds of `units` compute units and `threads` host threads, in turn. */
 double clm_elapsed(const clm_amounts *amounts, const clm_costs *costs, double units,
                    double threads);
 
 /* Tells whether all figures are plausible measurements: positive, finite, spreads not negative. */
 CLM_LAB_API bool clm_calibration_is_valid(const clmodp_calibration *calibration);
 
-/* Adapts a table's coefficients for this kind of device and so many compute units to measurements.
+/* Adapts a table's coefficients for this kind of device and `units` compute units to measurements.
  * Each is scaled by the ratio of a measured time to that of the table's device: launches, waits
  * and transfers by their own, operations of compute units by products, words or remainder
  * sequences. On CPUs factors within CLM_CALIBRATION_NOISE of 1 change nothing. On other devices,

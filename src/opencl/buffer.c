@@ -176,7 +176,7 @@ void clm_scratches_destroy_array(clmodp_context *ctx, clm_buffer *const *buffers
         clm_scratch_destroy(ctx, buffers[k]);
 }
 
-/* Takes a pooled mapped array of exactly so many bytes; false if there is none. */
+/* Takes a pooled mapped array of exactly `bytes` bytes; false if there is none. */
 static bool take_mapped(clmodp_context *ctx, clm_staging *out, size_t bytes)
 {
     clm_pooled found;

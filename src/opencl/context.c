@@ -642,7 +642,7 @@ static void note_forgotten(clmodp_context *ctx)
     ctx->kept->logged_no_cache = true;
 }
 
-/* Runs one self-test in launches of at least so many items. */
+/* Runs one self-test in launches of at least least_items items. */
 static clmodp_status run_test(clmodp_context *ctx, const clm_self_test *trust, size_t least_items)
 {
     clmodp_status st = CLMODP_OK;

@@ -381,7 +381,7 @@ void clm_programs_return(clmodp_context *ctx, clmodp_context *from)
 
 /* ---- counters ---- */
 
-/* Creates counters for so many work-items, all 0. */
+/* Creates counters for `items` work-items, all 0. */
 static clmodp_status begin_counting(clmodp_context *ctx, clm_buffer *counters, size_t items)
 {
     clmodp_status st = CLMODP_OK;
@@ -417,7 +417,7 @@ done:
     return st;
 }
 
-/* Almost every launch has so many work-items, which must make two groups per compute unit. */
+/* Almost every launch has as many work-items, which must make two groups per compute unit. */
 #define FREE_ITEMS 128
 
 /* Local memory that NVIDIA's driver reports for kernels without any; see opencl/devices.c. */

@@ -64,7 +64,7 @@ void clm_throttle_end(clm_throttle *u, uint64_t end, double fraction);
 /* Records at time `now` that all commands before number `done` have completed. */
 void clm_throttle_observe(clm_throttle *u, uint64_t done, double now);
 
-/* Tells whether a further batch of so many predicted seconds would exceed the limit. */
+/* Tells whether a further batch of `seconds` predicted seconds would exceed the limit. */
 bool clm_throttle_too_much(const clm_throttle *u, int label, double seconds);
 
 /* Returns the number of the first command after the oldest batch in progress. Pre: there is one */

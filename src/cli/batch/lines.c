@@ -109,7 +109,7 @@ static lines_state read_piece(lines *in, bool wait)
     return LINES_ONE;
 }
 
-/* Takes a line, or the rest, of so many bytes, and its `skip` ending bytes. */
+/* Takes a line, or the rest, of `bytes` bytes, and its `skip` ending bytes. */
 static lines_state take_line(lines *in, size_t bytes, size_t skip, const char **line,
                              size_t *length)
 {

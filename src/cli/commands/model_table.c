@@ -17,7 +17,7 @@ typedef struct table {
 /* A buffer for a number as text. */
 typedef char number_text[32];
 
-/* Returns the word, or the number with so many digits (0: 15, or all of an integer), or `none`. */
+/* Returns the word, the number with `digits` digits (0: 15, or all of an integer), or `none`. */
 static const char *value_text(number_text number, const model_value *v, int digits,
                               const char *none)
 {

@@ -43,7 +43,7 @@ static void put_stages(text_buffer *out, const clmodp_prediction *predicted)
     cli_text_printf(out, " launches %.3g\n", predicted->launching);
 }
 
-/* Appends the option that a computation needs for a result of so many bytes, rounded up. */
+/* Appends the option that a computation needs for a result of `bytes` bytes, rounded up. */
 static void put_needs(text_buffer *out, uint64_t bytes)
 {
     static const char *const units[] = {"", "K", "M", "G", "T"};

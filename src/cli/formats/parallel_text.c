@@ -107,7 +107,7 @@ static bool halve_part(void *argument, size_t index, size_t thread)
     return true;
 }
 
-/* Appends n >= 0 with leading zeros to so many digits; at least one. */
+/* Appends n >= 0 with leading zeros to `digits` digits; at least one. */
 static void put_digits(text_buffer *t, mpz_srcptr n, size_t digits)
 {
     const size_t room = mpz_sizeinbase(n, 10);
@@ -148,7 +148,7 @@ static bool halve_parts(partition *p, size_t threads)
     return true;
 }
 
-/* Appends n > 0 of about so many digits, more than PART_DIGITS. */
+/* Appends n > 0 of about `digits` digits, more than PART_DIGITS. */
 static void put_parts(text_buffer *t, mpz_srcptr n, size_t digits)
 {
     const size_t threads = t->integer_threads > 1 ? t->integer_threads : 1;
