@@ -74,7 +74,7 @@ static inline size_t cli_problem_parts(const problem *p, size_t count)
                           : count * (count + 1) / 2;
 }
 
-/* Checks that these are not too many, before memory is allocated for them. Errors: EXIT_USAGE */
+/* Checks that these are few enough, before memory is allocated for them. Errors: EXIT_USAGE */
 static inline int cli_problem_check_parts(const problem *p, size_t count, failure *why)
 {
     const size_t parts = cli_problem_parts(p, count), most = (size_t)1 << 20;
