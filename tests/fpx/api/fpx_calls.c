@@ -330,7 +330,7 @@ static void test_wrong(void **state)
     clmodp_context_destroy(other);
 }
 
-/* If the host takes far longer than predicted, the choice falls on the device after some calls. */
+/* If the host takes far longer than predicted, calls choose the device after some time. */
 static void test_learns(void **state)
 {
     enum { COUNT = 16384, CALLS = 60 };

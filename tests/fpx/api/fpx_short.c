@@ -1,10 +1,11 @@
 /* Tests products, divisions, powers, greatest common divisors and resultants of short polynomials,
- * by calls without options, which have a way of their own, against schoolbook; results in any
- * place. */
+ * by calls without options, which take shortcuts, against schoolbook; results replace operands or
+ * other polynomials. */
 #include "support/fpx.h"
 #include "support/small.h"
 
-/* A little more than the longest of src/fpx/api/short.c, for most cases and for every 8th. */
+/* Coefficients of operands, a few more than src/fpx/api/short.c takes: usually, and every 8th
+ * time. */
 enum { MOST = 27, LONGEST = 140 };
 
 static const uint32_t primes[] = {2147483647, 2, 3, 142344193, 998244353};
@@ -123,7 +124,7 @@ static void test_divisions(void **state)
     }
 }
 
-/* Powers are products that are divided; also of bases longer than the modulus, constants and 0. */
+/* Compares powers with repeated products and divisions; bases may be long, constants, or 0. */
 static void test_powers(void **state)
 {
     clm_random random = {5};

@@ -257,7 +257,7 @@ static void closed_forms(void **state)
     check_closed_forms(200000, 149360, 2);
 }
 
-/* Returns a residue, often one with the greatest sums. */
+/* Returns a residue, often one that makes sums as great as possible. */
 static uint32_t extreme(clm_random *random, uint32_t p)
 {
     const uint32_t words[] = {0, 1, p / 2, p / 2 + 1, p - 1};

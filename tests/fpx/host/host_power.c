@@ -14,7 +14,7 @@
 static const uint32_t primes[] = {3, 17, 65537, 998244353, 2013265921, 2147483647};
 #define PRIMES (sizeof primes / sizeof *primes)
 
-/* Returns a polynomial of `count` coefficients, the last not 0; large or random ones. */
+/* Returns a polynomial of `count` coefficients, the last one not 0; all p - 1 if large. */
 static ref_poly poly_of(clm_random *random, size_t count, uint32_t p, bool large)
 {
     ref_poly a = ref_new(count);
