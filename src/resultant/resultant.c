@@ -3,7 +3,6 @@
 
 #include <clmodp/resultant.h>
 
-#include "arith/prime.h"
 #include "core/memory.h"
 #include "opencl/context.h"
 #include "polynomials/modulo.h"
