@@ -2,7 +2,6 @@
 #include "fpx/api/host.h"
 
 #include "arith/prime.h"
-#include "core/memory.h"
 #include "core/size.h"
 #include "fpx/api/choice.h"
 #include "fpx/api/short.h"
@@ -327,7 +326,7 @@ done:
     return st;
 }
 
-/* *g := gcd(a, b), monic, and u a + v b = g; v may be NULL, or both. */
+/* *g := gcd(a, b), monic, and u a + v b = g; v, or both cofactors, may be NULL. */
 static clmodp_status extended_gcd(clm_fpx_call *call, clm_value *g, clm_value *u, clm_value *v,
                                   clm_value *a, clm_value *b)
 {

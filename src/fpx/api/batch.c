@@ -18,7 +18,7 @@
 /* Pairs per block of a thread. */
 #define BLOCK 64
 
-/* The work of a pair beside its products of coefficients, as such products. */
+/* The work of a pair of polynomials beside products of coefficients, in such products. */
 #define PAIR_WORK 100.0
 
 /* Words that a thread checks at a time, in 20 us. */
@@ -327,8 +327,8 @@ static double batch_nanoseconds(const clm_fpx_batch *b, const clm_amounts *amoun
     return clm_device_elapsed(b->call.context, amounts);
 }
 
-/* Pairs of coefficients by vectors that take the host as long as one of a product, or of a
- * division, beside PAIR_WORK. */
+/* The host's time for a pair of coefficients of a product, or of a division, relative to one of
+ * long vectors; PAIR_WORK is added for each pair of polynomials. */
 #define VECTORS_OF_PRODUCT 1.2
 #define VECTORS_OF_DIVISION 3.0
 

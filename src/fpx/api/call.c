@@ -57,9 +57,9 @@ done:
     return st;
 }
 
-/* Corrects predictions by the time of this call, more slowly if it is longer than they say, since
- * other work may have caused that. The first call of a kind does not count: the device compiles
- * kernels. Corrections of the other algorithms fade, so that these are tried again. */
+/* Corrects predictions by the time of this call, by less if it took longer than predicted, since
+ * other work may have delayed it. The first call of a kind, in which the device compiles kernels,
+ * does not count. Corrections of the other algorithms fade, so that they are tried again. */
 static void learn(const clm_fpx_call *call)
 {
     const double ratio = (clm_clock_seconds() - call->chosen) / call->predicted;

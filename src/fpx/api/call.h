@@ -17,8 +17,8 @@ typedef struct clm_fpx_call {
     double began;
     clm_value made[3];          /* results, until they are moved to polynomials */
     size_t choices;             /* of algorithms so far; more than one in composed operations */
-    clm_slowdowns *slowdowns;   /* to which this call's is added; NULL: none */
-    double chosen, predicted;   /* when the algorithm was chosen, and its seconds without them */
+    clm_slowdowns *slowdowns;   /* which this call's time corrects; NULL: none */
+    double chosen, predicted;   /* when the algorithm was chosen; its seconds, uncorrected */
 } clm_fpx_call;
 
 /* Begins a call on a context; its prime is not set. clm_fpx_end must be called in any case.
@@ -36,15 +36,15 @@ clmodp_status clm_fpx_begin(clm_fpx_call *call, const clmodp_fpx *f, const clmod
  * values. Returns `st`, or a failure in the meantime. */
 clmodp_status clm_fpx_end(clm_fpx_call *call, clmodp_status st);
 
-/* Runs work predicted to take `nanoseconds` on one thread of the host; the caller's reports the
- * progress of long work. `work` leaves messages in `error`, and checks the watch, which may be
- * NULL. */
+/* Work on the host: leaves messages in `error`, and checks the watch, which may be NULL. */
 typedef clmodp_status (*clm_fpx_work)(void *user, clm_error *error, const clm_poller *watch);
 
+/* Runs work predicted to take `nanoseconds` on a thread of the host. If it takes long, the
+ * caller's thread reports progress meanwhile. */
 clmodp_status clm_fpx_on_host(clm_fpx_call *call, double nanoseconds, clm_fpx_work work,
                               void *user);
 
-/* *product, all zero before := a b; both may be one. Errors: as clmodp_fpx_mul */
+/* *product, all zero before := a b; a may be b. Errors: as clmodp_fpx_mul */
 clmodp_status clm_value_multiply(clm_fpx_call *call, clm_value *product, clm_value *a,
                                  clm_value *b);
 

@@ -196,8 +196,8 @@ typedef struct question {
     size_t moved; /* words transferred either way */
 } question;
 
-/* A step of Horner's rule, and a pair of points in Lagrange's formula, in pairs of a product;
- * other work for a point of the latter, in remainders. */
+/* The cost of a step of Horner's rule, and of a pair of points in Lagrange's formula, in pairs of
+ * a product; and of other work for a point in Lagrange's formula, in remainders. */
 #define HORNER_STEP 1.0
 #define LAGRANGE_PAIR 3.5
 #define LAGRANGE_POINT 3.0
@@ -262,7 +262,7 @@ static double wide_nanoseconds(const question *q)
     return WIDE_PRODUCT_NS * products;
 }
 
-/* The device's parameters, unless the options give others. */
+/* Returns the parameters for the device, or those given in the options. */
 static clm_schoolbook_shape schoolbook_shape(const question *q)
 {
     const clmodp_context *ctx = q->ctx;
@@ -330,8 +330,8 @@ static double device_nanoseconds(const question *q, clm_amounts all)
 /* The time to wake threads, relative to the time until they join. */
 #define WAKING 0.3
 
-/* The same for FAST: one thread does much of a short launch's work before others join. Base cases
- * of half-GCDs have one anyway. */
+/* device_nanoseconds for FAST: one thread does much of a short launch's work before others join.
+ * Base cases of half-GCDs have one thread anyway. */
 static double fast_nanoseconds(const question *q)
 {
     const clmodp_context *ctx = q->ctx;
@@ -399,7 +399,7 @@ static double least_schoolbook(const question *q)
     return device_nanoseconds(q, least);
 }
 
-/* The same for FAST, 0 for operations without such a bound. */
+/* A lower bound for FAST; 0 for operations without one. */
 static double least_fast(const question *q)
 {
     double least;
@@ -427,8 +427,9 @@ static clm_slowdowns *slowdowns_of(const question *q)
     return &q->ctx->kept->slowdowns[q->operation * 64 + digits];
 }
 
-/* Corrects a time by those measured. If other algorithms take longer than predicted, one without
- * measurements probably does too, but less so: by the geometric mean of their slowdown and 1. */
+/* Corrects a predicted time by measured ones. If other algorithms take longer than predicted, one
+ * without measurements probably does too, but less so: by the geometric mean of their slowdown
+ * and 1. */
 static double corrected(const question *q, clmodp_fpx_algorithm algorithm, double ns)
 {
     const float *of = slowdowns_of(q)->of, own = of[algorithm - CLMODP_FPX_HOST];
@@ -437,8 +438,8 @@ static double corrected(const question *q, clmodp_fpx_algorithm algorithm, doubl
     return ns * (own > 0 ? own : other > 0 ? sqrtf(other) : 1.0f);
 }
 
-/* Selects the fastest algorithm, and sets *ns to its time without a correction; in: that of HOST.
- * *shape is SCHOOLBOOK's if predicted. */
+/* Selects the fastest algorithm, and changes *ns from the predicted time of HOST to that of this
+ * algorithm, both without a correction. Sets *shape if SCHOOLBOOK was predicted, too. */
 static clmodp_fpx_algorithm faster_algorithm(const question *q, clm_schoolbook_shape *shape,
                                              double *ns)
 {
@@ -472,7 +473,7 @@ static clmodp_fpx_algorithm faster_algorithm(const question *q, clm_schoolbook_s
     return CLMODP_FPX_HOST;
 }
 
-/* Nanoseconds from which on calls correct predictions. */
+/* The least predicted nanoseconds of calls that correct predictions. */
 #define LEAST_LEARNT 5e4
 
 /* Coefficients of operands for which host work takes less time than a launch. */
@@ -545,7 +546,7 @@ static clmodp_status choose_method(clm_fpx_call *call, clm_fpx_method *method, c
     const clmodp_fpx_algorithm wanted = call->options.algorithm;
     clm_amounts on_host;
     double ns;
-    bool open = false; /* when the algorithm was chosen */
+    bool open = false; /* the device was, when the algorithm was chosen */
 
     *method = (clm_fpx_method){.algorithm = CLMODP_FPX_HOST};
     TRY(clm_progress(ctx, ctx->call->fraction));

@@ -1,5 +1,5 @@
-/* Arithmetic on polynomials by the host: the functions of arithmetic.h and wide.h in the frame of
- * public calls. */
+/* Arithmetic on polynomials by the host: the functions of fpx/host/arithmetic.h and
+ * fpx/host/wide.h in the frame of public calls. */
 #include "fpx/api/host.h"
 
 #include "core/size.h"

@@ -1,7 +1,7 @@
 /* Arithmetic on polynomials by the host, with coefficients of 32 or 64 bits.
  *
- * Results are all zero before. In: ns  the predicted time. Errors: HOST_MEMORY, CANCELLED; those
- * of copies from the device */
+ * Results are all zero before a call. In: ns  the predicted time in nanoseconds.
+ * Errors: HOST_MEMORY, CANCELLED; those of copies from the device */
 #ifndef CLM_FPX_API_HOST_H
 #define CLM_FPX_API_HOST_H
 
@@ -11,17 +11,17 @@
 clmodp_status clm_value_multiply_on_host(clm_fpx_call *call, clm_value *product, clm_value *a,
                                          clm_value *b, size_t low, size_t count, double ns);
 
-/* *quotient and, unless it is NULL, *remainder := those of a by b.
+/* *quotient, *remainder := results of a / b; a remainder of NULL is not computed.
  * Pre: a has at least as many coefficients as b, which is not 0 */
 clmodp_status clm_value_divide_on_host(clm_fpx_call *call, clm_value *quotient,
                                        clm_value *remainder, clm_value *a, clm_value *b,
                                        double ns);
 
-/* *g and, unless it is NULL, *u := those of clm_host_gcd. Pre: a or b is not 0 */
+/* *g := gcd(a, b), monic; *u := its cofactor of a, unless u is NULL. Pre: a or b is not 0 */
 clmodp_status clm_value_gcd_on_host(clm_fpx_call *call, clm_value *g, clm_value *u, clm_value *a,
                                     clm_value *b, double ns);
 
-/* *r := the resultant of a and b, 0 before. */
+/* *r, 0 before := the resultant of a and b. */
 clmodp_status clm_value_resultant_on_host(clm_fpx_call *call, uint64_t *r, clm_value *a,
                                           clm_value *b, double ns);
 

@@ -1,5 +1,5 @@
-/* Values at points and interpolation: clmodp_fpx_evaluate_points, clmodp_fpx_interpolate, and the
- * same with words of 64 bits, for primes from 2^31 on. */
+/* Values at points and interpolation: clmodp_fpx_evaluate_points, clmodp_fpx_interpolate, and
+ * their variants with words of 64 bits, for primes from 2^31 on. */
 #include <string.h>
 
 #include "fpx/api/choice.h"
@@ -12,7 +12,7 @@ typedef struct work {
     const clm_value *a;
     const void *points, *given; /* given: values */
     void *made;                 /* values, or coefficients */
-    size_t count, twice;
+    size_t count, twice; /* twice: see clm_host_interpolate */
 } work;
 
 static clmodp_status run_values(void *user, clm_error *error, const clm_poller *watch)

@@ -309,7 +309,7 @@ static void add_signed(uint32_t *to, size_t count, clm_host_poly a, clm_host_pol
     }
 }
 
-/* The same for primes from 2^31 on. */
+/* add_signed for primes from 2^31 on. */
 static void add_signed_wide(uint64_t *to, size_t count, clm_wide_poly a, clm_wide_poly b, int sign,
                             const clm_mont64 *f)
 {

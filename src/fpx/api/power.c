@@ -5,9 +5,9 @@
 #include "core/size.h"
 #include "fpx/api/call.h"
 #include "fpx/api/choice.h"
+#include "fpx/api/short.h"
 #include "fpx/batch/batch.h"
 #include "fpx/fast/divide.h"
-#include "fpx/api/short.h"
 #include "fpx/host/arithmetic.h"
 #include "fpx/host/power.h"
 #include "fpx/host/product.h"
@@ -32,8 +32,8 @@ done:
     return st;
 }
 
-/* Selects where to compute with a precomputed inverse of m. Divisions take no inverse by m of
- * degree 1, and by SCHOOLBOOK, the algorithm *method then has. */
+/* Selects where to compute with a precomputed inverse of m. If m has degree 1, or for SCHOOLBOOK,
+ * divisions take no inverse, and *method is SCHOOLBOOK. */
 static clmodp_status choose_power(clm_fpx_call *call, clm_fpx_method *method, const clm_value *m,
                                   const mpz_t e)
 {
@@ -86,8 +86,8 @@ done:
     return st;
 }
 
-/* A power on the host, which a step multiplies by a polynomial; arrays of words of the prime's
- * size. */
+/* A power on the host: each step multiplies it by a polynomial modulo m. Arrays have words of the
+ * prime's size. */
 typedef struct host_power {
     const clm_fpx_call *call;
     const clm_value *m, *by;
@@ -188,7 +188,7 @@ done:
     return st;
 }
 
-/* The same by products and divisions, for any e. */
+/* *power := base^e mod m by products and divisions, for any e. */
 static clmodp_status power_by_divisions(clm_fpx_call *call, clm_value *power, clm_value *base,
                                         const mpz_t e, clm_value *m)
 {

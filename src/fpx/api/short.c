@@ -28,7 +28,7 @@ static inline size_t word_of(const clmodp_fpx *f)
     return f->field.p != 0 ? sizeof *f->value->wide : sizeof *f->value->words;
 }
 
-/* Tests for an operand of f's field that can be read here. */
+/* Tests whether a is an operand of f's field, and has few coefficients in memory of the host. */
 static inline bool is_short(const clmodp_fpx *f, const clmodp_fpx *a, size_t most)
 {
     return a != NULL && a->context == f->context && a->modulus.p == f->modulus.p &&
@@ -36,7 +36,7 @@ static inline bool is_short(const clmodp_fpx *f, const clmodp_fpx *a, size_t mos
            (a->value->count == 0 || clm_value_words(a->value) != NULL);
 }
 
-/* Tests for a call without a frame, whose result f may also have device memory. */
+/* Tests whether a call needs no frame. Its result f may also have device memory. */
 static inline bool is_plain(const clmodp_fpx *f, const clmodp_fpx_report *report,
                             const clmodp_fpx_options *options)
 {
@@ -61,7 +61,7 @@ static inline bool find_room(void **room, const clmodp_fpx *f, size_t count)
     return *room != NULL;
 }
 
-/* The same for both results of a division. */
+/* Finds memory for both results of a division. */
 static bool find_rooms(void *room[2], const clmodp_fpx *quotient, size_t count,
                        const clmodp_fpx *remainder, size_t left)
 {
@@ -74,7 +74,7 @@ static bool find_rooms(void *room[2], const clmodp_fpx *quotient, size_t count,
     return false;
 }
 
-/* Stores coefficients in f, unless it is NULL, in memory of find_room; they may be there. */
+/* Stores coefficients in f, unless it is NULL, in memory from find_room, which may hold them. */
 static inline void store(clmodp_fpx *f, void *room, const void *c, size_t count)
 {
     clm_value *const v = f == NULL ? NULL : f->value;
@@ -97,7 +97,7 @@ static inline void store(clmodp_fpx *f, void *room, const void *c, size_t count)
         clm_value_destroy(f->context, v);
 }
 
-/* Replaces f. Returns false without memory. */
+/* Replaces f's coefficients. Returns false if memory is exhausted. */
 static bool give(clmodp_fpx *f, const void *c, size_t count)
 {
     void *room;
@@ -109,8 +109,8 @@ static bool give(clmodp_fpx *f, const void *c, size_t count)
     return true;
 }
 
-/* clm_short_mul for primes from 2^31 on. A function of its own, as are the next ones, so that
- * their arrays cost nothing below. */
+/* clm_short_mul for primes from 2^31 on; separate, like divide_wide and gcd_wide, so that their
+ * arrays cost no time for smaller primes. */
 static __attribute__((noinline)) bool multiply_wide(clmodp_fpx *product,
                                                     const clmodp_fpx_report *report,
                                                     const clmodp_fpx *a, const clmodp_fpx *b,

@@ -5,11 +5,11 @@
 
 #include "fpx/api/call.h"
 
-/* The calls of these names without the frame of a call, which takes longer than short work. They
- * return false and change nothing if they do not apply: for most options, reports, progress
- * callbacks, coefficients on the device, longer polynomials, too little memory, and all errors;
- * powers and resultants for primes from 2^31 on, shifts for others; powers for p = 2 and trivial
- * exponents. */
+/* The public functions of these names without the frame of a call, which takes longer than short
+ * work. They return false and change nothing if they do not apply: for most options, reports,
+ * progress callbacks, coefficients on the device, longer polynomials, too little memory, and all
+ * errors. Powers require an odd prime and an exponent above 1; powers and resultants apply only to
+ * primes below 2^31, shifts only to the others. */
 bool clm_short_mul(clmodp_fpx *product, const clmodp_fpx_report *report, const clmodp_fpx *a,
                    const clmodp_fpx *b, const clmodp_fpx_options *options);
 bool clm_short_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder,
@@ -24,7 +24,7 @@ bool clm_short_resultant(uint64_t *r, const clmodp_fpx_report *report, const clm
 bool clm_short_shift(clmodp_fpx *f, const clmodp_fpx_report *report, const clmodp_fpx *a,
                      uint64_t c, const clmodp_fpx_options *options);
 
-/* to[0 .. deg m - 1] := base^e mod m for e > 0; call: reports progress, unless it is NULL. Other
+/* to[0 .. deg m - 1] := base^e mod m for e > 0. In: call  reports progress; may be NULL. Other
  * arguments and preconditions: as in fpx/host/power.h. Errors: CANCELLED */
 clmodp_status clm_power_by_rows(clm_fpx_call *call, uint32_t *to, clm_host_poly base,
                                 const mpz_t e, clm_host_poly m, uint32_t inverse,

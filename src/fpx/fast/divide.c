@@ -2,7 +2,6 @@
 #include "fpx/fast/divide.h"
 
 #include "cl/fpx/fast/newton_shape.h"
-#include "core/memory.h"
 #include "core/size.h"
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"

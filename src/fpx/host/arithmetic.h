@@ -23,7 +23,7 @@ clmodp_status clm_host_multiply_part(uint32_t *product, clm_host_poly a, clm_hos
 
 /* inverse := 1 / a mod x^count; a's constant term is not 0.
  *
- * In:     threads  at most, here and below, which only long products need
+ * In:     threads  here and below: the most threads; only long products take more than one
  * Cost:   a division of this many coefficients. Errors: HOST_MEMORY, CANCELLED
  * Source: Newton's iteration [Gathen, Gerhard 2013, 9.1] */
 clmodp_status clm_host_series_inverse(clm_error *error, uint32_t *inverse, size_t count,
@@ -45,9 +45,8 @@ clmodp_status clm_host_divide(clm_error *error, uint32_t *quotient, uint32_t *re
                               clm_host_poly a, clm_host_poly b, const clm_modulus *m,
                               size_t threads, const clm_poller *watch);
 
-/* The same without the remainder if it is NULL; and with coefficients of the inverse of b, which
- * takes less than half of the time, or NULL: a.count - b.count of them, or one if this or b.count
- * is below 96. */
+/* As clm_host_divide, in less than half of the time if coefficients of the inverse of b are known.
+ * In: inverse  a.count - b.count of them, or one if this or b.count is below 96; or NULL */
 clmodp_status clm_host_divide_with(clm_error *error, uint32_t *quotient, uint32_t *remainder,
                                    clm_host_poly a, clm_host_poly b, const uint32_t *inverse,
                                    const clm_modulus *m, size_t threads, const clm_poller *watch);

@@ -69,7 +69,7 @@ done:
     return st;
 }
 
-/* Does the same for quotients of degree 0 or 1 and an odd prime, without an inverse: the new
+/* divide_step for quotients of degree 0 or 1 and an odd prime, without an inverse: the new
  * remainder, and elements of its row, are multiplied by the square of the divisor's leading
  * coefficient, over R^2. */
 static void scaled_step(sequence *s, clm_element *r, clm_element *x, size_t pairs)

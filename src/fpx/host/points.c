@@ -6,7 +6,7 @@
 #include "fpx/host/arithmetic.h"
 #include "fpx/host/transform.h"
 
-/* Points of two vectors, at most. */
+/* The most points of two vectors. */
 #define SIDE ((size_t)32)
 
 /* The values modulo 2: the constant term, and the sum of all coefficients. */
@@ -73,8 +73,9 @@ void clm_host_derivative(uint32_t *to, const uint32_t *from, size_t count, const
         to[i] = clm_modulus_reduce((uint64_t)from[i + 1] * (i + 1), m);
 }
 
-/* The product of all x - points[k]; the sum of weights[k] times this product over x - points[k];
- * and room for the next product. A zero precedes each, a vector follows. */
+/* The product of all x - points[k] taken so far; the sum of weights[k] times this product divided
+ * by x - points[k]; and memory for the next product. A zero precedes each array, and a vector
+ * follows it. */
 typedef struct lagrange {
     uint32_t *product, *sum, *spare;
     const clm_transform_functions *vectors;
@@ -91,7 +92,8 @@ static void add_multiple(const lagrange *l, uint32_t *to, uint32_t factor, const
     l->vectors->eliminate(to, from, count, &by, &l->f);
 }
 
-/* Takes all points; weights may be NULL. In: memory  3 arrays of `room` words */
+/* Computes the product and, with weights, the sum over all points. In: memory  3 arrays of `room`
+ * words; weights  may be NULL */
 static clmodp_status take_points(lagrange *l, uint32_t *memory, size_t room,
                                  const uint32_t *points, const uint32_t *weights, size_t count)
 {
@@ -117,8 +119,8 @@ static clmodp_status take_points(lagrange *l, uint32_t *memory, size_t room,
     return CLMODP_OK;
 }
 
-/* Interpolates modulo 2. Returns the index of the first point that occurs again, or `count`: then
- * there are at most two. */
+/* Interpolates modulo 2. Returns the index of the first point that occurs again, or `count`
+ * if all points differ: at most two. */
 static size_t interpolate_bits(uint32_t *f, const uint32_t *points, const uint32_t *values,
                                size_t count)
 {

@@ -64,10 +64,10 @@ static void power_begin(clm_power *t, uint32_t *words, clm_host_poly base, clm_h
     for (size_t k = 0; k < base.count; k++)
         t->value[k] = t->base[k] = fp_to(base.c[k], p->field);
     make_rows(t, m, inverse);
-    vec_store(t->rows + (degree - 1) * width, (vec){0}); /* read as far as one word by the last */
+    vec_store(t->rows + (degree - 1) * width, (vec){0}); /* multiply reads one word of it */
 }
 
-/* The power times `by`, modulo m. */
+/* Multiplies the power by `by`, modulo m. */
 INLINE void multiply(const clm_power *t, const uint32_t *by)
 {
     const size_t d = t->degree;
@@ -100,7 +100,7 @@ INLINE void multiply(const clm_power *t, const uint32_t *by)
     }
 }
 
-/* The same for a constant degree d of at most FEW. */
+/* multiply for a constant degree d of at most FEW. */
 INLINE void multiply_few(const clm_power *t, const uint32_t *by, size_t d)
 {
     const fp_field f = *t->field;

@@ -14,7 +14,7 @@ CLM_VECTOR_CHOICE(clm_transform_functions, clm_transforms);
 #define SHORT CLM_CONVOLVE_SHORTER
 #define SHORT_LAZY 47
 #define MOST_LANES 16
-/* The time of transforms modulo p in that of lazy ones. */
+/* The time of transforms modulo p, relative to lazy ones. */
 #define STRICT 1.25
 /* Words of all transforms that stay in caches; FAR_WORDS more take twice as long. */
 #define CACHED_WORDS 524288.0
@@ -448,10 +448,11 @@ done:
     return st;
 }
 
-/* Factors for which vectors take longer than sums of four products, or of five for p < 2^30. */
+/* The most coefficients of factors for which vectors take longer than sums of four products of
+ * words, or of five for p < 2^30. */
 enum { FEW = 5, FEW_LONGER = 8 };
 
-/* From the leading coefficient down, each of which needs no later words. */
+/* Computes coefficients from the leading one down, since `to` may be a: none needs later words. */
 static inline void multiply_few(uint32_t *to, clm_host_poly a, clm_host_poly b, size_t low,
                                 size_t count, const clm_modulus *m, int sign)
 {
@@ -474,7 +475,7 @@ static inline void multiply_few(uint32_t *to, clm_host_poly a, clm_host_poly b, 
     }
 }
 
-/* Numbers of up to 128 bits are added modulo a larger prime, since that of a vector is odd. */
+/* Modulo 2, up to 128 products are summed modulo a larger prime, since vectors need an odd one. */
 void clm_host_multiply_short(uint32_t *to, clm_host_poly a, clm_host_poly b, size_t low,
                              size_t count, const clm_modulus *m, int sign)
 {

@@ -14,7 +14,7 @@
 /* product[k] := coefficient low + k of a b, k < count, or 0 beyond its ends; in separate memory.
  *
  * Cost:   clm_host_product_cost
- * In:     threads  at most, which only long products need
+ * In:     threads  the most threads; only long products take more than one
  * Errors: HOST_MEMORY, CANCELLED (the watch was stopped; it may be NULL)
  * Source: a transform modulo p if it has the roots of unity, else modulo up to four other primes
  * and Garner's algorithm */
@@ -70,7 +70,7 @@ clmodp_status clm_host_wrapped_product(clm_error *error, uint32_t *out, size_t c
  * of the busiest one. */
 clm_amounts clm_host_product_cost(size_t n, size_t m, uint32_t p, size_t threads);
 
-/* The same for `count` coefficients of clm_host_wrapped_product. */
+/* The cost of `count` coefficients of clm_host_wrapped_product. */
 clm_amounts clm_host_wrapped_cost(size_t count, size_t n, size_t m, uint32_t p, size_t threads);
 
 /* The time of a pair (CLM_OP_HOST_SHORT_PAIR) by this processor's vectors, relative to its cost

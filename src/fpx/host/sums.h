@@ -6,7 +6,7 @@
 
 #include "arith/vectors.h"
 
-/* Compiles a function once for lazy residues and once for others. */
+/* A function that is compiled anew for constant arguments, such as lazy residues or others. */
 #define INLINE static inline __attribute__((always_inline))
 
 /* Maps words in [0, 2 p) to [0, p). */
@@ -21,7 +21,7 @@ INLINE vec_half fold(vec_half t, vec_half p)
     return (vec_half)lower((vec)t, (vec)(p << 32));
 }
 
-/* Adds to the double words t of even and odd lanes. */
+/* Adds a times the words of even and odd lanes to the double words t. */
 INLINE void add_products(vec_pair *t, uint32_t a, vec_half even, vec_half odd, bool lazy)
 {
     const vec_half factor = (vec_half)vec_splat(a);
@@ -30,8 +30,8 @@ INLINE void add_products(vec_pair *t, uint32_t a, vec_half even, vec_half odd, b
     t->odd += lazy ? vec_half_signed_product(factor, odd) : vec_half_product(factor, odd);
 }
 
-/* Returns s <= 3 for which p 2^s is below 2^31. Sums of residues' products are then kept below
- * 2 p 2^(32 + s) if one in 4^s pairs is followed by a fold. */
+/* Returns the greatest s <= 3 for which p 2^s is below 2^31. Sums of products of residues then
+ * stay below 2 p 2^(32 + s) if one in 4^s pairs is followed by a fold. */
 INLINE unsigned spare_bits(uint32_t p)
 {
     return p >> 30 != 0 ? 0 : p >> 29 != 0 ? 1 : p >> 28 != 0 ? 2 : 3;

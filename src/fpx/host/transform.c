@@ -143,7 +143,7 @@ INLINE void join_four(uint32_t *v, const clm_transform *t, size_t j, size_t node
     }
 }
 
-/* The same, once, for nodes of 2 vectors. */
+/* Splits each of `nodes` nodes of 2 vectors once. */
 INLINE void split_two(uint32_t *v, const clm_transform *t, size_t j, size_t nodes, bool lazy)
 {
     for (size_t k = 0; k < nodes; k++) {
@@ -215,7 +215,7 @@ static void join_all(uint32_t *v, const clm_transform *t, size_t j, size_t size)
     t->lazy ? join_four(v, t, j, 1, quarter, true) : join_four(v, t, j, 1, quarter, false);
 }
 
-/* The same for the first `leaves`, of a node of which `count` vectors are not 0. [Hoeven 2004] */
+/* Replaces node j by its first `leaves` leaves; vectors from `count` on are 0. [Hoeven 2004] */
 static void split_some(uint32_t *v, const clm_transform *t, size_t j, size_t size, size_t leaves,
                        size_t count)
 {
@@ -367,7 +367,8 @@ static void transform_inverse(uint32_t *values, const clm_transform *t, size_t l
         put(values, k, scaled(get(values, k), t->scale, p, false));
 }
 
-/* to := to + w from[0 .. count), or minus this; or without `to` if first; with zeros behind. */
+/* to := to + w from[0 .. count), to - this if `minus`, or without `to` if first, with zeros at the
+ * end of the last vector; w = roots[1] if `turn`, else 1. */
 INLINE void add_part(uint32_t *to, const clm_transform *t, const uint32_t *from, size_t count,
                      bool first, bool minus, bool turn)
 {
@@ -676,7 +677,7 @@ typedef struct some_points {
     vec_pair powers[3], centre;
 } some_points;
 
-/* one: 1 in Montgomery form, balanced */
+/* In: one  1 in Montgomery form, balanced */
 static some_points points_of(vec points, int64_t one, const vec_field *f)
 {
     const vec x = vec_mul(points, f->r2, f);

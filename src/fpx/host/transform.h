@@ -1,5 +1,5 @@
-/* Number-theoretic transforms on vectors of the host, short products, and steps of Euclid's
- * algorithm.
+/* Number-theoretic transforms on vectors of the host; short products, values at points, and steps
+ * of Euclid's algorithm.
  *
  * A polynomial in x is one in y = x^lanes whose coefficients are polynomials of degree below
  * `lanes`, the vectors. It is reduced modulo the first `leaves` of the factors y - c of y^size -
@@ -71,7 +71,7 @@ typedef struct clm_step_factors {
     uint32_t of_a, below, of_b;
 } clm_step_factors;
 
-/* The most coefficients of the factors of short products. */
+/* The most coefficients of a and b in convolve, and of b in convolve_halves. */
 #define CLM_CONVOLVE_SHORTER 128
 #define CLM_CONVOLVE_LONGER (1024 + CLM_CONVOLVE_SHORTER)
 #define CLM_HALVES_SHORTER 200
@@ -88,7 +88,7 @@ typedef struct clm_transform_functions {
     /* Prepares values as second factors: 2 * leaves + 1 vectors. */
     void (*spread)(uint32_t *to, const uint32_t *from, const clm_transform *t, size_t leaves);
 
-    /* to := values times values that were prepared, or that added to `to`. */
+    /* to := values times prepared values, or to + this product if `add`. */
     void (*multiply)(uint32_t *to, uint32_t *values, const uint32_t *by, const clm_transform *t,
                      size_t leaves, bool add);
 
@@ -121,8 +121,7 @@ typedef struct clm_transform_functions {
                       size_t stride, size_t count);
 
     /* to[k] := coefficient low + k of a b, k < count (sign 0), or to[k] plus or minus this (sign 1
-     * or -1); `to` may be a's or b's memory. a_count and b_count are from 1 to these limits. Cost:
-     * quadratic */
+     * or -1); `to` may be a's or b's memory. Pre: a and b are not empty. Cost: quadratic */
     void (*convolve)(uint32_t *to, const uint32_t *a, size_t a_count, const uint32_t *b,
                      size_t b_count, size_t low, size_t count, const fp_field *f, int sign);
 

@@ -57,7 +57,9 @@ uint64_t clm_wide_convolve(const uint64_t *a, const uint64_t *b, size_t count,
 void clm_wide_product_terms(uint64_t *product, clm_wide_poly a, clm_wide_poly b, size_t low,
                             size_t count, const clm_mont64 *f);
 
-/* In:     inverse  the first a.count - b.count coefficients or more of the inverse of b, or NULL;
+/* Divides as clm_host_divide_with.
+ *
+ * In:     inverse  the first a.count - b.count coefficients or more of the inverse of b, or NULL;
  *                  the first one if b has at most 110
  * Out:    remainder  b.count - 1 coefficients, no factor's memory; or NULL
  * Pre:    a is not shorter than b

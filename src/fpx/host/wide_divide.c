@@ -9,13 +9,13 @@
 #include "core/memory.h"
 #include "core/size.h"
 
-/* The most coefficients of a quotient, or of a divisor, for a quotient by schoolbook if residues
- * have up to 36 bits, up to 48 or more; and for the remainder. */
+/* The most coefficients of the shorter one of quotient and divisor for a quotient by schoolbook,
+ * if residues have up to 36 bits, up to 48, or more; and for a remainder by schoolbook. */
 #define SCHOOLBOOK 450
 #define SCHOOLBOOK_OF(p) ((p) >> 36 == 0 ? 330 : (p) >> 48 == 0 ? 380 : SCHOOLBOOK)
 #define SCHOOLBOOK_REMAINDER 150
 
-/* The same for a quotient if the inverse of the divisor is known; wide.h states it, too. */
+/* The limit for a quotient if the inverse of the divisor is known; wide.h states it, too. */
 #define SCHOOLBOOK_INVERSE 110
 
 /* The most coefficients of a series inverse without Newton's iteration. */
@@ -25,8 +25,8 @@
 #define FEW 64
 
 /* Computes a series inverse by Newton's iteration; each step doubles the number of known
- * coefficients. In these the product of a and the inverse so far is 1, so that a wrapped product
- * suffices. */
+ * coefficients. The first ones of the product of a and the known inverse are those of 1, so that
+ * a wrapped product suffices. */
 static clmodp_status invert_series(clm_error *error, uint64_t *inverse, size_t count,
                                    clm_wide_poly a, const clm_mont64 *f, size_t threads,
                                    const clm_poller *watch)

@@ -162,8 +162,8 @@ static void combine(uint64_t *x, const uint64_t *y, size_t count, const uint64_t
     }
 }
 
-/* The same for a quotient of k <= 2 coefficients and a divisor of at least 2, without inverses:
- * (lc(b) / 2^64)^k times the remainder and elements x[k]. */
+/* divide_step for a quotient of k <= 2 coefficients and a divisor of at least 2, without inverses:
+ * the new remainder and elements are multiplied by (lc(b) / 2^64)^k. */
 static void short_step(sequence *s, clm_element *r, clm_element *x, size_t pairs)
 {
     const clm_mont64 *const f = s->f;
