@@ -37,7 +37,7 @@ typedef struct clm_fpx_method {
 clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_method *method,
                              clm_fpx_operation operation, const clm_value *a, const clm_value *b);
 
-/* The same by sizes, none of them 0: n coefficients and m points, or m products modulo a
+/* clm_fpx_choose by sizes, none of them 0: n coefficients and m points, or m products modulo a
  * polynomial of degree n. moved: words transferred between host and device, if the device
  * computes. */
 clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_method *method,

@@ -30,7 +30,7 @@ typedef struct clm_ntt_plan {
  * 2^32 - 1 without prime factors above 7. */
 CLM_LAB_API clm_ntt_plan clm_ntt_plan_for(size_t length);
 
-/* The same with radices up to `most`. */
+/* clm_ntt_plan_for with radices up to `most`. */
 CLM_LAB_API clm_ntt_plan clm_ntt_plan_within(size_t length, u32 most);
 
 /* The cost of the passes over `words` words. */

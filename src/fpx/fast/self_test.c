@@ -323,7 +323,7 @@ static size_t add_ring_needs(const clm_self_test **needs, size_t count, const cl
     return count;
 }
 
-/* The same for divisions with products in these rings. */
+/* Adds the self-tests required for divisions with products in these rings. */
 static size_t add_divide_needs(const clm_self_test **needs, size_t count,
                                const clm_ring_plan *plans, size_t rings)
 {

@@ -30,7 +30,7 @@ void clm_spectra_destroy(clmodp_context *ctx, clm_spectra *spectra);
 clmodp_status clm_spectra_forward(clmodp_context *ctx, const clm_ring *ring,
                                   const clm_spectra *to, clm_poly_rows from);
 
-/* The same with the last `others` of the spectra of other polynomials, by as many launches. */
+/* clm_spectra_forward, where the last `others` spectra are those of other polynomials. */
 clmodp_status clm_spectra_forward_two(clmodp_context *ctx, const clm_ring *ring,
                                       const clm_spectra *to, clm_poly_rows from,
                                       clm_poly_rows other, size_t others);

@@ -22,7 +22,7 @@ clmodp_status clm_host_product(clm_error *error, uint32_t *product, clm_host_pol
                                clm_host_poly b, size_t low, size_t count, const clm_modulus *m,
                                size_t threads, const clm_poller *watch);
 
-/* The same at an available level of vector instructions, for tests. */
+/* clm_host_product at an available level of vector instructions, for tests. */
 clmodp_status clm_host_product_at(clm_vector_level level, clm_error *error, uint32_t *product,
                                   clm_host_poly a, clm_host_poly b, size_t low, size_t count,
                                   const clm_modulus *m, size_t threads, const clm_poller *watch);
