@@ -30,8 +30,8 @@ typedef struct clm_integers {
 clmodp_status clm_integers_upload(clmodp_context *ctx, clm_integers *out,
                                   const mpz_srcptr *values, size_t count);
 
-/* The same for a single set; few short integers are packed and listed, to be sent with other
- * tables. */
+/* clm_integers_upload for a single set; few short integers are packed and listed, to be sent with
+ * other tables. */
 clmodp_status clm_integers_create(clmodp_context *ctx, clm_integers *out,
                                   const mpz_srcptr *values, size_t count, clm_tables *tables);
 void clm_integers_destroy(clmodp_context *ctx, clm_integers *integers);

@@ -71,7 +71,7 @@ uint64_t clm_row_cells(const clmodp_zxy *f);
 clmodp_status clm_row_layout_create(clm_error *error, clm_row_layout *out, const clmodp_zxy *f,
                                     const clmodp_zxy *g);
 
-/* The same, as a compact layout if the division is by powers of y. */
+/* clm_row_layout_create, as a compact layout if the division is by powers of y. */
 clmodp_status clm_row_layout_create_compact(clm_error *error, clm_row_layout *out,
                                             const clmodp_zxy *f, const clmodp_zxy *g);
 

@@ -483,7 +483,8 @@ static bool fit_stripe(const clmodp_context *ctx, clm_memory_plan *plan, uint64_
     }
 }
 
-/* The same for a given size of cosets; single steps take less memory than blocks of steps. */
+/* fit_stripe for a given size of cosets, if necessary with single steps, which take less memory
+ * than blocks of steps. */
 static bool fit_cosets(const clmodp_context *ctx, clm_memory_plan *plan, uint64_t *fixed,
                        sizes *s, const clm_memory_work *work, shortage *least)
 {

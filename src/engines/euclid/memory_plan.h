@@ -93,7 +93,7 @@ clm_amounts clm_euclid_more_cost(clm_minors minors, size_t points);
 clm_amounts clm_euclid_usual_point_cost(const clm_row_layout *layout, size_t points,
                                         const clm_costs *costs);
 
-/* The same in seconds, with the context's compute units sharing the lanes. */
+/* The seconds of this point, with lanes shared by the context's compute units. */
 double clm_euclid_point_seconds(const clm_row_layout *layout, size_t points,
                                 const clmodp_context *ctx);
 

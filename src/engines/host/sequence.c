@@ -133,7 +133,7 @@ static void eliminate_both(sequence *s)
     lower_degree(s);
 }
 
-/* Does the same with a and b in turns while degrees fall one by one, as they mostly do, and exceed
+/* Eliminates with a and b in turns while degrees fall one by one, as they mostly do, and exceed
  * those at which exponents of `leads` end. All signs cancel. */
 static void eliminate_in_turns(sequence *s)
 {
@@ -260,7 +260,7 @@ void clm_host_sequence(const clm_host_ratios *out, uint64_t *f, size_t p, uint64
     finish_sequence(&s);
 }
 
-/* The same after the longer one of f and g (f, if degrees are equal) was replaced by its
+/* clm_host_sequence after the longer one of f and g (f, if degrees are equal) was replaced by its
  * remainder, of formal degree min(p, q) - 1, modulo the other, whose leading coefficient is not 0.
  * Pre: p, q >= 1 */
 static void host_sequence_divided(const clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g,

@@ -117,8 +117,8 @@ clmodp_status clm_compact(clmodp_context *ctx, clm_values *values, clm_buffer *u
                           const clm_buffer *numerator, const clm_buffer *denominator,
                           const clm_points *points, size_t valuation);
 
-/* The same for listed points, with results of clm_point_fallback in its order. Skips points with a
- * denominator 0.
+/* clm_compact for listed points, with results of clm_point_fallback in its order. Skips points
+ * with a denominator 0.
  *
  * InOut:  values   points are appended
  * In:     listed   [1 ... count]: points, numbered prime * points.count + point; `unlucky` of
