@@ -57,8 +57,8 @@ typedef struct clm_bounds_saving {
 clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                  const clmodp_zxy *g, const clm_bounds_saving *worth);
 
-/* Does the same without the height (0, named ""): for resultants over a prime field. Cost: linear
- * in the number of terms. Errors: INVALID, LIMIT, HOST_MEMORY */
+/* Bounds exponents as clm_bounds_compute, but no height (0, named ""): for resultants over a prime
+ * field. Cost: linear in the number of terms. Errors: INVALID, LIMIT, HOST_MEMORY */
 clmodp_status clm_bounds_exponents(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                    const clmodp_zxy *g);
 

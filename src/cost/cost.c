@@ -63,7 +63,7 @@ double clm_sum_clipped(double first, double step, double count, double most)
     return (ends - rises) * (first + step * (rises + ends - 1.0) / 2.0) + (count - ends) * most;
 }
 
-/* The same for all kinds; or for CPUs, GPUs and others. A measured kind gets its own value. */
+/* One time for all kinds; or for CPUs, GPUs and others. A measured kind gets its own value. */
 #define SAME(x) {x, x, x, x, x, x, x}
 #define KINDS(cpu, gpu, other) {cpu, cpu, gpu, gpu, gpu, gpu, other}
 

@@ -181,8 +181,8 @@ void clm_amounts_add(clm_amounts *to, const clm_amounts *what, double times);
  * limbs, for n from 1 to 2^17. */
 double clm_limb_products(double n);
 
-/* The same for a division of 2n by n limbs, a product of n by 2n limbs, and a product tree with n
- * limbs at its root. */
+/* Return the limb products for a division of 2n by n limbs, a product of n by 2n limbs, and a
+ * product tree with n limbs at its root. */
 double clm_limb_division(double n);
 double clm_limb_uneven(double n);
 double clm_limb_tree(double n);
@@ -269,7 +269,7 @@ double clm_points_weight(unsigned twos);
 /* Returns the nanoseconds of one core or compute unit. */
 double clm_nanoseconds(const clm_amounts *amounts, const clm_costs *costs);
 
-/* The same for the host alone, from the table, without a context. */
+/* Returns the nanoseconds of the host alone, from the table, without a context. */
 double clm_host_nanoseconds(const clm_amounts *amounts);
 
 /* Returns the cheaper amounts; the first if they cost the same. */

@@ -20,8 +20,8 @@
 clmodp_status clm_result_size_check(clm_error *error, double coefficients, double bits,
                                     uint64_t most);
 
-/* Does the same for `count` results with these bounds. Out: bytes  that they take at most, or
- * NULL; also set after errors */
+/* clm_result_size_check for `count` results with these bounds.
+ * Out: bytes  that they take at most, also set after errors; may be NULL */
 clmodp_status clm_result_size_check_bounds(clm_error *error, double *bytes, const clm_bounds *each,
                                            size_t count, uint64_t most);
 
@@ -64,12 +64,12 @@ enum { CLM_CHECK_SHORT = 16 };
 bool clm_check_short(const clmodp_zx *r, const clmodp_zxy *f, const clmodp_zxy *g,
                      const clm_mont64 *q, clm_random *random);
 
-/* The same for a result given by its terms, free of y; for g = NULL the discriminant of f.
+/* clm_check_short for a result given by its terms, free of y; for g = NULL the discriminant of f.
  * Cost: also two multiplications for each binary digit of a gap between exponents of x */
 bool clm_check_terms(const clmodp_zxy *r, const clmodp_zxy *f, const clmodp_zxy *g,
                      const clm_mont64 *q, clm_random *random);
 
-/* Does the same as clm_check_fresh_prime modulo the prime p < 2^62 itself, at up to four random
+/* Checks as clm_check_fresh_prime, modulo the prime p < 2^62 itself, at up to four random
  * points of F_p, for r = R mod p. For degrees beyond p this proves little, but a wrong r from a
  * transform is hardly right at any point. Cost: up to four times that of clm_check_fresh_prime */
 clmodp_status clm_check_modulo(clm_error *error, bool *agrees, clmodp_zx *const *results,

@@ -55,7 +55,8 @@ static extent measure(const clmodp_zxy *f)
 }
 
 /* Bounds the result by the degree in x, the total degree, and the product of the 1-norms of the
- * rows of Sylvester's matrix, of which f has deg g. Returns false if the problem is too large. */
+ * rows of Sylvester's matrix: deg g rows of f, deg f of g. Returns false if the problem is too
+ * large. */
 static bool measure_pair(direct *d, const clmodp_zxy *f, const clmodp_zxy *g)
 {
     const bool exchanged = clmodp_zxy_degree_y(f) < clmodp_zxy_degree_y(g);

@@ -118,7 +118,7 @@ void clm_factors_clear(clm_factors *content);
 clmodp_status clm_content_remove(clm_error *error, clm_factors *content, clmodp_zxy *f1,
                                  clmodp_zxy *g1, const clmodp_zxy *f, const clmodp_zxy *g);
 
-/* Does the same for several minors, without factors that only R has: a content for each,
+/* clm_content_remove for several minors, without factors that only R has: a content for each,
  * initialised. Pre: degrees in y as clm_bounds_subresultant needs them for the greatest k */
 clmodp_status clm_content_remove_minors(clm_error *error, clm_factors *content, clm_minors minors,
                                         clmodp_zxy *f1, clmodp_zxy *g1, const clmodp_zxy *f,

@@ -441,7 +441,7 @@ done:
     return st;
 }
 
-/* The same modulo a prime, of polynomials free of x, without a check (univariate.c). */
+/* Computes a resultant modulo a prime, of polynomials free of x, unchecked (univariate.c). */
 static bool compute_modulo(clm_small *scratch, const clmodp_problem *problem, clm_record *record)
 {
     clmodp_status st = CLMODP_OK;
