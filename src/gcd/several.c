@@ -48,8 +48,8 @@ static int by_length(const void *a, const void *b)
     return (c->end - c->from > d->end - d->from) - (c->end - c->from < d->end - d->from);
 }
 
-/* Replaces h by the gcd of h and all coefficients of f and, unless NULL, g as polynomials in the
- * first `first` variables. */
+/* Replaces h by the gcd of h and all coefficients of f and g as polynomials in the first `first`
+ * variables. g may be NULL. */
 static clmodp_status find_content(const clm_gcd_call *call, clmodp_mpoly *h,
                                   const clmodp_mpoly *f, const clmodp_mpoly *g, size_t first)
 {

@@ -268,14 +268,14 @@ ADD_MULTIPLE(2, 2)
 ADD_MULTIPLE(3, 2)
 ADD_MULTIPLE(3, 3)
 
-/* The same for any m <= n. */
+/* add_multiple for any m <= n. */
 static void add_one(clm_limb *sum, size_t n, const clm_limb *a, size_t m, size_t length,
                     clm_limb c, clm_limb flip)
 {
     add_multiple(sum, n, a, m, length, c, flip);
 }
 
-/* The same for a c of `size` limbs. */
+/* add_multiple for a c of `size` limbs. */
 static void add_long(clm_limb *sum, size_t n, const clm_limb *a, size_t m, size_t length,
                      const clm_limb *c, size_t size, clm_limb flip)
 {

@@ -198,7 +198,7 @@ static clmodp_status find_scale(clm_error *error, mpz_t scale, const clm_entry *
     return CLMODP_OK;
 }
 
-/* Sets the denominator to the common one of row i; modulo m, unless NULL, to 1. */
+/* Sets the denominator to the common one of row i; or to 1 modulo m, which may be NULL. */
 static void find_denominator(mpz_t denominator, const clm_view *view, size_t i, mpz_srcptr m)
 {
     mpz_set_ui(denominator, 1);

@@ -32,8 +32,8 @@ static inline const clm_entry *clm_view_entry(const clm_view *view, size_t i, si
 typedef clmodp_status clm_use_entry(void *user, size_t i, size_t j, const clmodp_mpoly *f,
                                     mpz_srcptr scale);
 
-/* Uses the entries of row i times the common denominator of the row, by which d, unless NULL, is
- * multiplied; or modulo m, unless that is NULL.
+/* Uses the entries of row i times the common denominator of the row, and multiplies d by it; or
+ * modulo m. d and m may be NULL.
  * Errors: DOMAIN (a denominator has no inverse), those of `use` */
 clmodp_status clm_view_use_row(clm_error *error, mpz_ptr d, const clm_view *view, size_t i,
                                mpz_srcptr m, clm_use_entry *use, void *user);

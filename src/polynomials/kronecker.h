@@ -55,8 +55,8 @@ void clm_kronecker_pack(mpz_t value, const clm_slots *f, size_t slot);
 clmodp_status clm_kronecker_divide(clm_error *error, mpz_t *q, bool *divides, const clm_slots *f,
                                    const clm_slots *g, const clm_poller *watch);
 
-/* The same for several variables: x_i becomes the power weight[i] of one variable, which has
- * `count` exponents for polynomials of given degrees. */
+/* Kronecker's substitution for several variables: x_i becomes the power weight[i] of one variable,
+ * which has `count` exponents for polynomials of given degrees. */
 typedef struct clm_places {
     size_t variables;
     size_t weight[CLMODP_MOST_VARIABLES];

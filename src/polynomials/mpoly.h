@@ -19,7 +19,7 @@ struct clmodp_mpoly {
     size_t stride; /* bytes of a term */
 };
 
-/* A term of two variables, of which y is the first. */
+/* A term of two variables; y is the first one. */
 typedef struct clm_term {
     uint32_t j, i; /* exponents of y and x */
     mpz_t c;

@@ -106,7 +106,7 @@ clm_names clm_names_make(const char *const *names, size_t count, clmodp_variable
 /* Returns the index of the variable that a word is or becomes the name of; else their number. */
 size_t clm_names_find(clm_names *names, const char *word, size_t length);
 
-/* Sets *error, unless NULL, to a message with line and column. Returns `status`. */
+/* Sets *error to a message with line and column; error may be NULL. Returns `status`. */
 clmodp_status clm_text_fail(clmodp_text_error *error, clmodp_status status, const char *text,
                             size_t at, const char *message);
 

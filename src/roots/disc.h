@@ -49,7 +49,8 @@ double clm_disc_radius(const clm_disc *x);
 /* Sets x to re + im i. */
 void clm_disc_set_double(clm_disc *x, double re, double im);
 
-/* Sets y to f(z), and slope, unless NULL, to f'(z), by Horner's rule with powers across gaps. */
+/* Sets y to f(z), and slope, which may be NULL, to f'(z), by Horner's rule with powers across
+ * gaps. */
 void clm_disc_value(clm_disc *y, clm_disc *slope, const clmodp_zx *f, const clm_disc *z,
                     size_t bits);
 

@@ -3,7 +3,7 @@
 
 #define DOUBT_BITS 16
 
-/* The same for 0 <= low / d; a denominator 0 stands for infinity. */
+/* clm_simplest_fraction for 0 <= low / d; a denominator 0 stands for infinity. */
 static void simplest_positive(mpz_ptr p, mpz_ptr q, mpz_srcptr low, mpz_srcptr high, mpz_srcptr d)
 {
     mpz_t a, b, c, e;       /* the rest lies between a / b and c / e */

@@ -130,7 +130,7 @@ done:
     return st;
 }
 
-/* Computes r, unless NULL, and S_k unless s is NULL, by the function of the options. */
+/* Computes r and s := S_k by the function of the options. Either may be NULL. */
 static clmodp_status compute(const clm_system *system, clmodp_zxy *s, clmodp_zx *r,
                              const clmodp_zxy *f, const clmodp_zxy *g, unsigned k)
 {
@@ -148,7 +148,7 @@ static clmodp_status compute(const clm_system *system, clmodp_zxy *s, clmodp_zx 
                                 : clmodp_compute(system->context, &problem, how->resultants);
 }
 
-/* Sets s to S_k(f, g), of which the polynomial of lower degree is the last one, and r, unless
+/* Sets s to S_k(f, g), for the greatest k the polynomial of lower degree, and r, which may be
  * NULL, to the resultant. */
 static clmodp_status subresultant(const clm_system *system, clmodp_zxy *s, clmodp_zx *r,
                                   const clm_projection *p, unsigned k)

@@ -32,7 +32,7 @@ typedef struct clm_solutions {
 
 void clm_solutions_clear(clm_solutions *s);
 
-/* Appends a solution, of which only the root is known. Pre: there is space */
+/* Appends a solution with this root; its other fields are unknown yet. Pre: there is space */
 clm_solution *clm_solutions_append(clm_solutions *s, size_t root);
 
 /* Sets the box to that of x (coordinate 0) or y (1). */
