@@ -345,7 +345,7 @@ static bool passes(uint64_t n, uint64_t a)
     return false;
 }
 
-/* The same below 2^62 for several bases at once, whose powers are independent computations. */
+/* passes for n < 2^62 and several bases at once, whose powers are independent computations. */
 static bool passes_u62(const uint64_t *bases, size_t count, const clm_mont64 *f)
 {
     const uint64_t minus_one = f->p - f->one;
@@ -395,7 +395,7 @@ static bool is_prime(uint64_t n, const uint64_t *bases, size_t count)
     return true;
 }
 
-/* The same in Montgomery form; n odd, 2^16 < n < 2^31. */
+/* passes in Montgomery form; n odd, 2^16 < n < 2^31. */
 static bool passes_u32(uint32_t n, uint32_t a, fp_field field)
 {
     const u32 minus_one = fp_neg(field.one, field);

@@ -32,7 +32,7 @@ uint64_t clm_powmod64(uint64_t a, uint64_t e, uint64_t m);
 /* Returns a^-1 mod the prime m by Euclid's algorithm; 0 < a < m. */
 uint64_t clm_invmod64(uint64_t a, uint64_t m);
 
-/* The same for a prime below 2^31 and 0 < a < p, by shorter divisions. */
+/* clm_invmod64 for a prime below 2^31 and 0 < a < p, by shorter divisions. */
 uint32_t clm_invmod32(uint32_t a, uint32_t p);
 
 /* Returns the resultant mod the prime m, the determinant of the Sylvester matrix, of two

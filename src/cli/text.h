@@ -113,7 +113,7 @@ static inline bool cli_utf8_inside(char byte)
 /* Version of the JSON members; raised when one is removed or changed, not for new ones. */
 #define CLI_JSON_FORMAT 1
 
-/* The same for polynomials in several variables. */
+/* Version of the JSON members of polynomials in several variables. */
 #define CLI_JSON_SEVERAL 2
 
 /* Begins an object with the number of its format; other members follow after a comma. */
@@ -129,7 +129,7 @@ void cli_json_member(text_buffer *out, const char *name, const char *string);
 /* Sets *distinct: whether no two of the texts are equal. Errors: HOST_MEMORY */
 clmodp_status cli_texts_compare(bool *distinct, char *const *text, size_t count);
 
-/* Releases an array of texts, each unless NULL. */
+/* Releases an array of texts, which may be NULL. */
 void cli_texts_free(char **text, size_t count);
 
 #endif

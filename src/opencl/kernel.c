@@ -122,7 +122,7 @@ static clmodp_status build_executable(clmodp_context *ctx, clm_executable *out, 
     return st;
 }
 
-/* The same, without assembly if it fails with it. */
+/* Builds a program; without assembly if building fails with it. */
 static clmodp_status build_program(clmodp_context *ctx, clm_executable *out, const char *source)
 {
     clmodp_status st = build_executable(ctx, out, source);

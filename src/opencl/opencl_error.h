@@ -23,7 +23,7 @@ clmodp_status clm_opencl_fail(clm_error *error, cl_int code, const char *call);
         }                                                         \
     } while (0)
 
-/* The same for a function that returns a handle and writes its code through a last argument. */
+/* TRY_CL for a function that returns a handle and writes its code through a last argument. */
 #define NEW_CL(error, handle, function, ...)                      \
     do {                                                          \
         cl_int code_ = CL_SUCCESS;                                \

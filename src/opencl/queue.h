@@ -162,8 +162,8 @@ clmodp_status clm_progress_poll(void *progress_at);
  * Errors: CANCELLED, DEVICE */
 clmodp_status clm_throttle_begin_batch(clmodp_context *ctx, double seconds, double fraction);
 
-/* The same for loops shared with asynchronous calls, for which it does nothing (clm_call.share),
- * since they must not wait.
+/* Begins a command batch in loops shared with asynchronous calls, for which it does nothing
+ * (clm_call.share), since they must not wait.
  *
  * In:     words     of 32 bits that the next launches move
  *         fraction  of the loop done by all commands enqueued so far */

@@ -58,7 +58,7 @@ static int list_names(figure *c, failure *why)
     return EXIT_OK;
 }
 
-/* Sets the parameters to those of "S,T", of which there must be as many as there are. */
+/* Sets the names of the parameters to those in a list such as "S,T", one for each parameter. */
 static int take_parameters(figure *c, const char *given, failure *why)
 {
     const size_t count = c->coordinates - 1;
