@@ -99,7 +99,7 @@ void clm_blocks_destroy(clm_blocks *blocks)
     *blocks = (clm_blocks){0};
 }
 
-/* With explicit vectors each work-item makes a loop. */
+/* With explicit vectors, each group has one work-item, which makes a loop. */
 size_t clm_determinant_group(const clmodp_context *ctx)
 {
     return ctx->tuning.vector_width > 1 ? 1 : clm_independent_group_size(ctx);

@@ -365,7 +365,7 @@ size_t clm_interpolate_scratch(const clmodp_context *ctx, size_t points)
     return INTERPOLATE_TILE_WORDS(points, ctx->tuning.vector_width);
 }
 
-/* As many tiles at once as stay in caches and fit the scratch memory. */
+/* Returns the most tiles that stay in caches and fit the scratch memory at once. */
 static size_t most_interpolate_tiles(const clmodp_context *ctx, size_t points, size_t scratch)
 {
     const size_t most = clm_size_min(ctx->tuning.stripe_bytes / sizeof(u32), scratch);

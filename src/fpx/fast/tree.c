@@ -312,7 +312,8 @@ static clmodp_status leaf_sums(const clm_tree *tree, const clm_buffer *sums,
                    ARG_LOCAL(4 * space * sizeof(u32)));
 }
 
-/* From a level's sums to their parents': S(l) r + S(r) l, for each pair in reversed order. */
+/* Computes the sums S of parents from those of their children: S(l) r + S(r) l for children l and
+ * r, each pair in reversed order. */
 static clmodp_status ascend_level(const clm_tree *tree, clm_tree_turns *t, size_t level)
 {
     clmodp_status st = CLMODP_OK;

@@ -47,8 +47,8 @@ clmodp_status clm_host_multiply_part(uint32_t *product, clm_host_poly a, clm_hos
     return CLMODP_OK;
 }
 
-/* From a constant on, each step doubles the number of coefficients. The product of a and the
- * inverse so far is 1 in these, so that a wrapped product suffices. */
+/* Each step doubles the number of known coefficients. The first ones of the product of a and the
+ * known inverse are those of 1, so that a wrapped product suffices. */
 clmodp_status clm_host_series_inverse(clm_error *error, uint32_t *inverse, size_t count,
                                       clm_host_poly a, const clm_modulus *m, size_t threads,
                                       const clm_poller *watch)
@@ -150,9 +150,9 @@ static clmodp_status quotient_of(uint32_t *quotient, clm_host_poly a, clm_host_p
     return CLMODP_OK;
 }
 
-/* Computes the quotient from its leading coefficient down as a power series, all reversed, with
- * the divisor's inverse, unless NULL. The leading coefficient is computed alone: of twice as many
- * coefficients as the divisor a power of 2 is left, which transforms like. */
+/* Computes the reversed quotient as a power series, by the inverse of the reversed divisor, which
+ * is computed if NULL. The leading coefficient is computed alone: if a is twice as long as b, the
+ * number of others is often a power of 2, the best length of transforms. */
 static clmodp_status quotient_by_series(clm_error *error, uint32_t *quotient, clm_host_poly a,
                                         clm_host_poly b, const uint32_t *inverse,
                                         const clm_modulus *m, size_t threads,
