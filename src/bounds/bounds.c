@@ -226,8 +226,9 @@ static void enter_bound(contest *best, double bits, const char *name)
 #define SEQUENCE_SHARE 2.0
 #define WORD_BITS 30.0
 
-/* Exact Graeffe steps are made if the other polynomial is RATIO times as long. They may take this
- * SHARE of the time of all primes, and at most MOST products of limbs (some 30 ms). */
+/* Exact Graeffe steps are made if the other polynomial is GRAEFFE_RATIO times as long. They may
+ * take at most GRAEFFE_SHARE of the time of all primes, and GRAEFFE_MOST products of limbs (some
+ * 30 ms). */
 #define GRAEFFE_RATIO 4
 #define GRAEFFE_SHARE 0.02
 #define GRAEFFE_MOST 0x1p26

@@ -62,8 +62,8 @@ void cli_failure_one_line(char *out, size_t size, const failure *why);
             return code_;         \
     } while (0)
 
-/* For functions with one exit: keeps a call's exit status in `code`; jumps to `done` unless
- * EXIT_OK. */
+/* Keeps a call's exit status in `code`, and jumps to `done` if it is not EXIT_OK: for functions
+ * with one exit. */
 #define CHECK_DONE(call)     \
     do {                     \
         code = (call);       \

@@ -307,7 +307,7 @@ static outcome load(crash *out, const char *program, char *const arguments[])
     return end;
 }
 
-/* Without /sys hwloc, which PoCL uses, aborts. */
+/* Returns whether /sys is mounted. Without it hwloc, which PoCL uses, aborts. */
 static bool has_sys(void)
 {
     return access("/sys/devices", F_OK) == 0;

@@ -179,8 +179,8 @@ bool clm_calibration_load(const clmodp_context *ctx, clmodp_calibration *out)
     return known;
 }
 
-/* With vectors of 512 bits a pair of coefficients, and a word of a block of steps, cost this part
- * of what the table says: bench/euclid and bench/euclid_blocks on a Zen 5. */
+/* With vectors of 512 bits a pair of coefficients, and a word of a block of steps, take this part
+ * of the table's time: bench/euclid and bench/euclid_blocks on a Zen 5. */
 #define WIDE_VECTORS 0.5
 
 void clm_costs_guess(clm_costs *costs, clm_machine machine)

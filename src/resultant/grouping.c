@@ -87,7 +87,7 @@ typedef struct class {
     double alone, least; /* predicted nanoseconds: one by one, and by the faster of both */
 } class;
 
-/* How many times as fast as the host merging must be, since simple bounds predict it roughly. */
+/* Merging must be faster than the host by this factor, since it is predicted by simple bounds. */
 #define MARGIN 2.0
 
 /* Returns whether shapes may be united: for a named engine, and on GPUs. With the engine left open

@@ -314,7 +314,7 @@ static clmodp_status compute_minors(clmodp_zx *r, const small_problem *s)
 
 /* ---- determinants of long integers ---- */
 
-/* From this degree on words are better reduced modulo few primes. */
+/* From this degree on, problems with small coefficients take less time modulo a few primes. */
 #define WORDS_DEGREE 4
 
 static bool direct_applies(const small_problem *s)

@@ -98,8 +98,8 @@ static double host_work(const clm_choice_case *what, const clmodp_context *ctx)
     return clm_nanoseconds(&all, &ctx->costs);
 }
 
-/* How often the host's engine wakes threads and waits for them: for reduction, images, weights and
- * reconstruction. */
+/* Number of times that the host's engine wakes threads and waits for them: for reduction, images,
+ * weights and reconstruction. */
 #define THREADED_STAGES 4.0
 
 /* Nanoseconds on the context's threads, or on one if the work is too short for several. */

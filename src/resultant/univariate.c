@@ -68,8 +68,9 @@ done:
     return st;
 }
 
-/* Of images of degrees below m and n, both lower degrees give 0, and one lowered by k the factor
- * lead^k of the other's leading coefficient, with the sign (-1)^(k n) if it is the first. */
+/* The images of f and g may have degrees below m and n. The resultant is 0 if both degrees are
+ * lower. If one is lower by k, it has the factor lead^k, for the other's leading coefficient, and
+ * the sign (-1)^(k n) if the first one is lower. */
 clmodp_status clm_univariate_resultant(clm_error *error, uint64_t *r, const clmodp_zxy *f,
                                        const clmodp_zxy *g, uint64_t p, const clm_poller *watch)
 {

@@ -10,8 +10,8 @@
 #include "roots/rational.h"
 #include "roots/roots.h"
 
-/* Of a pair of conjugates only the solution whose first coordinate that is not real has a positive
- * imaginary part is kept. */
+/* The list keeps one solution of a pair of conjugates: the first of its coordinates that is not
+ * real has a positive imaginary part. */
 struct clmodp_complex_solutions {
     clm_solutions list;
     size_t reals;
