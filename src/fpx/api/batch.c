@@ -90,8 +90,9 @@ static clmodp_status divide_pair(const clm_batch_outputs *out, const host_pair *
         NEW(o->error, own_quotient, count);
         quotient = own_quotient;
     }
-    TRY(clm_host_divide_with(o->error, quotient, rest, o->a, o->b, o->inverse, o->modulus, 1,
-                             o->watch));
+    TRY(clm_host_divide_with(o->error, quotient, rest, o->a, o->b,
+                             clm_size_min(count, m) > CLM_SHORT_QUOTIENT ? NULL : o->inverse,
+                             o->modulus, 1, o->watch));
 done:
     free(own_quotient);
     return st;

@@ -16,7 +16,7 @@
  * algorithms, or much longer than the frame of a call. */
 enum {
     MOST_PRODUCT = 128,
-    MOST_DIVISION = 96,
+    MOST_DIVISION = CLM_SHORT_QUOTIENT,
     MOST_POWER = 33, /* of a modulus */
     MOST_GCD = 24,
     MOST_WIDE = 110

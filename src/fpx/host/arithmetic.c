@@ -11,9 +11,8 @@
 
 CLM_VECTOR_CHOICE(clm_power_functions, clm_powers);
 
-/* Longer series, and quotients and divisors, take Newton's iteration. */
+/* Longer series take Newton's iteration. */
 #define SHORT_SERIES 32
-#define SHORT_QUOTIENT 96
 
 /* Coefficient k of a b, both not empty. */
 static uint32_t product_coefficient(clm_host_poly a, clm_host_poly b, size_t k,
@@ -116,7 +115,7 @@ enum { BLOCK = 16, SINGLE_BLOCK = 24 };
 /* Computes the quotient from its leading coefficient down: coefficient k is the remaining
  * coefficient of a at the degree of x^k b, divided by the leading coefficient of b. Both are
  * divided first, so that a coefficient waits for no second product. In: inverse  1 / lc(b)
- * Pre: the quotient or b has at most SHORT_QUOTIENT coefficients. */
+ * Pre: the quotient or b has at most CLM_SHORT_QUOTIENT coefficients. */
 static clmodp_status quotient_of(uint32_t *quotient, clm_host_poly a, clm_host_poly b,
                                  uint32_t inverse, const clm_modulus *m, const clm_poller *watch)
 {
@@ -124,7 +123,7 @@ static clmodp_status quotient_of(uint32_t *quotient, clm_host_poly a, clm_host_p
     const size_t most = clm_size_min(count - 1, top);
     const size_t block = most <= SINGLE_BLOCK ? count : BLOCK;
     const uint64_t bound = (uint64_t)m->p << 32;
-    uint32_t minus[SHORT_QUOTIENT]; /* coefficients of -b from x^(top - most) on */
+    uint32_t minus[CLM_SHORT_QUOTIENT]; /* coefficients of -b from x^(top - most) on */
     uint32_t known[BLOCK];
 
     for (size_t k = 0; k < most; k++)
@@ -251,7 +250,7 @@ clmodp_status clm_host_divide_with(clm_error *error, uint32_t *quotient, uint32_
     const size_t rest = clm_size_min(a.count, b.count - 1);
     const size_t count = a.count >= b.count ? a.count - b.count + 1 : 0;
 
-    if (clm_size_min(count, b.count) > SHORT_QUOTIENT) {
+    if (clm_size_min(count, b.count) > CLM_SHORT_QUOTIENT) {
         TRY(quotient_by_series(error, quotient, a, b, inverse, m, threads, watch));
         if (remainder == NULL)
             goto done;
@@ -299,7 +298,7 @@ clm_amounts clm_host_divide_cost(size_t n, size_t m, uint32_t p, size_t threads,
     const size_t count = n - m + 1, shorter = clm_size_min(count, m);
     clm_amounts all = {.of = {0}}, one;
 
-    if (shorter <= SHORT_QUOTIENT) {
+    if (shorter <= CLM_SHORT_QUOTIENT) {
         all = clm_host_product_cost(count, m, p, threads);
         all.of[CLM_OP_HOST_PRODUCT] += (double)count * (double)shorter / 2.0;
         return all;

@@ -45,8 +45,10 @@ clmodp_status clm_host_divide(clm_error *error, uint32_t *quotient, uint32_t *re
                               clm_host_poly a, clm_host_poly b, const clm_modulus *m,
                               size_t threads, const clm_poller *watch);
 
-/* As clm_host_divide, in less than half of the time if coefficients of the inverse of b are known.
- * In: inverse  a.count - b.count of them, or one if this or b.count is below 96; or NULL */
+/* As clm_host_divide, without the remainder if it is NULL; and with coefficients of the inverse of
+ * b, which takes less than half of the time, or NULL: a.count - b.count of them, or one if the
+ * quotient or b has at most CLM_SHORT_QUOTIENT coefficients. */
+#define CLM_SHORT_QUOTIENT 96
 clmodp_status clm_host_divide_with(clm_error *error, uint32_t *quotient, uint32_t *remainder,
                                    clm_host_poly a, clm_host_poly b, const uint32_t *inverse,
                                    const clm_modulus *m, size_t threads, const clm_poller *watch);

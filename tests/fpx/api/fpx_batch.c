@@ -325,6 +325,7 @@ static void test_primes(void **state)
     for (int k = 0; k < 3; k++)
         check(60, 40, &all_primes[k], 1, CLMODP_FPX_SCHOOLBOOK, 0);
     check(300, 20, all_primes, PRIMES, CLMODP_FPX_HOST, 0);
+    check(70, 300, &all_primes[7], 1, CLMODP_FPX_HOST, 0);
     check(300, 20, all_primes, PRIMES, CLMODP_FPX_AUTO, 0);
 }
 
