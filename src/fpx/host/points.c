@@ -129,7 +129,7 @@ static size_t interpolate_bits(uint32_t *f, const uint32_t *points, const uint32
             if (i != k && points[i] == points[k])
                 return k;
     if (count > 0)
-        f[0] = values[count - 1 - points[count - 1]];
+        f[0] = values[points[0] == 0 ? 0 : count - 1];
     if (count == 2)
         f[1] = values[0] ^ values[1];
     return count;

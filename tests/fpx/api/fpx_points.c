@@ -93,6 +93,19 @@ static void test_sizes(void **state)
             }
 }
 
+/* A value modulo 2 at the point 1 alone. A word before it would give another polynomial. */
+static void test_one(void **state)
+{
+    const uint32_t point = 1, words[] = {0, 1};
+    clmodp_fpx *f;
+
+    (void)state;
+    OK(clmodp_fpx_create(context, &f, 2));
+    OK(clmodp_fpx_interpolate(f, NULL, &point, &words[1], 1, NULL));
+    assert_int_equal(clmodp_fpx_count(f), 1);
+    clmodp_fpx_destroy(f);
+}
+
 /* All points of a prime field, and as many of a large one. */
 static void test_many(void **state)
 {
@@ -175,6 +188,7 @@ static void test_wrong(void **state)
 
 TESTS_BETWEEN(fpx_set_up, context_tear_down,
     cmocka_unit_test(test_sizes),
+    cmocka_unit_test(test_one),
     cmocka_unit_test(test_many),
     cmocka_unit_test(test_cancelled),
     cmocka_unit_test(test_wrong));
