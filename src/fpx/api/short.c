@@ -130,6 +130,17 @@ static __attribute__((noinline)) bool multiply_wide(clmodp_fpx *product,
            give(product, c, count);
 }
 
+/* c := f g, of degree 1, which takes longer by loops. */
+static inline void multiply_linear(uint32_t *c, const uint32_t *f, const uint32_t *g,
+                                   const clm_modulus *m)
+{
+    const uint64_t a = f[0], b = f[1], x = g[0], y = g[1]; /* c may be f or g */
+
+    c[0] = clm_modulus_reduce(a * x, m);
+    c[1] = clm_modulus_reduce(a * y + b * x, m);
+    c[2] = clm_modulus_reduce(b * y, m);
+}
+
 bool clm_short_mul(clmodp_fpx *product, const clmodp_fpx_report *report, const clmodp_fpx *a,
                    const clmodp_fpx *b, const clmodp_fpx_options *options)
 {
@@ -149,7 +160,10 @@ bool clm_short_mul(clmodp_fpx *product, const clmodp_fpx_report *report, const c
         !find_room(&room, product, count))
         return false;
     clm_error_clear(&product->context->error);
-    clm_host_multiply_short(room, f, g, 0, count, &product->modulus, 0);
+    if (count == 3 && f.count == 2)
+        multiply_linear(room, f.c, g.c, &product->modulus);
+    else
+        clm_host_multiply_short(room, f, g, 0, count, &product->modulus, 0);
     store(product, room, room, count);
     return true;
 }

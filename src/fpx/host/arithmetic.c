@@ -264,6 +264,10 @@ clmodp_status clm_host_divide_with(clm_error *error, uint32_t *quotient, uint32_
                         watch));
     if (remainder == NULL)
         goto done;
+    if (rest == 1 && count > 0) { /* b is linear */
+        *remainder = clm_modulus_reduce((uint64_t)(m->p - *quotient) * *b.c + *a.c, m);
+        goto done;
+    }
     if (rest > 0 && remainder != a.c)
         memcpy(remainder, a.c, rest * sizeof *remainder);
     if (clm_host_is_short(count, b.count))

@@ -8,6 +8,8 @@
 
 /* The most points of two vectors. */
 #define SIDE ((size_t)32)
+/* Products that take less time one by one. */
+#define FEW 20
 
 /* The values modulo 2: the constant term, and the sum of all coefficients. */
 static void values_of_bits(uint32_t *values, clm_host_poly a, const uint32_t *points, size_t count)
@@ -30,6 +32,11 @@ clmodp_status clm_host_values(uint32_t *values, clm_host_poly a, const uint32_t 
 
     if (m->p == 2) {
         values_of_bits(values, a, points, count);
+        return CLMODP_OK;
+    }
+    if (a.count * count <= FEW) {
+        for (size_t k = 0; k < count; k++)
+            values[k] = clm_host_value(a, points[k], m);
         return CLMODP_OK;
     }
     f = clm_field(m->p);
