@@ -6,6 +6,9 @@
 #include "core/error.h"
 #include "core/parallel.h"
 
+/* The most that other operations may take, relative to the one whose time a call tells. */
+#define SMALL_PART 0.2
+
 static clmodp_status read_fpx_options(clm_error *error, clmodp_fpx_options *known,
                                       const clmodp_fpx_options *options)
 {
@@ -60,11 +63,10 @@ done:
 /* Corrects predictions by the time of this call, by less if it took longer than predicted, since
  * other work may have delayed it. The first call of a kind, in which the device compiles kernels,
  * does not count. Corrections of the other algorithms fade, so that they are tried again. */
-static void learn(const clm_fpx_call *call)
+static void learn(const clm_fpx_prediction *p)
 {
-    const double ratio = (clm_clock_seconds() - call->chosen) / call->predicted;
-    float *const of = call->slowdowns->of;
-    float *const own = &of[call->report.algorithm - CLMODP_FPX_HOST];
+    const double ratio = (clm_clock_seconds() - p->began) / (p->seconds + p->others);
+    float *const of = p->slowdowns->of, *const own = &of[p->algorithm - CLMODP_FPX_HOST];
     const float old = *own, aim = (float)fmin(ratio, 2.0 * old);
 
     for (int k = 0; k < 3; k++)
@@ -82,8 +84,9 @@ clmodp_status clm_fpx_end(clm_fpx_call *call, clmodp_status st)
     if (st == CLMODP_OK && call->report.algorithm != CLMODP_FPX_HOST &&
         call->context->queue != NULL)
         st = clm_finish(call->context);
-    if (st == CLMODP_OK && call->choices == 1 && call->slowdowns != NULL)
-        learn(call);
+    if (st == CLMODP_OK && call->predicted.slowdowns != NULL &&
+        call->predicted.others < SMALL_PART * call->predicted.seconds)
+        learn(&call->predicted);
     st = clm_call_end(call->context, &call->of_context, st);
     if (st == CLMODP_OK && call->out != NULL) {
         call->report.seconds = clm_clock_seconds() - call->began;

@@ -5,6 +5,14 @@
 #include "core/parallel.h"
 #include "fpx/api/polynomial.h"
 
+/* The longest operation of a call for which an algorithm was chosen: what its time corrects, and
+ * the predicted seconds of it and of the others, without corrections. */
+typedef struct clm_fpx_prediction {
+    clm_slowdowns *slowdowns; /* NULL: none; all operations so far are short */
+    clmodp_fpx_algorithm algorithm;
+    double began, seconds, others;
+} clm_fpx_prediction;
+
 /* The state of a call. */
 typedef struct clm_fpx_call {
     clmodp_context *context;
@@ -16,9 +24,7 @@ typedef struct clm_fpx_call {
     clmodp_fpx_report *out;     /* the caller's, or NULL */
     double began;
     clm_value made[3];          /* results, until they are moved to polynomials */
-    size_t choices;             /* of algorithms so far; more than one in composed operations */
-    clm_slowdowns *slowdowns;   /* which this call's time corrects; NULL: none */
-    double chosen, predicted;   /* when the algorithm was chosen; its seconds, uncorrected */
+    clm_fpx_prediction predicted;
 } clm_fpx_call;
 
 /* Begins a call on a context; its prime is not set. clm_fpx_end must be called in any case.

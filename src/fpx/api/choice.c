@@ -539,6 +539,26 @@ done:
     return st;
 }
 
+/* Adds an operation to those of a call, unless it is short and the first one. */
+static void note_prediction(clm_fpx_prediction *p, const question *q,
+                            clmodp_fpx_algorithm algorithm, double nanoseconds)
+{
+    const double seconds = 1e-9 * nanoseconds;
+
+    if (p->slowdowns == NULL && nanoseconds < LEAST_LEARNT)
+        return;
+    if (p->slowdowns == NULL)
+        p->began = clm_clock_seconds();
+    if (seconds <= p->seconds) {
+        p->others += seconds;
+        return;
+    }
+    p->others += p->seconds;
+    p->seconds = seconds;
+    p->algorithm = algorithm;
+    p->slowdowns = slowdowns_of(q);
+}
+
 static clmodp_status choose_method(clm_fpx_call *call, clm_fpx_method *method, const question *q)
 {
     clmodp_status st = CLMODP_OK;
@@ -563,8 +583,6 @@ static clmodp_status choose_method(clm_fpx_call *call, clm_fpx_method *method, c
     if (wanted == CLMODP_FPX_AUTO) {
         open = ctx->queue != NULL;
         method->algorithm = faster_algorithm(q, &method->shape, &ns);
-        call->slowdowns = ns < LEAST_LEARNT ? NULL : slowdowns_of(q);
-        call->choices++;
     }
     if (method->algorithm != CLMODP_FPX_HOST) {
         st = begin_device(q, call, method->algorithm);
@@ -572,6 +590,7 @@ static clmodp_status choose_method(clm_fpx_call *call, clm_fpx_method *method, c
             clm_error_clear(&ctx->error);
             clm_initialisation_failed(ctx);
             method->algorithm = CLMODP_FPX_HOST;
+            ns = method->host_ns;
             st = CLMODP_OK;
         }
         TRY(st);
@@ -584,10 +603,8 @@ static clmodp_status choose_method(clm_fpx_call *call, clm_fpx_method *method, c
     call->report.s = (uint32_t)method->shape.s;
     call->report.group = (uint32_t)method->shape.group;
     call->report.span = (uint32_t)method->shape.span;
-    if (call->slowdowns != NULL) {
-        call->predicted = 1e-9 * ns;
-        call->chosen = clm_clock_seconds();
-    }
+    if (wanted == CLMODP_FPX_AUTO)
+        note_prediction(&call->predicted, q, method->algorithm, ns);
 done:
     return st;
 }
