@@ -10,6 +10,7 @@
 #include "core/parallel.h"
 #include "cost/cost.h"
 #include "fpx/host/poly.h"
+#include "fpx/host/transform.h"
 
 /* product[k] := coefficient low + k of a b, k < count, or 0 beyond its ends; in separate memory.
  *
@@ -37,7 +38,8 @@ static inline bool clm_host_is_short(size_t n, size_t m)
 {
     const size_t shorter = n < m ? n : m;
 
-    return shorter > 0 && shorter <= 128 && n + m <= 1024;
+    return shorter > 0 && shorter <= CLM_CONVOLVE_SHORTER &&
+           n + m <= CLM_CONVOLVE_LONGER - CLM_CONVOLVE_SHORTER;
 }
 
 /* to[k] := coefficient low + k of a b, k < count (sign 0), or to[k] plus or minus this (sign 1 or
