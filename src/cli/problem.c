@@ -187,8 +187,11 @@ static int check_problem(problem *p, const settings *how, failure *why)
     return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
 }
 
-static void clear_whole(problem *p)
+/* Releases polynomials in several variables, and how they were packed. */
+static void clear_several(problem *p)
 {
+    clmodp_packing_destroy(p->packing);
+    p->packing = NULL;
     for (int k = 0; k < 2; k++) {
         clmodp_mpoly_destroy(p->whole[k]);
         p->whole[k] = NULL;
@@ -209,10 +212,7 @@ void cli_problem_begin(problem *p, const settings *how)
     p->reported = how->stats;
     p->eliminated = p->kept = p->generator = NULL;
     p->variables = 0;
-    if (p->packing != NULL)
-        clmodp_packing_destroy(p->packing);
-    p->packing = NULL;
-    clear_whole(p);
+    clear_several(p);
     mpz_set_ui(p->f_denominator, 1);
     mpz_set_ui(p->g_denominator, 1);
     mpz_set_ui(p->divisor, 1);
@@ -244,9 +244,7 @@ void cli_problem_clear(problem *p)
     clmodp_zxy_destroy(p->f);
     clmodp_zxy_destroy(p->g);
     clmodp_zx_destroy(p->minimal);
-    if (p->packing != NULL)
-        clmodp_packing_destroy(p->packing);
-    clear_whole(p);
+    clear_several(p);
     if (p->ready)
         mpz_clears(p->f_denominator, p->g_denominator, p->divisor, p->subresultant_divisor, NULL);
     *p = (problem){0};
