@@ -11,8 +11,6 @@
 
 #include <stdbool.h>
 
-#include "core/error.h"
-
 #if !defined(CLM_HAS_AVX2) || !defined(CLM_HAS_AVX512)
 #error "Meson's vector_arguments say which levels the library has"
 #endif
