@@ -126,9 +126,7 @@ static void random_pairs(void **state)
             r = ref_resultant(f, g);
             loose += check_pair(pair_shape_name((pair_shape)shape), seed, f, g, r);
             bits += (double)zx_height_bits(r);
-            clmodp_zx_destroy(r);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(r, g, f);
         }
         print_message("# height of %s: %.1f %% above the truth\n",
                       pair_shape_name((pair_shape)shape), bits > 0.0 ? 100.0 * loose / bits : 0.0);
@@ -160,8 +158,7 @@ static void closed_forms(void **state)
     for (size_t k = 1; k < 12; k++)
         check_known(known_trinomial(12, k, a, b));
     check_known(known_modular_2());
-    clmodp_zx_destroy(a);
-    clmodp_zx_destroy(b);
+    DESTROY(a, b);
 }
 
 /* Returns (y^n - 1) / (y - 1) with x^k in place of the constant term. */
@@ -185,9 +182,7 @@ static void check_structured(const char *name, clmodp_zxy *f, clmodp_zxy *g)
     OK(clm_bounds_compute(NULL, &bounds, f, g, NULL));
     print_message("# %s: %.0f bits above %zu, by %s\n", name, loose, zx_height_bits(r),
                   bounds.height_name);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, g, f);
 }
 
 static void structured_pairs(void **state)
@@ -238,11 +233,7 @@ static void two_norms_are_no_bound(void **state)
     OK(clm_bounds_compute(NULL, &bounds, f, g, NULL));
     assert_int_equal(bounds.degree, 24);
     assert_true(bounds.height_bits <= 262);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
-    clmodp_zx_destroy(one);
-    clmodp_zx_destroy(low);
+    DESTROY(r, g, f, one, low);
 }
 
 static clmodp_zxy *dense(clm_random *random, size_t dy, size_t dx, size_t bits)
@@ -302,8 +293,7 @@ static void columns_as_defined(void **state)
                          (unsigned long long)seed, bits, expected);
             clm_norms_destroy(&nf);
             clm_norms_destroy(&ng);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(g, f);
         }
 }
 
@@ -322,8 +312,7 @@ static void dense_figures(void **state)
     assert_int_equal(bounds.degree, 2880);
     assert_int_equal(bounds.valuation, 0);
     assert_true(bounds.height_bits <= 27600);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
 }
 
 /* Fewer samples of few long rows, as of two variables in one, lose less than they cost; of very
@@ -351,8 +340,7 @@ static void long_rows(void **state)
                         (uint64_t)((degree == 12 ? 1.05 : 1.25) * bits));
         clm_norms_destroy(&nf);
         clm_norms_destroy(&ng);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(g, f);
     }
 }
 
@@ -389,9 +377,7 @@ static void extremes(void **state)
     assert_int_equal(clm_bounds_compute(&error, &bounds, zero, g, NULL), CLMODP_INVALID);
     assert_int_equal(clm_bounds_compute(&error, &bounds, g, zero, NULL), CLMODP_INVALID);
     mpz_clear(c);
-    clmodp_zxy_destroy(zero);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(zero, g, f);
 }
 
 TESTS(

@@ -85,8 +85,7 @@ static void subresultants(void **state)
                                  loose);
                     cases++;
                 }
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(g, f);
         }
         if (cases == 0) /* free of y */
             continue;
@@ -123,8 +122,7 @@ static void subresultants_beyond_the_resultant(void **state)
     assert_true(bounds.zero);
     check_minors("beyond", 1, f, g, 1, loose);
     mpz_clear(c);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
 }
 
 TESTS(

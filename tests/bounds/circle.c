@@ -80,8 +80,7 @@ static void samples_as_defined(void **state)
             random_pair(&f, &g, &random, (pair_shape)shape, 1 + seed, 1 + seed % 11, 40);
             check_samples(name, seed, f, 0);
             check_samples(name, seed, g, (int64_t)(seed % 60) - 30);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(g, f);
         }
 }
 
@@ -156,8 +155,7 @@ static void columns_as_defined(void **state)
                      (unsigned long long)seed, p, q, bits, rows, best);
         clm_norms_destroy(&nf);
         clm_norms_destroy(&ng);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(g, f);
     }
 }
 
@@ -189,8 +187,7 @@ static void circle_needs_no_luck(void **state)
         assert_true(bits < limit + 4.0);
         clm_norms_destroy(&nf);
         clm_norms_destroy(&ng);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(g, f);
     }
 }
 

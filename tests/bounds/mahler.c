@@ -31,8 +31,7 @@ static void measure_is_sharp(void **state)
                 fail_msg("p = %zu, side %zu: %.3f bits, the truth is %.3f", p, side, bits, truth);
             clm_norms_destroy(&ng);
             clm_norms_destroy(&nf);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(g, f);
         }
 }
 
@@ -53,9 +52,7 @@ static void high_degrees(void **state)
     OK(clm_bounds_compute(NULL, &bounds, f, h, NULL));
     assert_true((double)bounds.height_bits > 60000.0 * log2(3.0));
     assert_true((double)bounds.height_bits < 60000.0 * log2(3.0) + 4.0);
-    clmodp_zxy_destroy(h);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(h, g, f);
 }
 
 /* All roots of y^2 + y + 1 and of y^10 - y^9 + ... + 1 are on the unit circle: norms alone would
@@ -85,8 +82,7 @@ static void signs_count(void **state)
             fail_msg("%s, %s: %llu bits", cases[k].f, cases[k].g,
                      (unsigned long long)bounds.height_bits);
         assert_string_equal(bounds.height_name, "mahler");
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(g, f);
     }
 }
 

@@ -59,9 +59,7 @@ static void newton_is_sharp(void **state)
                          pair_shape_name(shapes[k]), (unsigned long long)seed,
                          (unsigned long long)valuation, (unsigned long long)degree,
                          zx_valuation(r), clmodp_zx_degree(r));
-            clmodp_zx_destroy(r);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(r, g, f);
         }
 }
 
@@ -105,8 +103,7 @@ static void newton_beats_weights(void **state)
                                  pair_shape_name((pair_shape)shape), (unsigned long long)seed, n,
                                  m, bound, m, (unsigned long long)degree);
                 }
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(g, f);
         }
 }
 
@@ -187,8 +184,7 @@ static void newton_is_the_matching(void **state)
             assert_true(zero || (long)degree <= q * weighted_degree(f, 1, 1) +
                                                     p * weighted_degree(g, 1, 1) - p * q);
         next:
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(g, f);
         }
 }
 

@@ -6,6 +6,7 @@
 #include "support/context.h"
 #include "support/job.h"
 #include "support/planned.h"
+#include "support/polynomials.h"
 #include "support/small.h"
 
 /* Sylvester's matrix of two polynomials, and a place for results. */
@@ -53,11 +54,7 @@ static void begin(sylvester *s, clmodp_zxy *f, clmodp_zxy *g, clmodp_engine engi
 
 static void end(sylvester *s)
 {
-    clmodp_zxy_destroy(s->f);
-    clmodp_zxy_destroy(s->g);
-    clmodp_zxy_destroy(s->matrix);
-    clmodp_zx_destroy(s->expected);
-    clmodp_zx_destroy(s->r);
+    DESTROY(s->f, s->g, s->matrix, s->expected, s->r);
 }
 
 static void expect(clmodp_context *context, sylvester *s, clmodp_status st)
@@ -80,8 +77,7 @@ static void begin_random(sylvester *s, clmodp_context *context, clm_random *rand
                     1 + clm_random_below(random, 90));
         if (clmodp_zxy_degree_y(f) > 0 && clmodp_zxy_degree_y(g) > 0)
             break;
-        clmodp_zxy_destroy(f);
-        clmodp_zxy_destroy(g);
+        DESTROY(f, g);
         turn++;
     } while (true);
     begin(s, f, g, engine);

@@ -5,6 +5,7 @@
 #include "opencl/context.h"
 #include "support/context.h"
 #include "support/planned.h"
+#include "support/polynomials.h"
 #include "support/small.h"
 
 static bool is_subresultant(const job *j)
@@ -51,8 +52,7 @@ static void check(clmodp_context *context, const job *j)
     assert_string_equal(report.height_bound_name, j->info.height_bound_name);
     assert_true((report.stage_count > 0) == (j->info.units > 0));
     free_images(images, (size_t)j->info.units);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(s);
+    DESTROY(r, s);
 }
 
 /* All shapes, operations and engines, with units of one prime, three and the default number. */
@@ -386,13 +386,10 @@ static void chains_are_one_call(void **state)
         free_images(images, (size_t)info.units);
         clmodp_plan_destroy(copy);
         clmodp_plan_destroy(plan);
-        for (int k = 0; k < 2 * COUNT; k++) {
-            clmodp_zxy_destroy(chain[k % 2][k / 2]);
-            clmodp_zx_destroy(principal[k % 2][k / 2]);
-        }
+        for (int k = 0; k < 2 * COUNT; k++)
+            DESTROY(chain[k % 2][k / 2], principal[k % 2][k / 2]);
     }
-    clmodp_zxy_destroy(f);
-    clmodp_zxy_destroy(g);
+    DESTROY(f, g);
 }
 
 TESTS_BETWEEN(context_set_up, context_tear_down,

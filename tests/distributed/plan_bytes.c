@@ -6,6 +6,7 @@
 #include "distributed/bytes.h"
 #include "support/context.h"
 #include "support/planned.h"
+#include "support/polynomials.h"
 #include "support/small.h"
 
 enum { CHANGES = 500 };
@@ -219,8 +220,7 @@ static void wrong_images_are_refused(void **state)
     assert_true(clmodp_zx_equal(r, before));
     free_images(images, units + 1);
     free(bytes);
-    clmodp_zx_destroy(r);
-    clmodp_zx_destroy(before);
+    DESTROY(r, before);
     job_end(&j);
     job_end(&other);
 }

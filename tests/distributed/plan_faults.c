@@ -38,10 +38,7 @@ static work work_create(clmodp_context *context)
 
 static void work_destroy(work *w)
 {
-    clmodp_zxy_destroy(w->f);
-    clmodp_zxy_destroy(w->g);
-    clmodp_zx_destroy(w->expected);
-    clmodp_zx_destroy(w->other);
+    DESTROY(w->f, w->g, w->expected, w->other);
 }
 
 /* Replaces the plan by a copy read from its bytes. */

@@ -87,9 +87,7 @@ static void random_pairs_agree_with_the_reference(void **state)
                 random_pair(&f, &g, &random, (pair_shape)shape, dy, dx, bits);
                 expected = ref_resultant(f, g);
                 check(*state, pair_shape_name((pair_shape)shape), type, f, g, expected, seed);
-                clmodp_zx_destroy(expected);
-                clmodp_zxy_destroy(g);
-                clmodp_zxy_destroy(f);
+                DESTROY(expected, g, f);
             }
 }
 
@@ -124,8 +122,7 @@ static void known_pairs_have_their_resultants(void **state)
         check_known(*state, type, known_modular_2());
         check_known(*state, type, known_rose(5));
     }
-    clmodp_zx_destroy(a);
-    clmodp_zx_destroy(b);
+    DESTROY(a, b);
 }
 
 /* On random dense inputs less than one point in a thousand is left to Euclid. */
@@ -146,9 +143,7 @@ static void dense_inputs_need_no_fallback(void **state)
             report = check(*state, "dense", type, f, g, expected, n);
             assert_true(1000 * report.fallback < report.evaluations);
             assert_true(100 * report.unlucky < report.evaluations);
-            clmodp_zx_destroy(expected);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(expected, g, f);
         }
 }
 
@@ -169,9 +164,7 @@ static void the_papers_examples_need_no_fallback(void **state)
         for (size_t type = 0; type < types_of(*state); type++) {
             assert_int_equal(check(*state, "example", type, f, g, expected, 5).fallback, 0);
         }
-        clmodp_zx_destroy(expected);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(expected, g, f);
     }
 }
 
@@ -227,9 +220,7 @@ static void small_primes_lack_points(void **state)
             clm_executor_destroy(worker);
             clm_images_destroy(context, &images);
             clm_row_layout_destroy(&layout);
-            clmodp_zx_destroy(r);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(r, g, f);
         }
     assert_true(fallbacks > 0);
     mpz_clear(c);
@@ -260,10 +251,7 @@ static void primes_are_given(void **state)
                 fail_msg("%s, %s: wrong modulo %u", pair_shape_name((pair_shape)shape),
                          types[type].name, primes[n]);
             assert_true(report.evaluations == 0 || report.engine == CLMODP_ENGINE_SCHUR);
-            clmodp_zx_destroy(expected);
-            clmodp_zx_destroy(r);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(expected, r, g, f);
         }
 }
 
@@ -289,9 +277,7 @@ static void chunks_change_nothing(void **state)
             assert_true(divisor == 1 || report.chunks > 1);
             clmodp_zx_destroy(r);
         }
-    clmodp_zx_destroy(expected);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(expected, g, f);
 }
 
 /* Chunks caused by the limit of the device on buffers do not change the result. */
@@ -308,9 +294,7 @@ static void small_buffers_change_nothing(void **state)
         assert_true(check(ctx, "dense", type, f, g, expected, 9).chunks > 1);
         ctx->device.max_allocation = largest;
     }
-    clmodp_zx_destroy(expected);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(expected, g, f);
 }
 
 static void what_does_not_go_together_is_refused(void **state)
@@ -339,9 +323,7 @@ static void what_does_not_go_together_is_refused(void **state)
                      CLMODP_UNSUPPORTED);
     clmodp_zxy_destroy(s);
     assert_int_equal(clmodp_zx_degree(r), -1);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, g, f);
 }
 
 TESTS_BETWEEN(context_set_up, context_tear_down,

@@ -16,8 +16,7 @@ static fault_work work_create(clmodp_context *context, uint32_t modulus, bool ir
     for (int times = 0; irregular && times < 3; times++) {
         clmodp_zxy *f1 = zxy_mul(f, factor), *g1 = zxy_mul(g, factor);
 
-        clmodp_zxy_destroy(f);
-        clmodp_zxy_destroy(g);
+        DESTROY(f, g);
         f = f1;
         g = g1;
     }

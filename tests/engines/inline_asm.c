@@ -89,10 +89,7 @@ static void answers_without(void **state)
     }
     scratch_remove(&cache);
     scratch_remove(&kernels);
-    clmodp_zx_destroy(r);
-    clmodp_zx_destroy(expected);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, expected, g, f);
     SKIP_UNLESS(has_some, "this driver is given no assembly");
 }
 

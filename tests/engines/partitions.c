@@ -179,8 +179,7 @@ static void plan_pair(clmodp_context *ctx, problem *p, clm_random *random)
         if (bound(ctx, &bounds, &results, p->f, p->g, p->subresultant) &&
             plan_many(ctx, p, &bounds, results, random))
             break;
-        clmodp_zxy_destroy(p->g);
-        clmodp_zxy_destroy(p->f);
+        DESTROY(p->g, p->f);
     }
     if (p->unlucky) { /* the plan keeps a pointer to the layout */
         set_lead(divisor(p->f, p->g), some_point(p->plan, random));
@@ -193,8 +192,7 @@ static void problem_destroy(problem *p)
 {
     clm_plan_destroy(p->plan);
     clm_row_layout_destroy(&p->layout);
-    clmodp_zxy_destroy(p->g);
-    clmodp_zxy_destroy(p->f);
+    DESTROY(p->g, p->f);
 }
 
 static void run_all(partner *w, size_t workers, size_t number)

@@ -95,9 +95,7 @@ static void runs_little_at_first(void **state)
             used++;
     assert_int_equal(used, count);
     assert_int_equal(context->kept->builds, 1);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, g, f);
     clmodp_context_destroy(context);
 }
 
@@ -222,9 +220,7 @@ static void is_refused_with(const char *file, const char *beginning)
     }
     scratch_remove(&cache);
     scratch_remove(&kernels);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, g, f);
 }
 
 /* Wrong inverses make results wrong. Wrong remainders in lockstep Euclid do not: then no lane has

@@ -12,6 +12,7 @@
 #include "polynomials/mpoly_divide.h"
 #include "polynomials/zx.h"
 #include "support/assertions.h"
+#include "support/polynomials.h"
 #include "support/small.h"
 
 enum { VARIABLES = 16, DEGREE = 4, BITS = 200 };
@@ -169,9 +170,7 @@ static void check_division(size_t quotient, size_t divisor)
     assert_int_equal(clm_zx_move_coeff(f, c, 0), CLMODP_OK);
     mpz_clear(c);
     assert_int_equal(clm_zx_divide_exact(f, g, false, &running), CLMODP_CORRUPT);
-    clmodp_zx_destroy(f);
-    clmodp_zx_destroy(g);
-    clmodp_zx_destroy(q);
+    DESTROY(f, g, q);
 }
 
 /* Quotients of several pieces of 2^17 limbs, by short and long divisors. */

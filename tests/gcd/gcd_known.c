@@ -8,6 +8,7 @@
 
 #include "arith/prime.h"
 #include "support/assertions.h"
+#include "support/polynomials.h"
 #include "support/small.h"
 
 #define VARIABLES 4
@@ -32,12 +33,7 @@ static int tear_down(void **state)
 
 static clmodp_mpoly *read(const char *text)
 {
-    clmodp_mpoly *f;
-
-    assert_int_equal(clmodp_mpoly_create(&f, VARIABLES), CLMODP_OK);
-    assert_int_equal(clmodp_mpoly_from_text(f, NULL, text, CLMODP_STRING, names, NULL, NULL),
-                     CLMODP_OK);
-    return f;
+    return mpoly_parse(text, names, VARIABLES);
 }
 
 static void assert_reads(const clmodp_mpoly *f, const char *text)
@@ -70,11 +66,7 @@ static void check(const char *f_text, const char *g_text, const char *h_text)
         assert_true(clmodp_mpoly_equal(a, f) && clmodp_mpoly_equal(b, g));
         assert_int_equal(clmodp_mpoly_gcd(context, f, g, NULL, f, g), CLMODP_OK); /* in place */
         assert_true(clmodp_mpoly_equal(f, h));
-        clmodp_mpoly_destroy(b);
-        clmodp_mpoly_destroy(a);
-        clmodp_mpoly_destroy(h);
-        clmodp_mpoly_destroy(g);
-        clmodp_mpoly_destroy(f);
+        DESTROY(b, a, h, g, f);
     }
 }
 
@@ -239,16 +231,13 @@ static void refusals(void **state)
     assert_int_equal(clmodp_mpoly_gcd(context, h, g, g, f, f), CLMODP_INVALID);
     assert_int_equal(clmodp_mpoly_gcd(context, NULL, NULL, NULL, f, f), CLMODP_INVALID);
     assert_int_equal(clmodp_mpoly_gcd(NULL, h, NULL, NULL, f, f), CLMODP_INVALID);
-    clmodp_mpoly_destroy(f);
-    clmodp_mpoly_destroy(g);
+    DESTROY(f, g);
     f = read("x^200000000 + x + 1");
     g = read("x^200000001 - x - 1");
     assert_int_equal(clmodp_mpoly_gcd(context, h, NULL, NULL, f, g), CLMODP_LIMIT);
     assert_non_null(strstr(clmodp_context_message(context), "degree"));
     assert_reads(h, "y");
-    clmodp_mpoly_destroy(f);
-    clmodp_mpoly_destroy(g);
-    clmodp_mpoly_destroy(h);
+    DESTROY(f, g, h);
 }
 
 TESTS_BETWEEN(set_up, tear_down, cmocka_unit_test(ugly_inputs), cmocka_unit_test(gaps_and_powers),

@@ -8,6 +8,7 @@
 #include "core/random.h"
 #include "polynomials/mpoly_divide.h"
 #include "support/assertions.h"
+#include "support/polynomials.h"
 #include "support/small.h"
 
 /* Returns a random polynomial of at most so many terms. */
@@ -139,9 +140,7 @@ static void cofactors_are_coprime(void **state)
         check(part[0], part[1], part[2], a, b);
         for (int k = 0; k < 3; k++)
             clmodp_mpoly_destroy(part[k]);
-        clmodp_mpoly_destroy(h);
-        clmodp_mpoly_destroy(a);
-        clmodp_mpoly_destroy(b);
+        DESTROY(h, a, b);
     }
     clmodp_context_destroy(context);
     gmp_randclear(integers);
@@ -182,9 +181,7 @@ static void divisions_tell(void **state)
             }
             clmodp_mpoly_destroy(one);
         }
-        clmodp_mpoly_destroy(q);
-        clmodp_mpoly_destroy(g);
-        clmodp_mpoly_destroy(f);
+        DESTROY(q, g, f);
     }
     gmp_randclear(integers);
 }

@@ -4,7 +4,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <clmodp/matrix.h>
 
@@ -16,11 +15,7 @@ static const char *const names[] = {"x", "y"};
 
 static clmodp_mpoly *parse(const char *text)
 {
-    clmodp_mpoly *f = mpoly_new(2);
-
-    assert_int_equal(clmodp_mpoly_from_text(f, NULL, text, CLMODP_STRING, names, NULL, NULL),
-                     CLMODP_OK);
-    return f;
+    return mpoly_parse(text, names, 2);
 }
 
 /* Returns c + a x^e y^l as a new polynomial. */
@@ -86,9 +81,7 @@ static void check(clmodp_context *context, clmodp_matrix *a, clmodp_mpoly *expec
             fail_msg("modulo %llu", (unsigned long long)moduli[k % 4]);
     }
     mpz_clear(one);
-    clmodp_mpoly_destroy(image);
-    clmodp_mpoly_destroy(r);
-    clmodp_mpoly_destroy(expected);
+    DESTROY(image, r, expected);
     clmodp_matrix_destroy(a);
 }
 
@@ -157,10 +150,8 @@ static void cauchy(void **state)
     differences(expected, v, N);
     differences(expected, w, N);
     check(*state, a, expected);
-    for (size_t i = 0; i < N; i++) {
-        clmodp_mpoly_destroy(v[i]);
-        clmodp_mpoly_destroy(w[i]);
-    }
+    for (size_t i = 0; i < N; i++)
+        DESTROY(v[i], w[i]);
 }
 
 /* The determinant of 1 / (i + j + 1), i, j < 10. */
@@ -185,8 +176,7 @@ static void hilbert(void **state)
     assert_int_equal(clmodp_determinant(*state, r, NULL, NULL, a, 23, NULL), CLMODP_OK);
     free(text);
     mpz_clear(d);
-    clmodp_mpoly_destroy(r);
-    clmodp_mpoly_destroy(one);
+    DESTROY(r, one);
     clmodp_matrix_destroy(a);
 }
 
@@ -206,8 +196,7 @@ static clmodp_mpoly *coefficient(const clmodp_zxy *f, size_t k)
         assert_int_equal(clmodp_zxy_set_coeff(term, c, e, 0), CLMODP_OK);
         assert_int_equal(clmodp_mpoly_set_zxy(more, term, 0, 1), CLMODP_OK);
         assert_int_equal(clmodp_mpoly_add(out, out, more), CLMODP_OK);
-        clmodp_mpoly_destroy(more);
-        clmodp_zxy_destroy(term);
+        DESTROY(more, term);
     }
     mpz_clear(c);
     return out;
@@ -226,8 +215,7 @@ static clmodp_mpoly *resultant(clmodp_context *context, const clmodp_zxy *f, con
         assert_int_equal(clmodp_zxy_set_coeff(lifted, clmodp_zx_coeff(r, (size_t)k), (size_t)k, 0),
                          CLMODP_OK);
     assert_int_equal(clmodp_mpoly_set_zxy(out, lifted, 0, 1), CLMODP_OK);
-    clmodp_zxy_destroy(lifted);
-    clmodp_zx_destroy(r);
+    DESTROY(lifted, r);
     return out;
 }
 
@@ -253,8 +241,7 @@ static void sylvester(void **state)
                 clmodp_mpoly_destroy(c);
             }
         check(*state, a, resultant(*state, f, g));
-        clmodp_zxy_destroy(f);
-        clmodp_zxy_destroy(g);
+        DESTROY(f, g);
     }
 }
 
@@ -273,8 +260,7 @@ static void circulant(void **state)
         clmodp_mpoly_destroy(c);
     }
     check(*state, a, resultant(*state, unity, row));
-    clmodp_zxy_destroy(unity);
-    clmodp_zxy_destroy(row);
+    DESTROY(unity, row);
 }
 
 /* Continuants: det_k = a_k det_(k-1) - b_k c_k det_(k-2). */
@@ -302,9 +288,7 @@ static void tridiagonal(void **state)
         clmodp_mpoly_destroy(last[1]);
         last[1] = last[0];
         last[0] = d;
-        clmodp_mpoly_destroy(product);
-        clmodp_mpoly_destroy(above);
-        clmodp_mpoly_destroy(below);
+        DESTROY(product, above, below);
     }
     clmodp_mpoly_destroy(last[1]);
     check(*state, a, last[0]);
@@ -452,10 +436,8 @@ static void without_full_rank(void **state)
             clmodp_mpoly_destroy(sum);
         }
     check(*state, a, mpoly_new(2));
-    for (size_t k = 0; k < N * R; k++) {
-        clmodp_mpoly_destroy(left[k]);
-        clmodp_mpoly_destroy(right[k]);
-    }
+    for (size_t k = 0; k < N * R; k++)
+        DESTROY(left[k], right[k]);
 }
 
 TESTS_BETWEEN(context_set_up, context_tear_down, cmocka_unit_test(vandermonde),

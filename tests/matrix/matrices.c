@@ -14,14 +14,6 @@
 enum { VARIABLES = 3 };
 static const char *const names[VARIABLES] = {"x", "y", "z"};
 
-static clmodp_mpoly *new_mpoly(void)
-{
-    clmodp_mpoly *f = NULL;
-
-    assert_int_equal(clmodp_mpoly_create(&f, VARIABLES), CLMODP_OK);
-    return f;
-}
-
 static clmodp_matrix *parse(const char *text)
 {
     clmodp_matrix *a = NULL;
@@ -68,8 +60,7 @@ static bool solve_packed(clmodp_context *context, clmodp_mpoly *r, mpz_t d, cons
     }
     free(text);
     clmodp_packing_destroy(packing);
-    clmodp_zx_destroy(packed);
-    clmodp_zxy_destroy(f);
+    DESTROY(packed, f);
     if (st != CLMODP_OK)
         assert_int_equal(st, CLMODP_LIMIT);
     return st == CLMODP_OK;
@@ -79,7 +70,7 @@ static bool solve_packed(clmodp_context *context, clmodp_mpoly *r, mpz_t d, cons
 static void check_matrix(clmodp_context *context, const clmodp_matrix *a, uint64_t modulus,
                          const char *expected)
 {
-    clmodp_mpoly *r = new_mpoly();
+    clmodp_mpoly *r = mpoly_new(VARIABLES);
     mpz_t d;
 
     mpz_init(d);
@@ -173,7 +164,7 @@ static void refused_texts(void **state)
 static void check_charpoly(clmodp_context *context, const char *matrix, const char *expected)
 {
     clmodp_matrix *a = parse(matrix), *pencil = NULL, *other = a;
-    clmodp_mpoly *r = new_mpoly();
+    clmodp_mpoly *r = mpoly_new(VARIABLES);
     mpz_t d;
 
     mpz_init(d);
@@ -194,7 +185,7 @@ static void characteristic_polynomials(void **state)
 {
     clmodp_context *context = *state;
     clmodp_matrix *a = parse("[x, 1/2; 3, 0]"), *b = parse("[1/3, 0; y, 2]");
-    clmodp_mpoly *r = new_mpoly();
+    clmodp_mpoly *r = mpoly_new(VARIABLES);
     char *text = NULL;
     mpz_t d;
 
@@ -317,7 +308,7 @@ static void ranks(void **state)
 static void expand(clmodp_mpoly *out, const clmodp_matrix *a, size_t row, const size_t *columns)
 {
     const size_t n = clmodp_matrix_rows(a) - row;
-    clmodp_mpoly *minor = new_mpoly();
+    clmodp_mpoly *minor = mpoly_new(VARIABLES);
     size_t others[8];
     size_t zero[VARIABLES] = {0};
     mpz_t sign;
@@ -333,7 +324,7 @@ static void expand(clmodp_mpoly *out, const clmodp_matrix *a, size_t row, const 
                                           clmodp_matrix_entry(NULL, a, row, columns[k])),
                          CLMODP_OK);
         if (k % 2 != 0) {
-            clmodp_mpoly *minus = new_mpoly();
+            clmodp_mpoly *minus = mpoly_new(VARIABLES);
 
             mpz_set_si(sign, -1);
             assert_int_equal(clmodp_mpoly_set_terms(minus, sign, zero, 1), CLMODP_OK);
@@ -354,7 +345,7 @@ static void draw_entry(clmodp_mpoly *f, size_t terms, size_t degree, unsigned bi
 
     mpz_init(c);
     for (size_t k = 0; k < terms; k++) {
-        clmodp_mpoly *one = new_mpoly();
+        clmodp_mpoly *one = mpoly_new(VARIABLES);
         size_t e[VARIABLES];
 
         for (size_t v = 0; v < VARIABLES; v++)
@@ -376,11 +367,11 @@ static clmodp_matrix *draw(size_t n, clm_random *random)
     const size_t degree = clm_random_below(random, wide ? 100000 : 4);
     const size_t terms = 1 + clm_random_below(random, 3);
     clmodp_matrix *a = NULL;
-    clmodp_mpoly *f = new_mpoly();
+    clmodp_mpoly *f = mpoly_new(VARIABLES);
 
     assert_int_equal(clmodp_matrix_create(&a, n, n, VARIABLES), CLMODP_OK);
     for (size_t k = 0; k < n * n; k++) {
-        clmodp_mpoly *entry = new_mpoly();
+        clmodp_mpoly *entry = mpoly_new(VARIABLES);
 
         if (clm_random_below(random, 4) >= zeros)
             draw_entry(entry, terms, degree, 100, random);
@@ -408,7 +399,7 @@ static void random_determinants(void **state)
     for (int k = 0; k < 300; k++) {
         const size_t n = 1 + clm_random_below(&random, 5);
         clmodp_matrix *a = draw(n, &random);
-        clmodp_mpoly *r = new_mpoly(), *expected = new_mpoly();
+        clmodp_mpoly *r = mpoly_new(VARIABLES), *expected = mpoly_new(VARIABLES);
         static const uint64_t moduli[] = {0, 2, 3, 6, 97, 1000003, ((uint64_t)1 << 61) - 1};
         const uint64_t modulus = moduli[clm_random_below(&random, 7)];
 
@@ -433,8 +424,7 @@ static void random_determinants(void **state)
             fail_msg("%d modulo %llu: %s\n%s\n%s", k, (unsigned long long)modulus, text, found,
                      right);
         }
-        clmodp_mpoly_destroy(expected);
-        clmodp_mpoly_destroy(r);
+        DESTROY(expected, r);
         clmodp_matrix_destroy(a);
     }
     assert_in_range(packed, 200, 300);
@@ -497,7 +487,7 @@ static clmodp_matrix *draw_pencil(size_t n, size_t zeros, clm_random *random)
     for (size_t k = 0; k < n * n; k++) {
         const size_t e[2 * VARIABLES] = {1};
         const size_t terms = clm_random_below(random, zeros) > 1 ? 0 : 1 + k % 2;
-        clmodp_mpoly *f = new_mpoly();
+        clmodp_mpoly *f = mpoly_new(VARIABLES);
         mpz_t c[2];
 
         mpz_init_set_ui(c[0], 1 + clm_random_below(random, 5));
@@ -525,15 +515,14 @@ static void pencils_modulo_primes(void **state)
     by_points.engine = CLMODP_ENGINE_HOST;
     for (size_t k = 0; k < 120; k++) {
         clmodp_matrix *a = draw_pencil(1 + clm_random_below(&random, 14), 1 + k % 4, &random);
-        clmodp_mpoly *r = new_mpoly(), *expected = new_mpoly();
+        clmodp_mpoly *r = mpoly_new(VARIABLES), *expected = mpoly_new(VARIABLES);
         const uint64_t modulus = moduli[k % 6];
 
         assert_int_equal(clmodp_determinant(*state, expected, NULL, NULL, a, modulus, &by_points),
                          CLMODP_OK);
         assert_int_equal(clmodp_determinant(*state, r, NULL, NULL, a, modulus, NULL), CLMODP_OK);
         assert_true(clmodp_mpoly_equal(r, expected));
-        clmodp_mpoly_destroy(expected);
-        clmodp_mpoly_destroy(r);
+        DESTROY(expected, r);
         clmodp_matrix_destroy(a);
     }
 }

@@ -9,6 +9,7 @@
 #include "opencl/context.h"
 #include "support/assertions.h"
 #include "support/faults.h"
+#include "support/polynomials.h"
 
 static const char *const names[] = {"x", "y"};
 
@@ -44,8 +45,7 @@ done:
     mpz_clear(d);
     assert_true(packing == NULL || st == CLMODP_OK || pencil == NULL);
     clmodp_packing_destroy(packing);
-    clmodp_zxy_destroy(packed);
-    clmodp_mpoly_destroy(r);
+    DESTROY(packed, r);
     clmodp_matrix_destroy(pencil);
     clmodp_matrix_destroy(a);
     return st;
@@ -90,10 +90,8 @@ done:
     if (st != CLMODP_OK && *clmodp_context_message(context) == '\0') /* without the context */
         (void)clm_fail(&context->error, st, "a text or a polynomial");
     assert_true(r == NULL || clmodp_mpoly_terms(r) == (st == CLMODP_OK ? 4 : 0));
-    for (int k = 0; k < 3; k++) {
-        clmodp_mpoly_destroy(d[k]);
-        clmodp_mpoly_destroy(n[k]);
-    }
+    for (int k = 0; k < 3; k++)
+        DESTROY(d[k], n[k]);
     clmodp_mpoly_destroy(r);
     return st;
 }

@@ -8,6 +8,7 @@
 #include "core/random.h"
 #include "peers/peers.h"
 #include "support/context.h"
+#include "support/polynomials.h"
 #include "support/skip.h"
 #include "support/small.h"
 
@@ -111,8 +112,7 @@ static void agrees_with_flint(void **state)
             if (!clmodp_mpoly_equal(r, expected))
                 fail_msg("case %llu, order %zu: another determinant", (unsigned long long)k, s.n);
         }
-        clmodp_mpoly_destroy(expected);
-        clmodp_mpoly_destroy(r);
+        DESTROY(expected, r);
         clmodp_matrix_destroy(a);
     }
 }

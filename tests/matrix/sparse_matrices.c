@@ -99,9 +99,7 @@ static void check(clmodp_context *context, clmodp_matrix *a, clmodp_mpoly *expec
         clmodp_mpoly_destroy(zero);
     }
     mpz_clear(one);
-    clmodp_mpoly_destroy(image);
-    clmodp_mpoly_destroy(r);
-    clmodp_mpoly_destroy(expected);
+    DESTROY(image, r, expected);
     clmodp_matrix_destroy(a);
 }
 
@@ -157,8 +155,7 @@ static void check_arrowhead(clmodp_context *context, size_t n, size_t variables)
         clmodp_mpoly_swap(expected, next);
         add_multiple(zero, 1, k % variables, products);
         clmodp_mpoly_swap(products, zero);
-        clmodp_mpoly_destroy(next);
-        clmodp_mpoly_destroy(zero);
+        DESTROY(next, zero);
     }
     add(a, 0, 0, 11, 0);
     add_multiple(expected, 11, 0, products);

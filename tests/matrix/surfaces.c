@@ -38,10 +38,8 @@ static clmodp_status find(clmodp_context *context, clmodp_mpoly *f, const char *
     }
     st = clmodp_implicit_surface(context, f, NULL, (const clmodp_mpoly *const *)n,
                                  (const clmodp_mpoly *const *)d, parameter, coordinate, NULL);
-    for (int k = 0; k < 3; k++) {
-        clmodp_mpoly_destroy(d[k]);
-        clmodp_mpoly_destroy(n[k]);
-    }
+    for (int k = 0; k < 3; k++)
+        DESTROY(d[k], n[k]);
     return st;
 }
 
@@ -77,8 +75,7 @@ static void wrong_arguments_are_refused(void **state)
     assert_int_equal(clmodp_implicit_surface(*state, f, NULL, NULL, zeros, parameter, coordinate,
                                              NULL), CLMODP_INVALID);
     assert_mpoly_text(f, names, NULL, "0");
-    clmodp_mpoly_destroy(zero);
-    clmodp_mpoly_destroy(f);
+    DESTROY(zero, f);
 }
 
 static const struct {

@@ -93,8 +93,7 @@ static void lists_columns(void **state)
         clmodp_zxy *g = scattered(&random, terms, dx, 1 + seed % 5, step);
 
         check(f, g);
-        clmodp_zxy_destroy(f);
-        clmodp_zxy_destroy(g);
+        DESTROY(f, g);
     }
 }
 
@@ -109,8 +108,7 @@ static void leaves_many_powers(void **state)
     (void)state;
     OK(clm_columns_create(NULL, &t, f, g, 30, SIZE_MAX));
     assert_true(t.powers == 0 && t.columns == 0 && t.words == NULL);
-    clmodp_zxy_destroy(f);
-    clmodp_zxy_destroy(g);
+    DESTROY(f, g);
 }
 
 TESTS(

@@ -156,9 +156,7 @@ static void the_host_opens_nothing(void **state)
     assert_null(host->queue);
     assert_non_null(strstr(clmodp_context_message(host), "host only"));
     assert_string_not_equal(clmodp_context_device(lazy)->kind, "host");
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, g, f);
     clmodp_context_destroy(lazy);
     clmodp_context_destroy(host);
 }

@@ -65,8 +65,7 @@ static void several_variables_go_there_and_back(void **state)
     fmpz_clear(huge);
     fmpz_mpoly_clear(there, ring);
     fmpz_mpoly_ctx_clear(ring);
-    clmodp_mpoly_destroy(other);
-    clmodp_mpoly_destroy(back);
+    DESTROY(other, back);
 }
 
 static void one_variable_goes_there_and_back(void **state)
@@ -86,8 +85,7 @@ static void one_variable_goes_there_and_back(void **state)
         assert_true(clmodp_zx_equal(f, back));
     }
     fmpz_poly_clear(there);
-    clmodp_zx_destroy(back);
-    clmodp_zx_destroy(f);
+    DESTROY(back, f);
 }
 
 /* Sets f to a random sum of at most 7 terms of degrees below 4 in each variable. */
@@ -143,9 +141,7 @@ static void resultants_are_equal(void **state)
     fmpz_mpoly_clear(b, ring);
     fmpz_mpoly_clear(a, ring);
     fmpz_mpoly_ctx_clear(ring);
-    clmodp_mpoly_destroy(r);
-    clmodp_mpoly_destroy(g);
-    clmodp_mpoly_destroy(f);
+    DESTROY(r, g, f);
     flint_cleanup();
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/random.h"
 #include "support/assertions.h"
+#include "support/polynomials.h"
 
 enum { A, X, Y, VARIABLES };
 
@@ -13,13 +14,7 @@ static const char *const names[] = {"a", "x", "y"};
 
 static clmodp_mpoly *parse(const char *text)
 {
-    clmodp_mpoly *f = NULL;
-    clmodp_text_error error = {0};
-
-    assert_int_equal(clmodp_mpoly_create(&f, VARIABLES), CLMODP_OK);
-    if (clmodp_mpoly_from_text(f, NULL, text, CLMODP_STRING, names, NULL, &error) != CLMODP_OK)
-        fail_msg("%s: %s", text, error.message);
-    return f;
+    return mpoly_parse(text, names, VARIABLES);
 }
 
 static clmodp_zx *parse_zx(const char *text)
@@ -69,8 +64,7 @@ static void remainders_are_known(void **state)
         assert_string_equal(text, known[k].reduced);
         free(text);
         mpz_clear(d);
-        clmodp_zx_destroy(m);
-        clmodp_mpoly_destroy(f);
+        DESTROY(m, f);
     }
 }
 
@@ -163,9 +157,7 @@ static void remainders_have_the_values_at_roots(void **state)
             assert_int_equal(mpz_cmp(value[0], value[1]), 0);
         }
         mpz_clears(d, value[0], value[1], point[A], point[X], point[Y], NULL);
-        clmodp_zx_destroy(m);
-        clmodp_mpoly_destroy(g);
-        clmodp_mpoly_destroy(f);
+        DESTROY(m, g, f);
     }
 }
 
@@ -191,10 +183,7 @@ static void wrong_arguments_are_refused(void **state)
     assert_string_equal(text, "a^1000000000*x + y");
     free(text);
     mpz_clear(d);
-    clmodp_zx_destroy(zero);
-    clmodp_zx_destroy(one);
-    clmodp_zx_destroy(m);
-    clmodp_mpoly_destroy(f);
+    DESTROY(zero, one, m, f);
 }
 
 TESTS(cmocka_unit_test(remainders_are_known),

@@ -9,6 +9,7 @@
 
 #include "core/random.h"
 #include "support/assertions.h"
+#include "support/polynomials.h"
 #include "support/small.h"
 
 #define MOST 400 /* terms of random polynomials */
@@ -20,22 +21,6 @@ typedef struct terms {
     size_t i[MOST], j[MOST];
     size_t count;
 } terms;
-
-static clmodp_zxy *new_zxy(void)
-{
-    clmodp_zxy *f = NULL;
-
-    assert_int_equal(clmodp_zxy_create(&f), CLMODP_OK);
-    return f;
-}
-
-static clmodp_zx *new_zx(void)
-{
-    clmodp_zx *f = NULL;
-
-    assert_int_equal(clmodp_zx_create(&f), CLMODP_OK);
-    return f;
-}
 
 static void terms_init(terms *t)
 {
@@ -65,7 +50,7 @@ static void fill(terms *t, clm_random *random, size_t count, size_t side)
 /* Returns the sum of the terms, by setting coefficients. */
 static clmodp_zxy *sum(const terms *t)
 {
-    clmodp_zxy *f = new_zxy();
+    clmodp_zxy *f = zxy_new();
     mpz_t c;
 
     mpz_init(c);
@@ -87,7 +72,7 @@ static void terms_come_in_any_order(void **state)
     (void)state;
     terms_init(&t);
     for (size_t n = 0; n < (small_tests() ? 1 : 5) * 6 * 4; n++) {
-        clmodp_zxy *f = new_zxy(), *expected;
+        clmodp_zxy *f = zxy_new(), *expected;
 
         fill(&t, &random, counts[n % 6], sides[n / 6 % 4]);
         expected = sum(&t);
@@ -99,8 +84,7 @@ static void terms_come_in_any_order(void **state)
         assert_int_equal(clmodp_zxy_set_terms_si(f, t.word, t.i, t.j, t.count), CLMODP_OK);
         if (!clmodp_zxy_equal(f, expected))
             fail_msg("case %zu: %zu machine integers", n, t.count);
-        clmodp_zxy_destroy(expected);
-        clmodp_zxy_destroy(f);
+        DESTROY(expected, f);
     }
     terms_clear(&t);
 }
@@ -111,7 +95,7 @@ static void many_terms_in_falling_order(void **state)
     enum { COUNT = 1000000 };
     long *c = calloc(COUNT, sizeof *c);
     size_t *i = calloc(COUNT, sizeof *i), *j = calloc(COUNT, sizeof *j);
-    clmodp_zxy *f = new_zxy();
+    clmodp_zxy *f = zxy_new();
 
     (void)state;
     assert_true(c != NULL && i != NULL && j != NULL);
@@ -137,8 +121,8 @@ static void many_terms_in_falling_order(void **state)
 
 static void a_polynomial_can_be_made_of_its_own_terms(void **state)
 {
-    clmodp_zxy *f = new_zxy();
-    clmodp_zx *g = new_zx();
+    clmodp_zxy *f = zxy_new();
+    clmodp_zx *g = zx_new();
     size_t i, j;
     mpz_srcptr c;
 
@@ -154,8 +138,7 @@ static void a_polynomial_can_be_made_of_its_own_terms(void **state)
     assert_int_equal(clmodp_zx_set_dense(g, clmodp_zx_coeff(g, 1), 1), CLMODP_OK);
     assert_int_equal(clmodp_zx_degree(g), 0);
     assert_int_equal(mpz_get_si(clmodp_zx_coeff(g, 0)), 9);
-    clmodp_zx_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
 }
 
 /* Dense arrays are read and written, also with spare room, for each width of each polynomial. */
@@ -174,8 +157,8 @@ static void dense_arrays_go_there_and_back(void **state)
     for (size_t n = 0; n < 4 * (WIDTH + 1) * (WIDTH + 1); n++) {
         const size_t width_x = n % (WIDTH + 1), width_y = n / (WIDTH + 1) % (WIDTH + 1);
         const size_t wide_x = width_x + 1, wide_y = width_y + 2;
-        clmodp_zxy *f = new_zxy(), *g = new_zxy();
-        clmodp_zx *h = new_zx();
+        clmodp_zxy *f = zxy_new(), *g = zxy_new();
+        clmodp_zx *h = zx_new();
 
         for (size_t k = 0; k < width_x * width_y; k++) {
             word[k] = (long)clm_random_below(&random, 4) *
@@ -200,9 +183,7 @@ static void dense_arrays_go_there_and_back(void **state)
         assert_int_equal(clmodp_zx_get_dense(back[0], h, width_x * width_y), CLMODP_OK);
         for (size_t k = 0; k < width_x * width_y; k++)
             assert_int_equal(mpz_get_si(back[k]), word[k]);
-        clmodp_zx_destroy(h);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(h, g, f);
     }
     for (size_t k = 0; k < (WIDTH + 1) * (WIDTH + 2); k++)
         mpz_clear(back[k]);
@@ -216,8 +197,8 @@ static void wrong_arguments_change_nothing(void **state)
     static const size_t one[] = {1, 1}, large[] = {0, (size_t)1 << 31};
     static const long word[] = {5, 0};
     const size_t half = (size_t)1 << (4 * sizeof(size_t));
-    clmodp_zxy *f = new_zxy();
-    clmodp_zx *g = new_zx();
+    clmodp_zxy *f = zxy_new();
+    clmodp_zx *g = zx_new();
     mpz_t out[4];
 
     (void)state;
@@ -256,15 +237,14 @@ static void wrong_arguments_change_nothing(void **state)
     assert_int_equal(clmodp_zx_degree(g), -1);
     for (size_t k = 0; k < 4; k++)
         mpz_clear(out[k]);
-    clmodp_zx_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
 }
 
 /* A too large degree is rejected; the integers take no memory except their addresses. */
 static void degrees_have_a_limit(void **state)
 {
     long *c = calloc(CLMODP_ZX_MOST_TERMS + 1, sizeof *c);
-    clmodp_zx *f = new_zx();
+    clmodp_zx *f = zx_new();
 
     (void)state;
     assert_non_null(c);

@@ -6,6 +6,7 @@
 
 #include "core/random.h"
 #include "support/assertions.h"
+#include "support/polynomials.h"
 #include "polynomials/text.h"
 #include "polynomials/zxy.h"
 
@@ -28,8 +29,7 @@ static bool read_both(const char *text, size_t length, const char *x, const char
         fail_msg("%.*s: read, but the parser says: %s", (int)length, text, error.message);
     if (!clmodp_zxy_equal(plain, parsed))
         fail_msg("%.*s: read as something else", (int)length, text);
-    clmodp_zxy_destroy(plain);
-    clmodp_zxy_destroy(parsed);
+    DESTROY(plain, parsed);
     return read;
 }
 
@@ -91,8 +91,7 @@ static void terms_of_before_are_gone(void **state)
                          CLMODP_OK);
         assert_true(clmodp_zxy_equal(again, fresh));
     }
-    clmodp_zxy_destroy(again);
-    clmodp_zxy_destroy(fresh);
+    DESTROY(again, fresh);
 }
 
 /* A sum with more terms than are collected without allocation. */

@@ -60,9 +60,7 @@ static void reduces(void **state)
             }
         }
         mpz_clears(c, d, NULL);
-        clmodp_zx_destroy(row);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(row, g, f);
     }
 }
 
@@ -87,8 +85,7 @@ static void balances(void **state)
         assert_true(signs[0] > 50 && signs[1] > 50);
         OK(clm_zxy_modulo(NULL, g, g, primes[n]));
         assert_true(clmodp_zxy_equal(f, g));
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(g, f);
     }
 }
 
@@ -129,12 +126,7 @@ static void multiplies_powers(void **state)
         zx_mul_by(&expected, power);
         OK(clm_zx_multiply_powers_modulo(NULL, n % 3 ? a : b, a, e, b, k, p));
         expect_image(n % 3 ? a : b, expected, p);
-        clmodp_zx_destroy(power);
-        clmodp_zx_destroy(expected);
-        clmodp_zx_destroy(b);
-        clmodp_zx_destroy(a);
-        clmodp_zx_destroy(of_b);
-        clmodp_zx_destroy(of_a);
+        DESTROY(power, expected, b, a, of_b, of_a);
     }
 }
 
@@ -153,8 +145,7 @@ static void multiplies_the_greatest(void **state)
     OK(clm_zx_multiply_powers_modulo(NULL, a, a, 2, a, 0, p));
     expect_image(a, expected, p);
     mpz_clear(c);
-    clmodp_zx_destroy(expected);
-    clmodp_zx_destroy(a);
+    DESTROY(expected, a);
 }
 
 /* Checks that a division of a b + 1 by b, of positive degree, fails and leaves it unchanged. */
@@ -164,9 +155,7 @@ static void refuses_a_remainder(const clmodp_zx *product, const clmodp_zx *b, ui
 
     assert_int_equal(clm_zx_divide_modulo(NULL, kept, b, p), CLMODP_CORRUPT);
     expect_image(kept, wrong, p);
-    clmodp_zx_destroy(kept);
-    clmodp_zx_destroy(wrong);
-    clmodp_zx_destroy(one);
+    DESTROY(kept, wrong, one);
 }
 
 static void divides(void **state)
@@ -190,12 +179,7 @@ static void divides(void **state)
         }
         OK(clm_zx_negate_modulo(NULL, a, p));
         expect_image(a, minus, p);
-        clmodp_zx_destroy(minus);
-        clmodp_zx_destroy(product);
-        clmodp_zx_destroy(b);
-        clmodp_zx_destroy(a);
-        clmodp_zx_destroy(of_b);
-        clmodp_zx_destroy(of_a);
+        DESTROY(minus, product, b, a, of_b, of_a);
     }
 }
 
@@ -221,11 +205,7 @@ static void refuses_what_is_too_long(void **state)
     assert_int_equal(clmodp_zx_degree(three), -1);
     assert_int_equal(clm_zx_multiply_powers_modulo(NULL, three, zero, 0, b, UINT64_MAX, 7),
                      CLMODP_LIMIT);
-    clmodp_zx_destroy(zero);
-    clmodp_zx_destroy(three);
-    clmodp_zx_destroy(c);
-    clmodp_zx_destroy(b);
-    clmodp_zx_destroy(a);
+    DESTROY(zero, three, c, b, a);
 }
 
 TESTS(

@@ -1,5 +1,4 @@
 /* Tests of polynomials in several variables: arithmetic by evaluation at points, text, limits. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,12 +12,7 @@ static const char *const names[] = {"x", "y", "z", "t", "e3"};
 
 static clmodp_mpoly *parse(size_t variables, const char *text)
 {
-    clmodp_mpoly *f = mpoly_new(variables);
-    clmodp_text_error error = {0};
-
-    if (clmodp_mpoly_from_text(f, NULL, text, CLMODP_STRING, names, NULL, &error) != CLMODP_OK)
-        fail_msg("%s: %s", text, error.message);
-    return f;
+    return mpoly_parse(text, names, variables);
 }
 
 static const struct {
@@ -74,8 +68,7 @@ static void expressions_have_their_values(void **state)
         assert_int_equal(clmodp_mpoly_lowest_terms(again, d), CLMODP_OK);
         assert_true(clmodp_mpoly_equal(f, again));
         mpz_clear(d);
-        clmodp_mpoly_destroy(again);
-        clmodp_mpoly_destroy(f);
+        DESTROY(again, f);
     }
 }
 
@@ -117,8 +110,7 @@ static void bad_texts_are_refused(void **state)
             fail_msg("%s: column %zu: %s", bad_texts[k].text, error.column, error.message);
         assert_true(clmodp_mpoly_equal(f, before));
     }
-    clmodp_mpoly_destroy(before);
-    clmodp_mpoly_destroy(f);
+    DESTROY(before, f);
 }
 
 static void numbers_beside_a_variable_e_are_refused(void **state)
@@ -240,9 +232,7 @@ static void arithmetic_agrees_with_values(void **state)
         for (size_t i = 0; i < CLMODP_MOST_VARIABLES; i++)
             mpz_clear(point[i]);
         mpz_clears(a, b, c, NULL);
-        clmodp_mpoly_destroy(h);
-        clmodp_mpoly_destroy(g);
-        clmodp_mpoly_destroy(f);
+        DESTROY(h, g, f);
     }
 }
 
@@ -275,8 +265,7 @@ static void terms_are_in_order(void **state)
     mpz_set_si(c, -1);
     assert_int_equal(clmodp_mpoly_lowest_terms(g, c), CLMODP_INVALID);
     mpz_clear(c);
-    clmodp_mpoly_destroy(g);
-    clmodp_mpoly_destroy(f);
+    DESTROY(g, f);
 }
 
 static void bivariate_polynomials_are_converted(void **state)
@@ -298,10 +287,7 @@ static void bivariate_polynomials_are_converted(void **state)
     assert_int_equal(clmodp_mpoly_get_zxy(h, zero, 0, 1), CLMODP_OK);
     assert_int_equal(clmodp_zxy_terms(h), 0);
     free(text);
-    clmodp_zxy_destroy(h);
-    clmodp_mpoly_destroy(zero);
-    clmodp_mpoly_destroy(g);
-    clmodp_mpoly_destroy(f);
+    DESTROY(h, zero, g, f);
 }
 
 static void wrong_arguments_are_refused(void **state)
@@ -338,8 +324,7 @@ static void wrong_arguments_are_refused(void **state)
     for (size_t k = 0; k < 3; k++)
         mpz_clear(c[k]);
     mpz_clear(value);
-    clmodp_mpoly_destroy(g);
-    clmodp_mpoly_destroy(f);
+    DESTROY(g, f);
 }
 
 TESTS(cmocka_unit_test(expressions_have_their_values), cmocka_unit_test(bad_texts_are_refused),

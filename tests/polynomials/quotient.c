@@ -10,6 +10,7 @@
 #include "arith/prime.h"
 #include "core/random.h"
 #include "support/assertions.h"
+#include "support/polynomials.h"
 #include "support/small.h"
 
 enum { VARIABLES = 3, MOST_TEXT = 100000 };
@@ -179,8 +180,7 @@ static void check(writer *w)
                                                                 : value_of(d, w), P))
             fail_msg("%s: another value", w->text);
     mpz_clear(denominator);
-    clmodp_mpoly_destroy(d);
-    clmodp_mpoly_destroy(n);
+    DESTROY(d, n);
 }
 
 static void expressions_have_their_values(void **state)

@@ -7,6 +7,7 @@
 #include <clmodp/polynomials.h>
 
 #include "support/assertions.h"
+#include "support/polynomials.h"
 #include "support/small.h"
 #include "polynomials/zx.h"
 
@@ -124,9 +125,7 @@ static void stops_anywhere(void **state)
         }
         assert_int_equal(read_with_progress(f, d, text, &(asked){.stop = 1}, NULL),
                          CLMODP_CANCELLED);
-        clmodp_zxy_destroy(before);
-        clmodp_zxy_destroy(expected);
-        clmodp_zxy_destroy(f);
+        DESTROY(before, expected, f);
         mpz_clear(e);
         mpz_clear(d);
         free(text);

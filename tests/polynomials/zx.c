@@ -8,6 +8,7 @@
 #include <clmodp/polynomials.h>
 
 #include "support/assertions.h"
+#include "support/polynomials.h"
 #include "polynomials/zx.h"
 
 static void set_si(clmodp_zx *f, long c, size_t i)
@@ -97,8 +98,7 @@ static void copies_are_equal_and_independent(void **state)
     assert_int_equal(get_si(f, 1), -2);
     assert_int_equal(clmodp_zx_set(f, f), CLMODP_OK);
     assert_int_equal(get_si(f, 2), 3);
-    clmodp_zx_destroy(g);
-    clmodp_zx_destroy(f);
+    DESTROY(g, f);
 }
 
 static void check_text(const clmodp_zx *f, const char *name, long denominator,
@@ -149,8 +149,7 @@ static clmodp_status write_watched(char **text, int which, const clmodp_zx *f, c
                                             NULL), CLMODP_OK);
     st = which == 1 ? clmodp_zxy_to_text_watched(text, g, "x", "y", note_call, c)
                     : clmodp_mpoly_to_text_watched(text, h, names, NULL, note_call, c);
-    clmodp_mpoly_destroy(h);
-    clmodp_zxy_destroy(g);
+    DESTROY(h, g);
     return st;
 }
 
@@ -282,10 +281,7 @@ static void words_become_coefficients(void **state)
         assert_int_equal(clm_numbers_from_words(g, words, bytes, 5, 4, 5, 1), CLMODP_OK);
         assert_true(clmodp_zx_equal(f, plain));
         assert_true(clmodp_zx_equal(g, ring));
-        clmodp_zx_destroy(g);
-        clmodp_zx_destroy(f);
-        clmodp_zx_destroy(ring);
-        clmodp_zx_destroy(plain);
+        DESTROY(g, f, ring, plain);
     }
 }
 

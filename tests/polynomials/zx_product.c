@@ -20,9 +20,7 @@ static void check(const clmodp_zx *a, uint64_t e, const clmodp_zx *b, uint64_t k
     if (!clmodp_zx_equal(out, expected))
         fail_msg("degrees %ld, %ld to the powers %llu, %llu", clmodp_zx_degree(a),
                  clmodp_zx_degree(b), (unsigned long long)e, (unsigned long long)k);
-    clmodp_zx_destroy(out);
-    clmodp_zx_destroy(factor);
-    clmodp_zx_destroy(expected);
+    DESTROY(out, factor, expected);
 }
 
 static void as_multiplied_by_hand(void **state)
@@ -38,8 +36,7 @@ static void as_multiplied_by_hand(void **state)
 
                 check(a, e, b, 5 - e);
                 check(a, e, b, e % 2);
-                clmodp_zx_destroy(b);
-                clmodp_zx_destroy(a);
+                DESTROY(b, a);
             }
 }
 
@@ -70,9 +67,7 @@ static void in_place(void **state)
     zx_mul_by(&expected, b);
     OK(clm_zx_multiply_powers(NULL, a, a, 2, b, 1));
     assert_true(clmodp_zx_equal(a, expected));
-    clmodp_zx_destroy(expected);
-    clmodp_zx_destroy(b);
-    clmodp_zx_destroy(a);
+    DESTROY(expected, b, a);
 }
 
 /* Too large products are rejected at once, with a message, and change nothing. */
@@ -95,11 +90,7 @@ static void limits(void **state)
         assert_string_not_equal(error.message, "");
         assert_true(clmodp_zx_equal(out, before));
     }
-    clmodp_zx_destroy(before);
-    clmodp_zx_destroy(out);
-    clmodp_zx_destroy(three);
-    clmodp_zx_destroy(one);
-    clmodp_zx_destroy(a);
+    DESTROY(before, out, three, one, a);
 }
 
 TESTS(

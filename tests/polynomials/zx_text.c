@@ -8,14 +8,7 @@
 #include <clmodp/polynomials.h>
 
 #include "support/assertions.h"
-
-static clmodp_zx *new_zx(void)
-{
-    clmodp_zx *f = NULL;
-
-    assert_int_equal(clmodp_zx_create(&f), CLMODP_OK);
-    return f;
-}
+#include "support/polynomials.h"
 
 /* Texts are read, and written back. */
 static void texts_have_their_values(void **state)
@@ -33,7 +26,7 @@ static void texts_have_their_values(void **state)
         {"t/6 - t^2/4", "-3*t^2 + 2*t", 12},
         {"3^100*t", "515377520732011331036461129765621272702107522001*t", 1},
     };
-    clmodp_zx *f = new_zx();
+    clmodp_zx *f = zx_new();
     mpz_t d;
 
     (void)state;
@@ -77,7 +70,7 @@ static void errors_leave_all_as_it_was(void **state)
         {"t", "", CLMODP_INVALID, 1, "letters"},
         {NULL, "t", CLMODP_INVALID, 1, "the text is NULL"},
     };
-    clmodp_zx *f = new_zx();
+    clmodp_zx *f = zx_new();
     mpz_t d;
 
     (void)state;
@@ -136,14 +129,13 @@ static void strings_are_texts(void **state)
     assert_string_equal(error.message, "the text is NULL");
     assert_true(clmodp_zxy_equal(f, g));
     mpz_clear(d);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
 }
 
 /* Coefficients are returned by reference. */
 static void coefficients_can_be_looked_at(void **state)
 {
-    clmodp_zx *f = new_zx();
+    clmodp_zx *f = zx_new();
 
     (void)state;
     assert_int_equal(mpz_sgn(clmodp_zx_coeff(f, 0)), 0);

@@ -9,18 +9,11 @@
 
 #include "core/random.h"
 #include "support/assertions.h"
+#include "support/polynomials.h"
 
 #define SIDE 7 /* exponents of random polynomials are below this */
 
 typedef long grid[SIDE][SIDE]; /* [j][i] */
-
-static clmodp_zxy *new_zxy(void)
-{
-    clmodp_zxy *f = NULL;
-
-    assert_int_equal(clmodp_zxy_create(&f), CLMODP_OK);
-    return f;
-}
 
 static void set(clmodp_zxy *f, long c, size_t i, size_t j)
 {
@@ -78,7 +71,7 @@ static void terms_can_be_written_in_any_order(void **state)
     (void)state;
     for (int round = 0; round < 300; round++) {
         grid c = {{0}};
-        clmodp_zxy *f = new_zxy();
+        clmodp_zxy *f = zxy_new();
 
         check_grid(f, c);
         scribble(f, c, &random, round % 150);
@@ -95,7 +88,7 @@ static void variables_can_be_exchanged(void **state)
     (void)state;
     for (int round = 0; round < 100; round++) {
         grid c = {{0}}, swapped;
-        clmodp_zxy *f = new_zxy();
+        clmodp_zxy *f = zxy_new();
 
         scribble(f, c, &random, round);
         for (size_t j = 0; j < SIDE; j++)
@@ -114,7 +107,7 @@ static void derivatives_follow_the_rule(void **state)
     (void)state;
     for (int round = 0; round < 100; round++) {
         grid c = {{0}}, derived = {{0}};
-        clmodp_zxy *f = new_zxy();
+        clmodp_zxy *f = zxy_new();
 
         scribble(f, c, &random, round);
         for (size_t j = 1; j < SIDE; j++)
@@ -133,7 +126,7 @@ static void copies_are_equal_and_independent(void **state)
     (void)state;
     for (int round = 0; round < 100; round++) {
         grid c = {{0}}, d = {{0}};
-        clmodp_zxy *f = new_zxy(), *g = new_zxy();
+        clmodp_zxy *f = zxy_new(), *g = zxy_new();
 
         scribble(f, c, &random, round);
         scribble(g, d, &random, 99 - round);
@@ -146,14 +139,13 @@ static void copies_are_equal_and_independent(void **state)
         check_grid(f, c);
         assert_int_equal(clmodp_zxy_set(f, f), CLMODP_OK);
         check_grid(f, c);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(g, f);
     }
 }
 
 static void a_coefficient_can_be_copied_within_its_polynomial(void **state)
 {
-    clmodp_zxy *f = new_zxy();
+    clmodp_zxy *f = zxy_new();
     mpz_t value;
     size_t i, j;
 
@@ -174,7 +166,7 @@ static void a_coefficient_can_be_copied_within_its_polynomial(void **state)
 static void exponents_have_a_limit(void **state)
 {
     const size_t limit = (size_t)1 << 31;
-    clmodp_zxy *f = new_zxy();
+    clmodp_zxy *f = zxy_new();
 
     (void)state;
     assert_int_equal(clmodp_zxy_set_coeff_si(f, 1, limit, 0), CLMODP_LIMIT);

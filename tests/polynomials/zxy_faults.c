@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "support/assertions.h"
 #include "support/faults.h"
+#include "support/polynomials.h"
 
 /* Sums, products and powers by both methods, fractions, depth, long numbers. */
 static const char text[] =
@@ -116,8 +117,7 @@ static clmodp_status handle_zxy(void)
     assert_int_equal(written != NULL, st == CLMODP_OK);
 done:
     free(written);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
     return st;
 }
 
@@ -146,8 +146,7 @@ static clmodp_status handle_zx(void)
 done:
     free(written);
     mpz_clear(c);
-    clmodp_zx_destroy(g);
-    clmodp_zx_destroy(f);
+    DESTROY(g, f);
     return st;
 }
 
@@ -173,8 +172,7 @@ static clmodp_status handle_arrays(void)
     st = clmodp_zx_set_dense_si(g, c, 6);
     assert_int_equal(clmodp_zx_degree(g), st == CLMODP_OK ? 5 : 0);
 done:
-    clmodp_zx_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
     return st;
 }
 

@@ -7,17 +7,10 @@
 #include <string.h>
 
 #include "support/assertions.h"
+#include "support/polynomials.h"
 #include "support/small.h"
 
 #include <clmodp/polynomials.h>
-
-static clmodp_zxy *new_zxy(void)
-{
-    clmodp_zxy *f = NULL;
-
-    assert_int_equal(clmodp_zxy_create(&f), CLMODP_OK);
-    return f;
-}
 
 /* Returns `count` copies of a text. */
 static char *repeat(const char *text, size_t count)
@@ -51,7 +44,7 @@ static void parentheses_nest_to_their_limit(void **state)
 {
     char *open = repeat("-(", 9999), *close = repeat("+x)", 9999);
     char *hostile = repeat("(", 1000000);
-    clmodp_zxy *f = new_zxy();
+    clmodp_zxy *f = zxy_new();
     clmodp_text_error error;
     mpz_t c;
 
@@ -107,7 +100,7 @@ static void long_texts_take_no_long_time(void **state)
         size_t count = scaled(cases[k].count);
         size_t exponent = cases[k].exponent + (cases[k].grows ? count : 0);
         char *middle = repeat(cases[k].repeated, count);
-        clmodp_zxy *f = new_zxy();
+        clmodp_zxy *f = zxy_new();
         mpz_t c;
 
         mpz_init(c);
@@ -124,7 +117,7 @@ static void long_texts_take_no_long_time(void **state)
 static void integers_can_be_long(void **state)
 {
     char *nines = repeat("9", 1000000);
-    clmodp_zxy *f = new_zxy();
+    clmodp_zxy *f = zxy_new();
     mpz_t c;
 
     (void)state;
@@ -143,7 +136,7 @@ static void integers_can_be_long(void **state)
 static void fractions_can_be_many(void **state)
 {
     char text[40], *all = repeat(" ", 2000 * 40);
-    clmodp_zxy *f = new_zxy();
+    clmodp_zxy *f = zxy_new();
     size_t length = 0;
     mpq_t harmonic, one;
     mpz_t d, c;

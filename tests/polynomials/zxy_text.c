@@ -6,16 +6,9 @@
 #include <string.h>
 
 #include "support/assertions.h"
+#include "support/polynomials.h"
 #include "polynomials/text.h"
 #include "polynomials/zxy.h"
-
-static clmodp_zxy *new_zxy(void)
-{
-    clmodp_zxy *f = NULL;
-
-    assert_int_equal(clmodp_zxy_create(&f), CLMODP_OK);
-    return f;
-}
 
 static clmodp_status read_text(clmodp_zxy *f, mpz_ptr d, const char *text,
                                clmodp_text_error *error)
@@ -105,7 +98,7 @@ static void expressions_have_their_values(void **state)
 {
     (void)state;
     for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
-        clmodp_zxy *f = new_zxy();
+        clmodp_zxy *f = zxy_new();
         clmodp_text_error error = {0};
         char *text = NULL;
         mpz_t d;
@@ -235,7 +228,7 @@ static void errors_have_their_place_and_reason(void **state)
 {
     (void)state;
     for (size_t k = 0; k < sizeof bad_texts / sizeof *bad_texts; k++) {
-        clmodp_zxy *f = new_zxy();
+        clmodp_zxy *f = zxy_new();
         clmodp_text_error error = {0};
         mpz_t d;
 
@@ -260,7 +253,7 @@ static void names_and_denominators_can_be_missing(void **state)
     const bad_text equal = {"x", CLMODP_INVALID, 1, 1, "different names"};
     const bad_text no_name = {"x", CLMODP_INVALID, 1, 1, "letters, digits and underscores"};
     const bad_text nothing = {"NULL", CLMODP_INVALID, 1, 1, "the text is NULL"};
-    clmodp_zxy *f = new_zxy();
+    clmodp_zxy *f = zxy_new();
     clmodp_text_error error = {0};
 
     (void)state;
@@ -298,7 +291,7 @@ static void smaller_limits_can_be_set(void **state)
     const bad_text *const bad[] = {&terms, &depth, &pairs};
     const clm_names names = clm_names_make((const char *[]){"y", "x"}, 2, NULL);
     char *text = malloc(40000);
-    clmodp_zxy *f = new_zxy();
+    clmodp_zxy *f = zxy_new();
     clmodp_text_error error = {0};
 
     (void)state;
@@ -325,7 +318,7 @@ static void exponents_of_decimals_are_no_variables(void **state)
         {"2e3", "e", "y", NULL},                 {"2e-3*E", "E", "y", NULL},
         {"1.5e3*e3", "e3", "y", NULL},           {"y*2e3", "y", "e12", NULL},
     };
-    clmodp_zxy *f = new_zxy(), *same = new_zxy();
+    clmodp_zxy *f = zxy_new(), *same = zxy_new();
     clmodp_variables v = {.occurs = {0, 0}};
     const clmodp_text_options options = {.size = sizeof options, .variables = &v};
     clmodp_text_error error;
@@ -357,8 +350,7 @@ static void exponents_of_decimals_are_no_variables(void **state)
                                            &error), CLMODP_OK);
     assert_int_equal(count, 2);
     assert_string_equal(names[0], "e5");
-    clmodp_zxy_destroy(same);
-    clmodp_zxy_destroy(f);
+    DESTROY(same, f);
 }
 
 static void variables_are_found_in_order(void **state)
@@ -460,8 +452,7 @@ static void names_are_found_while_reading(void **state)
                          CLMODP_OK);
         assert_true(clmodp_zxy_equal(f, meant));
     }
-    clmodp_zxy_destroy(meant);
-    clmodp_zxy_destroy(f);
+    DESTROY(meant, f);
 }
 
 static void names_have_a_limit(void **state)
@@ -504,7 +495,7 @@ static void names_have_a_limit(void **state)
 
 static void names_of_the_output_are_checked(void **state)
 {
-    clmodp_zxy *f = new_zxy();
+    clmodp_zxy *f = zxy_new();
     char *text = NULL;
 
     (void)state;

@@ -56,10 +56,7 @@ static void compute(clmodp_context *context, double *seconds)
             assert_true(clmodp_zx_equal(found, expected));
     }
     assert_true(clmodp_zx_degree(expected) > 0);
-    clmodp_zx_destroy(found);
-    clmodp_zx_destroy(expected);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(found, expected, g, f);
 }
 
 static void queues_in_order_compute(void **state)

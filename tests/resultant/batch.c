@@ -66,13 +66,8 @@ static void fill(batch *b, size_t count, uint32_t modulus, uint64_t seed)
 
 static void clear(batch *b)
 {
-    for (size_t k = 0; k < b->count; k++) {
-        clmodp_zxy_destroy(b->f[k]);
-        clmodp_zxy_destroy(b->g[k]);
-        clmodp_zx_destroy(b->r[k]);
-        clmodp_zxy_destroy(b->s[k]);
-        clmodp_zx_destroy(b->expected[k]);
-    }
+    for (size_t k = 0; k < b->count; k++)
+        DESTROY(b->f[k], b->g[k], b->r[k], b->s[k], b->expected[k]);
 }
 
 /* Checks each result against a single call. */

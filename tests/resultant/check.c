@@ -123,8 +123,7 @@ static void shapes(void **state)
 
             random_pair(&f, &g, &random, (pair_shape)shape, 5, 4, 20);
             check_pair(pair_shape_name((pair_shape)shape), seed, f, g);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(g, f);
         }
 }
 
@@ -143,14 +142,7 @@ static void powers_and_gaps(void **state)
                 assert_int_equal(clmodp_zxy_set_coeff_si(fk, 5, 40, t + k), CLMODP_OK);
                 check_pair("powers", 100 * t + 10 * k + l, fk, gl);
                 check_pair("monomials", 100 * t + 10 * k + l, yk, gl);
-                clmodp_zxy_destroy(gl);
-                clmodp_zxy_destroy(fk);
-                clmodp_zxy_destroy(yl);
-                clmodp_zxy_destroy(yk);
-                clmodp_zxy_destroy(g);
-                clmodp_zxy_destroy(f);
-                clmodp_zx_destroy(b);
-                clmodp_zx_destroy(a);
+                DESTROY(gl, fk, yl, yk, g, f, b, a);
             }
 }
 
@@ -173,9 +165,7 @@ static void derivatives(void **state)
             assert_true(clm_check_short(r, f, NULL, &q, &random));
             zx_mul_si_by(&r, 3);
             assert_int_equal(clm_check_short(r, f, NULL, &q, &random), clmodp_zx_degree(r) < 0);
-            clmodp_zx_destroy(r);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(r, g, f);
         }
 }
 
@@ -204,9 +194,7 @@ static void long_results(void **state)
             assert_int_equal(clmodp_zx_set_coeff(s.results[0], c, i), CLMODP_OK);
         }
         mpz_clear(c);
-        clmodp_zx_destroy(s.results[0]);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(s.results[0], g, f);
     }
 }
 

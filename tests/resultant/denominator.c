@@ -2,12 +2,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include <clmodp/resultant.h>
 
 #include "support/assertions.h"
+#include "support/polynomials.h"
 
 #define OK(call) assert_int_equal((call), CLMODP_OK)
 
@@ -40,26 +40,9 @@ static clmodp_context *host(void)
     return context;
 }
 
-static clmodp_zxy *new_zxy(const char *text)
-{
-    clmodp_zxy *f = NULL;
-
-    OK(clmodp_zxy_create(&f));
-    OK(clmodp_zxy_from_text(f, NULL, text, CLMODP_STRING, "x", "y", NULL, NULL));
-    return f;
-}
-
-static clmodp_zx *new_zx(void)
-{
-    clmodp_zx *f = NULL;
-
-    OK(clmodp_zx_create(&f));
-    return f;
-}
-
 static clmodp_zxy *multiple(const clmodp_zxy *f, const mpz_t a)
 {
-    clmodp_zxy *g = new_zxy("0");
+    clmodp_zxy *g = zxy_new();
     mpz_t c;
 
     mpz_init(c);
@@ -76,7 +59,7 @@ static clmodp_zxy *multiple(const clmodp_zxy *f, const mpz_t a)
 /* Returns r * d, modulo P unless P is 0. */
 static clmodp_zx *product(const clmodp_zx *r, const mpz_t d, uint32_t modulus)
 {
-    clmodp_zx *s = new_zx();
+    clmodp_zx *s = zx_new();
     mpz_t c;
 
     mpz_init(c);
@@ -93,7 +76,7 @@ static clmodp_zx *product(const clmodp_zx *r, const mpz_t d, uint32_t modulus)
 /* Returns the coefficient of y^j. */
 static clmodp_zx *row(const clmodp_zxy *f, size_t j)
 {
-    clmodp_zx *r = new_zx();
+    clmodp_zx *r = zx_new();
 
     for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
         size_t i, at;
@@ -113,9 +96,7 @@ static void check(clmodp_zx *scaled, clmodp_zx *plain, const mpz_t d, uint32_t m
 
     if (!clmodp_zx_equal(scaled, expected))
         fail_msg("%s modulo %u", what, (unsigned)modulus);
-    clmodp_zx_destroy(expected);
-    clmodp_zx_destroy(plain);
-    clmodp_zx_destroy(scaled);
+    DESTROY(expected, plain, scaled);
 }
 
 /* Checks a problem of a f and b g against the same problem of f and g and its denominator. */
@@ -123,7 +104,7 @@ static void check_problem(clmodp_context *context, size_t n, clmodp_operation op
                           uint32_t index, uint32_t modulus)
 {
     const bool subresultant = operation == CLMODP_OPERATION_SUBRESULTANT;
-    clmodp_zxy *f[2] = {new_zxy(pairs[n].f)}, *g[2] = {new_zxy(pairs[n].g)}, *s[2];
+    clmodp_zxy *f[2] = {zxy_parse(pairs[n].f)}, *g[2] = {zxy_parse(pairs[n].g)}, *s[2];
     const long p = clmodp_zxy_degree_y(f[0]), q = clmodp_zxy_degree_y(g[0]);
     clmodp_problem problem = {.size = sizeof problem, .operation = operation, .modulus = modulus,
                               .k = index, .f = f[0], .g = g[0]};
@@ -145,8 +126,8 @@ static void check_problem(clmodp_context *context, size_t n, clmodp_operation op
     else
         assert_int_equal(st, CLMODP_OK);
     for (int k = 0; k < 2; k++) {
-        r[k] = problem.r = new_zx();
-        s[k] = problem.s = new_zxy("0");
+        r[k] = problem.r = zx_new();
+        s[k] = problem.s = zxy_new();
         problem.f = f[k];
         problem.g = g[k];
         assert_int_equal(clmodp_compute(context, &problem, NULL), st);
@@ -158,9 +139,7 @@ static void check_problem(clmodp_context *context, size_t n, clmodp_operation op
     for (int k = 0; k < 2; k++) {
         if (subresultant)
             clmodp_zx_destroy(r[k]);
-        clmodp_zxy_destroy(s[k]);
-        clmodp_zxy_destroy(g[k]);
-        clmodp_zxy_destroy(f[k]);
+        DESTROY(s[k], g[k], f[k]);
     }
     mpz_clears(d, b, a, NULL);
 }
@@ -181,7 +160,7 @@ static void multiples_have_multiples(void **state)
 /* Known powers, and invalid arguments, which leave d unchanged. */
 static void denominators_have_limits(void **state)
 {
-    clmodp_zxy *f = new_zxy("y^3 + x"), *g = new_zxy("y^2000000000 + 1");
+    clmodp_zxy *f = zxy_parse("y^3 + x"), *g = zxy_parse("y^2000000000 + 1");
     clmodp_problem resultant = {.size = sizeof resultant, .f = f, .g = g};
     clmodp_problem modulo = {.size = sizeof modulo, .f = f, .g = g, .modulus = 7};
     clmodp_problem discriminant = {.size = sizeof discriminant, .f = f,
@@ -224,8 +203,7 @@ static void denominators_have_limits(void **state)
     assert_int_equal(mpz_get_si(d), 7 * 7 * 7 * 7);
     assert_int_equal(clmodp_problem_denominator(d, &discriminant, a, wrong, 1), CLMODP_LIMIT);
     mpz_clears(wrong, one, d, a, NULL);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
 }
 
 static void quotients_have_lowest_terms(void **state)
@@ -243,7 +221,7 @@ static void quotients_have_lowest_terms(void **state)
 
     (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        clmodp_zxy *f = new_zxy(cases[k].f), *expected = new_zxy(cases[k].lowest);
+        clmodp_zxy *f = zxy_parse(cases[k].f), *expected = zxy_parse(cases[k].lowest);
         clmodp_zx *r = row(f, 0), *lowest = row(expected, 0);
         mpz_t d;
 
@@ -260,10 +238,7 @@ static void quotients_have_lowest_terms(void **state)
         assert_int_equal(clmodp_zxy_lowest_terms(f, d), CLMODP_INVALID);
         assert_true(clmodp_zx_equal(r, lowest));
         mpz_clear(d);
-        clmodp_zx_destroy(lowest);
-        clmodp_zx_destroy(r);
-        clmodp_zxy_destroy(expected);
-        clmodp_zxy_destroy(f);
+        DESTROY(lowest, r, expected, f);
     }
 }
 

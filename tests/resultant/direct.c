@@ -24,8 +24,7 @@ static bool agrees(clmodp_context *context, const clmodp_zxy *f, const clmodp_zx
     assert_true(clmodp_zx_degree(r) <= (long)report.degree_bound);
     if (report.height_bits > 0 && zx_height_bits(r) > report.height_bits)
         fail_msg("%zu bits above the bound %ju", zx_height_bits(r), (uintmax_t)report.height_bits);
-    clmodp_zx_destroy(r);
-    clmodp_zx_destroy(expected);
+    DESTROY(r, expected);
     return report.primes == 0;
 }
 
@@ -43,8 +42,7 @@ static void equals_results_modulo_primes(void **state)
 
         random_pair(&f, &g, &random, (pair_shape)(k % PAIR_SHAPES), dy, dx, bits);
         done += agrees(*state, f, g);
-        clmodp_zxy_destroy(f);
-        clmodp_zxy_destroy(g);
+        DESTROY(f, g);
     }
     assert_true(done > count / 2 && done < count);
 }
@@ -74,8 +72,7 @@ static void special_inputs(void **state)
 
         if (agrees(*state, f, g) != cases[k].direct)
             fail_msg("case %zu", k);
-        clmodp_zxy_destroy(f);
-        clmodp_zxy_destroy(g);
+        DESTROY(f, g);
     }
 }
 
@@ -126,9 +123,7 @@ static void equals_differences_of_roots(void **state)
             assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, NULL), CLMODP_OK);
             assert_int_equal(clmodp_zx_degree(r), 0);
             assert_int_equal(mpz_cmp(clmodp_zx_coeff(r, 0), expected), 0);
-            clmodp_zx_destroy(r);
-            clmodp_zxy_destroy(f);
-            clmodp_zxy_destroy(g);
+            DESTROY(r, f, g);
         }
     for (size_t k = 0; k < 10; k++)
         mpz_clear(root[k]);
@@ -157,9 +152,7 @@ static void can_be_cancelled_and_refused(void **state)
     clmodp_resultant_options_init(&options);
     options.max_result = 20000;
     assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, &options), CLMODP_LIMIT);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(f);
-    clmodp_zxy_destroy(g);
+    DESTROY(r, f, g);
 }
 
 static int set_up(void **state)

@@ -17,28 +17,15 @@
 
 static const char *const names[] = {"a", "b", "c", "d", "e", "y"};
 
-static clmodp_mpoly *new_mpoly(size_t variables)
-{
-    clmodp_mpoly *f = NULL;
-
-    assert_int_equal(clmodp_mpoly_create(&f, variables), CLMODP_OK);
-    return f;
-}
-
 /* Reads a polynomial in a, ..., e, y. */
 static clmodp_mpoly *parse(const char *text)
 {
-    clmodp_mpoly *f = new_mpoly(6);
-    clmodp_text_error error = {0};
-
-    if (clmodp_mpoly_from_text(f, NULL, text, CLMODP_STRING, names, NULL, &error) != CLMODP_OK)
-        fail_msg("%s: %s", text, error.message);
-    return f;
+    return mpoly_parse(text, names, 6);
 }
 
 static clmodp_mpoly *product(const clmodp_mpoly *f, const clmodp_mpoly *g)
 {
-    clmodp_mpoly *h = new_mpoly(f->variables);
+    clmodp_mpoly *h = mpoly_new(f->variables);
 
     assert_int_equal(clmodp_mpoly_mul(h, f, g), CLMODP_OK);
     return h;
@@ -47,7 +34,7 @@ static clmodp_mpoly *product(const clmodp_mpoly *f, const clmodp_mpoly *g)
 static clmodp_mpoly *resultant(clmodp_context *context, const clmodp_mpoly *f,
                                const clmodp_mpoly *g, size_t variable)
 {
-    clmodp_mpoly *r = new_mpoly(f->variables);
+    clmodp_mpoly *r = mpoly_new(f->variables);
 
     if (clmodp_mpoly_resultant(context, r, NULL, f, g, variable, 0, NULL) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(context));
@@ -106,7 +93,7 @@ static void closed_forms(void **state)
 {
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         clmodp_mpoly *f = parse(known[k].f), *g = known[k].g != NULL ? parse(known[k].g) : NULL;
-        clmodp_mpoly *expected = parse(known[k].r), *r = new_mpoly(6);
+        clmodp_mpoly *expected = parse(known[k].r), *r = mpoly_new(6);
         const clmodp_status st =
             g != NULL ? clmodp_mpoly_resultant(*state, r, NULL, f, g, 5, 0, NULL)
                       : clmodp_mpoly_discriminant(*state, r, NULL, f, 5, 0, NULL);
@@ -114,10 +101,7 @@ static void closed_forms(void **state)
         if (st != CLMODP_OK)
             fail_msg("%s: %s", known[k].f, clmodp_context_message(*state));
         assert_same(r, expected, known[k].f);
-        clmodp_mpoly_destroy(r);
-        clmodp_mpoly_destroy(expected);
-        clmodp_mpoly_destroy(g);
-        clmodp_mpoly_destroy(f);
+        DESTROY(r, expected, g, f);
     }
 }
 
@@ -132,15 +116,12 @@ static void first_subresultants(void **state)
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         clmodp_mpoly *f = parse(cases[k][0]), *g = parse(cases[k][1]);
-        clmodp_mpoly *expected = parse(cases[k][2]), *s = new_mpoly(6);
+        clmodp_mpoly *expected = parse(cases[k][2]), *s = mpoly_new(6);
 
         assert_int_equal(clmodp_mpoly_subresultant(*state, s, NULL, NULL, 1, f, g, 5, 0, NULL),
                          CLMODP_OK);
         assert_same(s, expected, cases[k][0]);
-        clmodp_mpoly_destroy(s);
-        clmodp_mpoly_destroy(expected);
-        clmodp_mpoly_destroy(g);
-        clmodp_mpoly_destroy(f);
+        DESTROY(s, expected, g, f);
     }
 }
 
@@ -148,15 +129,14 @@ static void first_subresultants(void **state)
  * coefficients only three are packed. */
 static void gradings_shrink_problems(void **state)
 {
-    clmodp_mpoly *f = parse("a*y^4 + b*y^3 + c*y^2 + d*y + e"), *r = new_mpoly(6);
+    clmodp_mpoly *f = parse("a*y^4 + b*y^3 + c*y^2 + d*y + e"), *r = mpoly_new(6);
     clmodp_resultant_report report = {.size = sizeof report};
 
     assert_int_equal(clmodp_mpoly_discriminant(*state, r, &report, f, 5, 0, NULL), CLMODP_OK);
     assert_int_equal(clmodp_mpoly_terms(r), 16);
     assert_int_equal(clmodp_mpoly_total_degree(r), 6);
     assert_true(report.degree_bound < 250);
-    clmodp_mpoly_destroy(r);
-    clmodp_mpoly_destroy(f);
+    DESTROY(r, f);
 }
 
 /* Exponents in a lattice need fewer points: a quarter for even polynomials times powers of a b y,
@@ -174,21 +154,19 @@ static void lattices_shrink_problems(void **state)
     };
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        clmodp_mpoly *f = parse(cases[k].f), *g = parse(cases[k].g), *r = new_mpoly(6);
+        clmodp_mpoly *f = parse(cases[k].f), *g = parse(cases[k].g), *r = mpoly_new(6);
         clmodp_resultant_report report = {.size = sizeof report};
 
         assert_int_equal(clmodp_mpoly_resultant(*state, r, &report, f, g, 5, 0, NULL), CLMODP_OK);
         assert_true(report.points > 0 && report.points <= cases[k].most);
-        clmodp_mpoly_destroy(r);
-        clmodp_mpoly_destroy(g);
-        clmodp_mpoly_destroy(f);
+        DESTROY(r, g, f);
     }
 }
 
 /* Texts of packings that were changed are refused or lead to no result, but to no fault. */
 static void packings_are_texts(void **state)
 {
-    clmodp_mpoly *f = parse("a*y^2 + b*y + c^2"), *r = new_mpoly(0);
+    clmodp_mpoly *f = parse("a*y^2 + b*y + c^2"), *r = mpoly_new(0);
     clmodp_zxy *packed = zxy_new();
     clmodp_zx *power = zx_new();
     clmodp_packing *packing = NULL, *again;
@@ -222,17 +200,14 @@ static void packings_are_texts(void **state)
                                            0, f, r, 5, message, sizeof message), CLMODP_INVALID);
     assert_null(packing);
     free(text);
-    clmodp_zx_destroy(power);
-    clmodp_zxy_destroy(packed);
-    clmodp_mpoly_destroy(r);
-    clmodp_mpoly_destroy(f);
+    DESTROY(power, packed, r, f);
 }
 
 static void failures_leave_results(void **state)
 {
     clmodp_mpoly *f = parse("a^1000000000*b^1000000000*y + y^2 + 1"), *g = parse("a*y - b - 1");
     clmodp_mpoly *r = parse("c"), *before = parse("c"), *h = parse("y^2 + a*b");
-    clmodp_mpoly *fewer = new_mpoly(5), *large = parse("3*a*y^3 - 8*a^715827894*b*y");
+    clmodp_mpoly *fewer = mpoly_new(5), *large = parse("3*a*y^3 - 8*a^715827894*b*y");
 
     assert_int_equal(clmodp_mpoly_resultant(*state, r, NULL, f, g, 5, 0, NULL), CLMODP_LIMIT);
     assert_non_null(strstr(clmodp_context_message(*state), "must be below 2^31"));
@@ -260,12 +235,7 @@ static void failures_leave_results(void **state)
                      CLMODP_LIMIT);
     assert_int_equal(clmodp_mpoly_resultant(NULL, r, NULL, g, g, 5, 0, NULL), CLMODP_INVALID);
     assert_true(clmodp_mpoly_equal(r, before));
-    clmodp_mpoly_destroy(fewer);
-    clmodp_mpoly_destroy(h);
-    clmodp_mpoly_destroy(before);
-    clmodp_mpoly_destroy(r);
-    clmodp_mpoly_destroy(g);
-    clmodp_mpoly_destroy(f);
+    DESTROY(fewer, h, before, r, g, f);
 }
 
 /* res(f, g h) = res(f, g) res(f, h), and res(g, f) = (-1)^(pq) res(f, g). */
@@ -295,7 +265,7 @@ typedef enum shape {
 static clmodp_mpoly *random_mpoly(clm_random *random, size_t n, shape of, size_t degree_y)
 {
     enum { TERMS = 6 };
-    clmodp_mpoly *f = new_mpoly(n + 1);
+    clmodp_mpoly *f = mpoly_new(n + 1);
     size_t e[TERMS * CLMODP_MOST_VARIABLES] = {0};
     mpz_t c[TERMS];
 
@@ -406,7 +376,7 @@ static void check_modulus(clmodp_context *context, const clmodp_mpoly *f, const 
                           const clmodp_mpoly *r, uint64_t modulus)
 {
     const size_t y = f->variables - 1;
-    clmodp_mpoly *image = new_mpoly(f->variables), *expected = new_mpoly(f->variables);
+    clmodp_mpoly *image = mpoly_new(f->variables), *expected = mpoly_new(f->variables);
 
     if (clmodp_mpoly_resultant(context, image, NULL, f, g, y, modulus, NULL) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(context));
@@ -416,8 +386,7 @@ static void check_modulus(clmodp_context *context, const clmodp_mpoly *f, const 
                       modulus);
     clm_mpoly_combine(expected);
     assert_same(image, expected, "modulo a number");
-    clmodp_mpoly_destroy(expected);
-    clmodp_mpoly_destroy(image);
+    DESTROY(expected, image);
 }
 
 /* Compares the chain, its principal coefficients, and each S_k, at a point. */
@@ -429,14 +398,14 @@ static void check_subresultants(clmodp_context *context, const clmodp_mpoly *f,
     const size_t n = f->variables - 1;
     const long p = clmodp_mpoly_degree(f, n), q = clmodp_mpoly_degree(g, n);
     const size_t count = (size_t)(p < q ? p : q) + (p != q);
-    clmodp_mpoly *chain[MOST_CHAIN], *principal[MOST_CHAIN], *s = new_mpoly(n + 1);
-    clmodp_mpoly *again = new_mpoly(n + 1);
+    clmodp_mpoly *chain[MOST_CHAIN], *principal[MOST_CHAIN], *s = mpoly_new(n + 1);
+    clmodp_mpoly *again = mpoly_new(n + 1);
     clmodp_zxy *sf = specialise(f, point), *sg = specialise(g, point);
 
     assert_true(count <= MOST_CHAIN);
     for (size_t k = 0; k < count; k++) {
-        chain[k] = new_mpoly(n + 1);
-        principal[k] = new_mpoly(n + 1);
+        chain[k] = mpoly_new(n + 1);
+        principal[k] = mpoly_new(n + 1);
     }
     if (count > 0) {
         assert_int_equal(clmodp_mpoly_subresultants(context, chain, count, NULL, f, g, n, 0, NULL),
@@ -458,13 +427,9 @@ static void check_subresultants(clmodp_context *context, const clmodp_mpoly *f,
                                                    0, NULL), CLMODP_OK);
         assert_same(s, chain[k], "S_k alone");
         assert_same(again, r, "R beside S_k");
-        clmodp_mpoly_destroy(principal[k]);
-        clmodp_mpoly_destroy(chain[k]);
+        DESTROY(principal[k], chain[k]);
     }
-    clmodp_zxy_destroy(sg);
-    clmodp_zxy_destroy(sf);
-    clmodp_mpoly_destroy(again);
-    clmodp_mpoly_destroy(s);
+    DESTROY(sg, sf, again, s);
 }
 
 static void check_random(clmodp_context *context, clm_random *random, size_t n, shape of)
@@ -487,12 +452,7 @@ static void check_random(clmodp_context *context, clm_random *random, size_t n, 
     assert_special(r, 0, point, expected, "resultant", seed);
     check_modulus(context, f, g, r, (uint64_t[]){2, 5, 6, 1000003}[clm_random_below(random, 4)]);
     check_subresultants(context, f, g, r, point, seed);
-    clmodp_zx_destroy(expected);
-    clmodp_zxy_destroy(sg);
-    clmodp_zxy_destroy(sf);
-    clmodp_mpoly_destroy(r);
-    clmodp_mpoly_destroy(g);
-    clmodp_mpoly_destroy(f);
+    DESTROY(expected, sg, sf, r, g, f);
 }
 
 /* Polynomials in up to four variables and y; in fewer if factors raise their degrees. */

@@ -10,6 +10,7 @@
 #include "opencl/context.h"
 #include "support/assertions.h"
 #include "support/faults.h"
+#include "support/polynomials.h"
 
 static const char *const names[] = {"x", "y", "z"};
 
@@ -67,12 +68,7 @@ done:
     free(text);
     clmodp_packing_destroy(copy);
     clmodp_packing_destroy(packing);
-    clmodp_zx_destroy(one);
-    clmodp_zxy_destroy(packed_g);
-    clmodp_zxy_destroy(packed_f);
-    clmodp_mpoly_destroy(r);
-    clmodp_mpoly_destroy(g);
-    clmodp_mpoly_destroy(f);
+    DESTROY(one, packed_g, packed_f, r, g, f);
     mpz_clear(d);
     return st;
 }

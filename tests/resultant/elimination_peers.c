@@ -41,14 +41,6 @@ static size_t below(comparison *c, size_t bound)
     return (size_t)clm_random_below(&c->random, bound);
 }
 
-static clmodp_mpoly *new_mpoly(size_t variables)
-{
-    clmodp_mpoly *f = NULL;
-
-    assert_int_equal(clmodp_mpoly_create(&f, variables), CLMODP_OK);
-    return f;
-}
-
 /* Chooses a family; a third of them are homogeneous in weights that may be negative. */
 static family random_family(comparison *c)
 {
@@ -84,7 +76,7 @@ static void random_coefficient(mpz_t out, comparison *c)
 static clmodp_mpoly *random_mpoly(comparison *c)
 {
     const family *of = &c->of;
-    clmodp_mpoly *f = new_mpoly(of->variables);
+    clmodp_mpoly *f = mpoly_new(of->variables);
     size_t e[MOST_TERMS * MOST], count = 0;
     const size_t terms = below(c, 20) == 0 ? 0 : 1 + below(c, MOST_TERMS);
     const size_t absent = below(c, 3) == 0 ? below(c, of->variables) : MOST;
@@ -160,7 +152,7 @@ static clmodp_status eliminate(const comparison *c, clmodp_mpoly *r, const clmod
 {
     const clmodp_resultant_options options = {.size = sizeof options, .max_result = 1 << 17};
     clm_overrides *const overrides = &c->context->overrides;
-    clmodp_mpoly *other = new_mpoly(c->of.variables);
+    clmodp_mpoly *other = mpoly_new(c->of.variables);
     clmodp_status st[3];
 
     for (int way = 0; way < 3; way++) {
@@ -187,7 +179,7 @@ static clmodp_status eliminate(const comparison *c, clmodp_mpoly *r, const clmod
 static bool compare(comparison *c, const clmodp_mpoly *f, const clmodp_mpoly *g, uint64_t modulus)
 {
     const size_t y = c->of.y;
-    clmodp_mpoly *r = new_mpoly(c->of.variables), *expected = new_mpoly(c->of.variables);
+    clmodp_mpoly *r = mpoly_new(c->of.variables), *expected = mpoly_new(c->of.variables);
     const bool zero = f->length == 0 || (g != NULL && g->length == 0);
     const clmodp_status st = eliminate(c, r, f, g, modulus);
     const bool small = st == CLMODP_OK && r->length < 300; /* FLINT takes minutes for others */
@@ -214,8 +206,7 @@ static bool compare(comparison *c, const clmodp_mpoly *f, const clmodp_mpoly *g,
         fail_msg("random state %" PRIu64 ": status %d, %s", c->seed, (int)st,
                  clmodp_context_message(c->context));
     }
-    clmodp_mpoly_destroy(expected);
-    clmodp_mpoly_destroy(r);
+    DESTROY(expected, r);
     return small;
 }
 
@@ -236,8 +227,7 @@ static void agrees_with_flint(void **state)
             if (clmodp_mpoly_degree(c.f, c.of.y) > 0)
                 (void)compare(&c, c.f, NULL, k % 2 == 0 ? 0 : modulus);
         }
-        clmodp_mpoly_destroy(c.g);
-        clmodp_mpoly_destroy(c.f);
+        DESTROY(c.g, c.f);
     }
     print_message("# %zu compared, 0 wrong, %zu refused\n", c.compared, c.refused);
     assert_true(c.refused < c.compared / 20);

@@ -38,9 +38,7 @@ static void sizes_of_random_resultants(void **state)
         clmodp_zx *r = ref_resultant(f, g);
 
         check(f, g, r, seed);
-        clmodp_zx_destroy(r);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(r, g, f);
     }
 }
 
@@ -51,9 +49,7 @@ static void coefficients_beyond_the_range_of_doubles(void **state)
 
     (void)state;
     check(f, g, r, 3);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, g, f);
 }
 
 /* Products of (x - 9 k)^2 + (y - 500 k - 3)^2 - k: roots far from 1, whose powers need separate
@@ -71,14 +67,12 @@ static void roots_of_any_size(void **state)
         (void)snprintf(text, sizeof text, "(x - %d)^2 + (y - %d)^2 - %d", 9 * k, 500 * k + 3, k);
         circle = zxy_parse(text);
         product = zxy_mul(f, circle);
-        clmodp_zxy_destroy(circle);
-        clmodp_zxy_destroy(f);
+        DESTROY(circle, f);
         f = product;
         g = zxy_derivative_y(f);
         r = ref_resultant(f, g);
         check(f, g, r, (uint64_t)k);
-        clmodp_zx_destroy(r);
-        clmodp_zxy_destroy(g);
+        DESTROY(r, g);
     }
     clmodp_zxy_destroy(f);
 }
@@ -94,12 +88,7 @@ static void common_factors_and_large_degrees_are_not_estimated(void **state)
     (void)state;
     assert_false(estimate(&bits, f, g, 1));
     assert_false(estimate(&bits, large, c, 1));
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
-    clmodp_zxy_destroy(c);
-    clmodp_zxy_destroy(large);
-    clmodp_zxy_destroy(b);
-    clmodp_zxy_destroy(a);
+    DESTROY(g, f, c, large, b, a);
 }
 
 TESTS(

@@ -64,8 +64,7 @@ static void check_finished(const clmodp_zxy *f1, const clmodp_zxy *g1)
     assert_null(content.trailing);
     assert_true(clmodp_zxy_equal(f1, f2) && clmodp_zxy_equal(g1, g2));
     clm_factors_clear(&content);
-    clmodp_zxy_destroy(g2);
-    clmodp_zxy_destroy(f2);
+    DESTROY(g2, f2);
 }
 
 /* Checks the extraction, and returns the factors and the remaining pair to the caller. */
@@ -84,8 +83,7 @@ static void check_removal(clm_factors *content, clmodp_zxy **f1, clmodp_zxy **g1
         fail_msg("%s, seed %llu", name, (unsigned long long)seed);
     check_bounds(name, seed, content, *f1, *g1, expected);
     check_finished(*f1, *g1);
-    clmodp_zx_destroy(r);
-    clmodp_zx_destroy(expected);
+    DESTROY(r, expected);
 }
 
 static void check_pair(const char *name, uint64_t seed, const clmodp_zxy *f, const clmodp_zxy *g)
@@ -95,8 +93,7 @@ static void check_pair(const char *name, uint64_t seed, const clmodp_zxy *f, con
 
     check_removal(&content, &f1, &g1, name, seed, f, g);
     clm_factors_clear(&content);
-    clmodp_zxy_destroy(g1);
-    clmodp_zxy_destroy(f1);
+    DESTROY(g1, f1);
 }
 
 static void random_pairs(void **state)
@@ -109,8 +106,7 @@ static void random_pairs(void **state)
 
             random_pair(&f, &g, &random, (pair_shape)shape, 4, 4, 20);
             check_pair(pair_shape_name((pair_shape)shape), seed, f, g);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(g, f);
         }
 }
 
@@ -138,10 +134,7 @@ static void by_hand(void **state)
     check_pair("by hand", 1, g, f);
     clm_factors_clear(&content);
     mpz_clear(c);
-    clmodp_zxy_destroy(g1);
-    clmodp_zxy_destroy(f1);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g1, f1, g, f);
 }
 
 /* Returns f(x^m, y^n) y^k. */
@@ -179,12 +172,7 @@ static void deflations_and_powers_of_y(void **state)
         if (shape == PAIR_DENSE)
             assert_int_equal(content.power % n, 0);
         clm_factors_clear(&content);
-        clmodp_zxy_destroy(g1);
-        clmodp_zxy_destroy(f1);
-        clmodp_zxy_destroy(gk);
-        clmodp_zxy_destroy(fk);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(g1, f1, gk, fk, g, f);
     }
 }
 
@@ -209,11 +197,7 @@ static void powers_of_y_by_cost(void **state)
             assert_int_equal(content.trailing != NULL, cases[n].out);
             assert_int_equal(content.trailing_power, cases[n].out ? cases[n].k : 0);
             clm_factors_clear(&content);
-            clmodp_zxy_destroy(g1);
-            clmodp_zxy_destroy(f1);
-            clmodp_zxy_destroy(fk);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(g1, f1, fk, g, f);
         }
 }
 
@@ -235,10 +219,7 @@ static void trailing_coefficients_of_one_term(void **state)
     assert_null(content.trailing);
     assert_int_equal(clmodp_zxy_degree_y(g1), 1);
     clm_factors_clear(&content);
-    clmodp_zxy_destroy(g1);
-    clmodp_zxy_destroy(f1);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g1, f1, g, f);
 }
 
 /* Both are monomials in y, or one is free of y: all degenerate determinants. */
@@ -255,11 +236,7 @@ static void hardly_any_y(void **state)
                 check_pair("monomials in y", 100 * k + 10 * l, ak, bl);
                 check_pair("monomial and sum", 100 * k + q, ak, sum);
                 check_pair("sum and monomial", 10 * l + q, sum, bl);
-                clmodp_zxy_destroy(sum);
-                clmodp_zxy_destroy(bl);
-                clmodp_zxy_destroy(ak);
-                clmodp_zx_destroy(b);
-                clmodp_zx_destroy(a);
+                DESTROY(sum, bl, ak, b, a);
             }
 }
 
@@ -282,8 +259,7 @@ static void roses(void **state)
         assert_int_equal(clmodp_zxy_degree_y(g1), k - 1);
         assert_int_equal(clmodp_zxy_degree_x(f1), k % 2 == 0 ? k / 2 : k);
         clm_factors_clear(&content);
-        clmodp_zxy_destroy(g1);
-        clmodp_zxy_destroy(f1);
+        DESTROY(g1, f1);
         known_pair_clear(&pair);
     }
 }
@@ -338,11 +314,7 @@ static void limits(void **state)
 
     clm_factors_clear(&content);
     mpz_clear(c);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g1);
-    clmodp_zxy_destroy(f1);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, g1, f1, g, f);
 }
 
 TESTS(cmocka_unit_test(random_pairs), cmocka_unit_test(by_hand),

@@ -62,10 +62,7 @@ static bool crosses(clmodp_zxy *f, clmodp_zxy *g)
         expected = clm_mulmod64(expected, clm_powmod64(x, (uint64_t)-gaps.shift, PRIME), PRIME);
     assert_int_equal(value, expected);
     clm_gaps_clear(&gaps);
-    clmodp_zxy_destroy(f1);
-    clmodp_zxy_destroy(g1);
-    clmodp_zxy_destroy(f);
-    clmodp_zxy_destroy(g);
+    DESTROY(f1, g1, f, g);
     return crossed;
 }
 

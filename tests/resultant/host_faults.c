@@ -118,8 +118,7 @@ static clmodp_status modulo(clm_error *error, inputs *in)
     TRY(clm_zx_negate_modulo(error, b, 7));
     TRY(clm_zx_modulo(error, b, b, 5));
 done:
-    clmodp_zx_destroy(b);
-    clmodp_zx_destroy(a);
+    DESTROY(b, a);
     return st;
 }
 
@@ -172,8 +171,7 @@ static void every_allocation(void **state)
     sweep("bounds", bounds, &in);
     sweep("content", content, &in);
     sweep("modulo", modulo, &in);
-    clmodp_zxy_destroy(in.g);
-    clmodp_zxy_destroy(in.f);
+    DESTROY(in.g, in.f);
     rose = known_rose(4); /* with a deflation in y and a trailing coefficient */
     in.f = rose.f;
     in.g = rose.g;
@@ -183,10 +181,7 @@ static void every_allocation(void **state)
     for (size_t k = 0; k < 200; k++)
         mpz_clear(in.value[k]);
     free(in.residues);
-    clmodp_zxy_destroy(in.g1);
-    clmodp_zxy_destroy(in.f1);
-    clmodp_zxy_destroy(in.g);
-    clmodp_zxy_destroy(in.f);
+    DESTROY(in.g1, in.f1, in.g, in.f);
 }
 
 TESTS(cmocka_unit_test(every_allocation));

@@ -62,8 +62,7 @@ static void functions_are_read(void **state)
     assert_int_equal(clmodp_mpoly_quotient_from_text(n, d, NULL, 1, names, NULL), CLMODP_INVALID);
     assert_int_equal(clmodp_mpoly_quotient_from_text(n, d, "1/(t + 1)^(10^9)", CLMODP_STRING,
                                                      names, NULL), CLMODP_LIMIT);
-    clmodp_mpoly_destroy(d);
-    clmodp_mpoly_destroy(n);
+    DESTROY(d, n);
 }
 
 /* ---- equations ---- */
@@ -134,8 +133,7 @@ static void wrong_arguments_are_refused(void **state)
     assert_int_equal(clmodp_implicit(*state, zero, NULL, zero, zero, zero, zero, T, X, Y, NULL),
                      CLMODP_DOMAIN);
     assert_mpoly_text(f, names, NULL, "x - y");
-    clmodp_mpoly_destroy(zero);
-    clmodp_mpoly_destroy(f);
+    DESTROY(zero, f);
 }
 
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(functions_are_read),

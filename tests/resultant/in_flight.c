@@ -36,12 +36,9 @@ static void fill(clmodp_context *context, batch *b)
 
 static void clear(batch *b)
 {
-    for (size_t k = 0; k < COUNT; k++) {
-        clmodp_zxy_destroy((clmodp_zxy *)(uintptr_t)b->problem[k].f);
-        clmodp_zxy_destroy((clmodp_zxy *)(uintptr_t)b->problem[k].g);
-        clmodp_zx_destroy(b->problem[k].r);
-        clmodp_zx_destroy(b->expected[k]);
-    }
+    for (size_t k = 0; k < COUNT; k++)
+        DESTROY((clmodp_zxy *)(uintptr_t)b->problem[k].f, (clmodp_zxy *)(uintptr_t)b->problem[k].g,
+                b->problem[k].r, b->expected[k]);
 }
 
 /* Opens a context on the device with so many threads. */

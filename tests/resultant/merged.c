@@ -66,10 +66,7 @@ static void destroy(problems *p)
 {
     for (size_t k = 0; k < p->count; k++) {
         clm_merged_clear(&p->merged[k]);
-        clmodp_zxy_destroy(p->f[k]);
-        clmodp_zxy_destroy(p->g[k]);
-        clmodp_zxy_destroy(p->s[k]);
-        clmodp_zx_destroy(p->r[k]);
+        DESTROY(p->f[k], p->g[k], p->s[k], p->r[k]);
     }
 }
 
@@ -87,8 +84,7 @@ static void check(clmodp_context *context, problems *p)
         assert_true(p->merged[k].done);
         assert_true(clmodp_zx_equal(p->r[k], r));
         assert_true(clmodp_zxy_equal(p->s[k], s));
-        clmodp_zxy_destroy(s);
-        clmodp_zx_destroy(r);
+        DESTROY(s, r);
     }
     assert_int_equal(context->memory_now, 0);
 }
@@ -207,9 +203,7 @@ static void not_everything_is_merged(void **state)
 
         if (fits(&out, &(clmodp_problem){.f = f, .g = g, .r = r}))
             fail_msg("%s is merged", pairs[k][0]);
-        clmodp_zx_destroy(r);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(r, g, f);
     }
 }
 

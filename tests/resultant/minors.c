@@ -80,8 +80,7 @@ static void generic_discriminants(void **state)
             mpz_neg(expected, expected);
         assert_int_equal(mpz_cmp(sum, expected), 0);
         mpz_clears(expected, sum, NULL);
-        clmodp_mpoly_destroy(d[0]);
-        clmodp_mpoly_destroy(f);
+        DESTROY(d[0], f);
     }
 }
 
@@ -139,8 +138,7 @@ static bool agrees(clmodp_context *context, size_t *by_minors, const clmodp_prob
         assert_true(report.necessary_evaluations <= report.width_bound);
         ++*by_minors;
     }
-    clmodp_zx_destroy(expected);
-    clmodp_zx_destroy(r);
+    DESTROY(expected, r);
     return true;
 }
 
@@ -170,8 +168,7 @@ static void equals_engines(void **state)
             problem.operation = CLMODP_OPERATION_DISCRIMINANT;
         if (!agrees(*state, &by_minors, &problem))
             fail_msg("case %zu, random state %ju", k, (uintmax_t)before);
-        clmodp_zxy_destroy(f);
-        clmodp_zxy_destroy(g);
+        DESTROY(f, g);
     }
     print_message("# %zu of %zu by minors\n", by_minors, count);
     assert_true(by_minors > count / 2);
@@ -209,8 +206,7 @@ static void special_inputs(void **state)
         for (problem.modulus = 0; problem.modulus < 8; problem.modulus += 7)
             if (!agrees(*state, &by_minors, &problem))
                 fail_msg("case %zu", k);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(g, f);
     }
 }
 
@@ -260,9 +256,7 @@ static void can_be_cancelled_and_refused(void **state)
     assert_int_equal(clmodp_resultant(*state, r, &report, f, g, NULL), CLMODP_OK);
     assert_int_equal(report.engine, CLMODP_ENGINE_AUTO);
     assert_true(clmodp_zx_degree(r) > 1 << 17);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, g, f);
 }
 
 /* Dense polynomials are left to engines, sparse ones are not. */

@@ -127,8 +127,7 @@ static int check(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy 
         }
         found += way != CRT && report.points > 0 && *report.crt_name == '\0';
     }
-    clmodp_zx_destroy(image);
-    clmodp_zx_destroy(r);
+    DESTROY(image, r);
     return found;
 }
 
@@ -154,9 +153,7 @@ static void agrees_with_the_reference(void **state)
                 vanish(g, p, 1);
             expected = ref_resultant(f, g);
             found += check(context, f, g, expected, p, seed, pair_shape_name((pair_shape)shape));
-            clmodp_zx_destroy(expected);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(expected, g, f);
         }
     assert_true(found > 100);
 }
@@ -178,9 +175,7 @@ static void agrees_with_the_integers(void **state)
         assert_int_equal(clmodp_resultant(context, expected, NULL, f, g, NULL), CLMODP_OK);
         for (size_t n = 0; n < sizeof primes / sizeof *primes; n++)
             (void)check(context, f, g, expected, primes[n], k, "dense");
-        clmodp_zx_destroy(expected);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(expected, g, f);
     }
 }
 
@@ -213,8 +208,7 @@ static void agrees_with_closed_forms(void **state)
             clmodp_zx_destroy(expected);
         known_pair_clear(&pairs[k]);
     }
-    clmodp_zx_destroy(b);
-    clmodp_zx_destroy(a);
+    DESTROY(b, a);
 }
 
 /* With low degrees in y, or low coefficients, a few primes at roots of unity cost less than a
@@ -239,9 +233,7 @@ static void reconstructs_where_that_is_faster(void **state)
         assert_true(clmodp_zx_equal(r, image));
         clmodp_zx_destroy(image);
     }
-    clmodp_zx_destroy(expected);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(expected, g, f);
     for (size_t bits = 2; bits <= 40; bits += 38) {
         clmodp_resultant_report report = {.size = sizeof report};
 
@@ -249,8 +241,7 @@ static void reconstructs_where_that_is_faster(void **state)
         g = random_dense(150, 14, bits, 2);
         assert_int_equal(compute(context, PUBLIC, r, &report, f, g, 2147483647u, 1), CLMODP_OK);
         assert_int_equal(report.primes > 1, bits == 2);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(g, f);
     }
     context->overrides.engine = engine;
     clmodp_zx_destroy(r);
@@ -284,9 +275,7 @@ static void chooses_points(void **state)
         }
         assert_int_equal(report.width_bound, 601);
     }
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, g, f);
 }
 
 static void keeps_formal_degrees(void **state)
@@ -323,9 +312,7 @@ static void keeps_formal_degrees(void **state)
         clmodp_zx *expected = ref_resultant(f, g);
 
         (void)check(context, f, g, expected, cases[k].p, k, cases[k].f);
-        clmodp_zx_destroy(expected);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(expected, g, f);
     }
 }
 
@@ -356,8 +343,7 @@ static void images_of_discriminants(void **state)
             fail_msg("case %d, modulo %" PRIu64 ": wrong discriminant", k, p);
         clmodp_zxy_destroy(f);
     }
-    clmodp_zx_destroy(d);
-    clmodp_zx_destroy(expected);
+    DESTROY(d, expected);
 }
 
 TESTS_BETWEEN(context_set_up, context_tear_down,

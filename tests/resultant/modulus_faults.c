@@ -21,8 +21,7 @@ static fault_work work_create(clmodp_context *context, int number)
 
     mpz_init_set_ui(c, GREATEST);
     if (number != 1) {
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(g, f);
         f = random_dense(3, 4, 40, 11);
         g = number < 3 ? random_dense(2, 3, 40, 12) : NULL;
     }

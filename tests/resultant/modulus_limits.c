@@ -26,10 +26,7 @@ static void refuses_moduli_below_2(void **state)
                 CLMODP_INVALID);
         assert_true(clmodp_zx_equal(r, before));
     }
-    clmodp_zx_destroy(before);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(before, r, g, f);
 }
 
 /* Every sufficient cap gives the same result, smaller ones DEVICE_MEMORY. */
@@ -68,10 +65,7 @@ static void respects_caps(void **state)
         }
         assert_true(refused > 0);
     }
-    clmodp_zx_destroy(r);
-    clmodp_zx_destroy(expected);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, expected, g, f);
 }
 
 static int stop_at_once(void *user, double fraction)
@@ -96,19 +90,7 @@ static void can_be_cancelled(void **state)
     }
     assert_int_equal(calls, 5);
     clmodp_context_set_progress(context, NULL, NULL);
-    clmodp_zx_destroy(before);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
-}
-
-static clmodp_zxy *parse(const char *text)
-{
-    clmodp_zxy *f = zxy_new();
-
-    assert_int_equal(clmodp_zxy_from_text(f, NULL, text, strlen(text), "x", "y", NULL, NULL),
-                     CLMODP_OK);
-    return f;
+    DESTROY(before, r, g, f);
 }
 
 /* Degrees lost modulo the prime, and gaps in x or y, cost nothing; results too large for a dense
@@ -136,7 +118,7 @@ static void goes_by_terms(void **state)
     clmodp_zx *r = zx_new();
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        clmodp_zxy *f = parse(cases[k].f), *g = parse(cases[k].g);
+        clmodp_zxy *f = zxy_parse(cases[k].f), *g = zxy_parse(cases[k].g);
         clmodp_status st;
         char *text;
 
@@ -151,8 +133,7 @@ static void goes_by_terms(void **state)
             assert_string_equal(text, cases[k].result);
             free(text);
         }
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(g, f);
     }
     clmodp_zx_destroy(r);
 }
@@ -161,8 +142,8 @@ static void goes_by_terms(void **state)
 static void subresultants_go_by_terms(void **state)
 {
     clmodp_context *context = *state;
-    clmodp_zxy *f = parse("2*y^2147483647 + x*y + 1"), *g = parse("y^2 + x");
-    clmodp_zxy *expected = parse("x*y + 1"), *s = zxy_new();
+    clmodp_zxy *f = zxy_parse("2*y^2147483647 + x*y + 1"), *g = zxy_parse("y^2 + x");
+    clmodp_zxy *expected = zxy_parse("x*y + 1"), *s = zxy_new();
     clmodp_problem problem = {.size = sizeof problem,
                               .operation = CLMODP_OPERATION_SUBRESULTANT, .modulus = 2, .k = 1,
                               .f = f, .g = g, .s = s};
@@ -173,10 +154,7 @@ static void subresultants_go_by_terms(void **state)
     problem.g = f;
     assert_int_equal(clmodp_compute(context, &problem, NULL), CLMODP_OK);
     assert_true(clmodp_zxy_equal(s, expected));
-    clmodp_zxy_destroy(s);
-    clmodp_zxy_destroy(expected);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(s, expected, g, f);
 }
 
 TESTS_BETWEEN(context_set_up, context_tear_down,

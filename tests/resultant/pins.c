@@ -163,10 +163,7 @@ static void call(char line[LINE], const contexts *c, size_t k, bool on_host)
              status == CLMODP_OK ? "ok" : clmodp_status_string(status), clmodp_zx_degree(r),
              print_of_zx(r), print_of_zxy(s), report.primes, report.points, report.degree_bound,
              report.valuation_bound, report.height_bits, report.height_bound_name);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(s);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, s, g, f);
 }
 
 static contexts contexts_open(void)

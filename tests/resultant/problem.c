@@ -50,11 +50,9 @@ static void check_result(const clmodp_zx *r, long c1, long c0)
 
 static void clear(newer *p)
 {
-    for (size_t k = 0; k < COUNT; k++) {
-        clmodp_zxy_destroy((clmodp_zxy *)(uintptr_t)p[k].known.f);
-        clmodp_zxy_destroy((clmodp_zxy *)(uintptr_t)p[k].known.g);
-        clmodp_zx_destroy(p[k].known.r);
-    }
+    for (size_t k = 0; k < COUNT; k++)
+        DESTROY((clmodp_zxy *)(uintptr_t)p[k].known.f, (clmodp_zxy *)(uintptr_t)p[k].known.g,
+                p[k].known.r);
 }
 
 /* New fields are ignored, and the results are those of this version. */

@@ -68,11 +68,7 @@ static void check(clmodp_context *context, const char *f_text, const char *g_tex
     assert_int_equal(compute(context, r, f, g, &options, NULL, subresultant), CLMODP_OK);
     options.max_result = fails;
     assert_int_equal(compute(context, r, f, g, &options, NULL, subresultant), CLMODP_LIMIT);
-    clmodp_zx_destroy(before);
-    clmodp_zx_destroy(r);
-    clmodp_zx_destroy(expected);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(before, r, expected, g, f);
 }
 
 /* Contents, powers, trailing coefficients and computed parts, in both modes. */
@@ -134,9 +130,7 @@ static void refused_before_the_work(void **state)
         assert_true(2 * calls[1] < calls[0]);
         clmodp_context_destroy(context);
     }
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, g, f);
 }
 
 /* Modulo a prime the limit does not apply. */
@@ -152,9 +146,7 @@ static void not_modulo_primes(void **state)
     /* Modulo 2 the result is computed over Z, too large for the limit, and reduced. */
     assert_int_equal(clmodp_resultant_mod(*state, r, NULL, f, g, 2, &options), CLMODP_OK);
     assert_int_equal(clmodp_resultant_mod(*state, r, NULL, f, g, 1000003, &options), CLMODP_OK);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, g, f);
 }
 
 /* The default limit rejects half a GiB at once; sizes beyond GMP's are always rejected. */
@@ -179,8 +171,7 @@ static void the_default(void **state)
                                k == 0 ? "the limit of 268435456" : "2^36"));
         clmodp_zxy_destroy(g);
     }
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, f);
 }
 
 /* The discriminant of y^n + x is +- n^n x^(n-1). */
@@ -200,9 +191,7 @@ static void discriminants(void **state)
     assert_int_equal(clmodp_discriminant(context, d, NULL, f, &options), CLMODP_OK);
     assert_int_equal(clmodp_zx_degree(d), 999);
     assert_int_equal(zx_height_bits(d), 9966);
-    clmodp_zx_destroy(d);
-    clmodp_zxy_destroy(huge);
-    clmodp_zxy_destroy(f);
+    DESTROY(d, huge, f);
 }
 
 TESTS_BETWEEN(context_set_up, context_tear_down,

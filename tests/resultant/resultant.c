@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "support/context.h"
+#include "support/polynomials.h"
 
 typedef struct example {
     const char *f, *g, *resultant;
@@ -82,9 +83,7 @@ static int tear_down(void **state)
     fixture *s = *state;
 
     clmodp_context_destroy(s->context);
-    clmodp_zx_destroy(s->r);
-    clmodp_zxy_destroy(s->g);
-    clmodp_zxy_destroy(s->f);
+    DESTROY(s->r, s->g, s->f);
     free(s);
     return 0;
 }

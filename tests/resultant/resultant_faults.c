@@ -220,8 +220,7 @@ static void check_cap(clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g, clm
     }
     assert_int_equal(st, CLMODP_DEVICE_MEMORY);
     assert_true(succeeded > 3);
-    clmodp_zxy_destroy(s);
-    clmodp_zx_destroy(r);
+    DESTROY(s, r);
 }
 
 static void caps_hold_for_what_is_allocated(void **state)
@@ -245,9 +244,7 @@ static void caps_hold_for_what_is_allocated(void **state)
     assert_int_equal(clmodp_resultant(context, r, NULL, f, g, NULL), CLMODP_OK); /* likewise */
     check_cap(context, f, g, CLMODP_MODE_CERTIFIED, false);
     check_cap(context, f, g, CLMODP_MODE_CERTIFIED, true);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, g, f);
     clmodp_context_destroy(context);
 }
 

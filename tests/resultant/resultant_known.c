@@ -60,8 +60,7 @@ static void trinomials(void **state)
     for (size_t n = 2; n <= 40; n += 7)
         for (size_t k = 1; k < n; k += 3)
             check(*state, known_trinomial(n, k, a, b));
-    clmodp_zx_destroy(b);
-    clmodp_zx_destroy(a);
+    DESTROY(b, a);
 }
 
 static void curves(void **state)

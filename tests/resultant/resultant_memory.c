@@ -67,14 +67,12 @@ static void results_do_not_depend_on_the_cap(void **state)
     context_always_searches(context);
     check_caps(context, f, g, CLMODP_MODE_CERTIFIED);
     check_caps(context, f, g, CLMODP_MODE_PROBABLE);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
     f = random_dense(40, 3, 200, 3); /* long rows, many points; several packs of primes */
     g = random_dense(30, 2, 200, 4);
     check_caps(context, f, g, CLMODP_MODE_CERTIFIED);
     check_caps(context, f, g, CLMODP_MODE_PROBABLE);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
     clmodp_context_destroy(context);
 }
 
@@ -91,9 +89,7 @@ static void the_context_has_a_cap_too(void **state)
     context = context_open(&options);
     assert_int_equal(clmodp_resultant(context, r, NULL, f, g, NULL), CLMODP_DEVICE_MEMORY);
     clmodp_context_destroy(context);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, g, f);
 }
 
 /* Degrees of 2^31 - 1 are rejected before memory is allocated. */
@@ -118,9 +114,7 @@ static void hopeless_degrees_are_refused_at_once(void **state)
     assert_non_null(strstr(clmodp_context_message(context), "bytes"));
     assert_int_equal(getrusage(RUSAGE_SELF, &after), 0);
     assert_true(after.ru_maxrss - before.ru_maxrss < 1 << 20); /* in units of 1024 bytes */
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, g, f);
     clmodp_context_destroy(context);
 }
 

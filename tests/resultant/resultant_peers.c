@@ -50,8 +50,7 @@ static void pairs_of_every_shape(void **state)
 
         random_pair(&f, &g, &random, shape, 9, 9, 150);
         compare(context, f, g, pair_shape_name(shape), seed);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(g, f);
     }
 }
 
@@ -70,8 +69,7 @@ static void a_sparse_pair_of_degree_1024(void **state)
     assert_int_equal(clmodp_zxy_set_coeff_si(g, 1, 0, 271), CLMODP_OK);
     assert_int_equal(clmodp_zxy_set_coeff_si(g, 4, 0, 828), CLMODP_OK);
     compare(context, f, g, "degree 1024", 0);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
 }
 
 /* Returns a sum of `terms` terms of random degrees up to dx and dy. */
@@ -101,8 +99,7 @@ static void a_few_terms(void **state)
         clmodp_zxy *g = few_terms(&random, 2, 2, 3);
 
         compare(*state, f, g, "few terms", seed);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(g, f);
     }
 }
 

@@ -46,8 +46,7 @@ static void compare(clmodp_context *context, const char *name, const clmodp_zxy 
                  (uintmax_t)likely.necessary_evaluations, (uintmax_t)likely.width_bound);
     *certified = proved.evaluations;
     *probable = likely.evaluations;
-    clmodp_zx_destroy(r);
-    clmodp_zx_destroy(expected);
+    DESTROY(r, expected);
 }
 
 static void fewer_pairs_on_roses(void **state)
@@ -80,8 +79,7 @@ static clmodp_zxy *circles(size_t n)
         assert_int_equal(clmodp_zxy_set_coeff_si(circle, -2 * b, 0, 1), CLMODP_OK);
         assert_int_equal(clmodp_zxy_set_coeff_si(circle, a * a + b * b - r * r, 0, 0), CLMODP_OK);
         product = f == NULL ? zxy_copy(circle) : zxy_mul(f, circle);
-        clmodp_zxy_destroy(circle);
-        clmodp_zxy_destroy(f);
+        DESTROY(circle, f);
         f = product;
     }
     return f;
@@ -95,8 +93,7 @@ static void fewer_pairs_on_circles(void **state)
 
         compare(*state, "circles", f, g, &certified, &probable);
         assert_true(probable < certified);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(g, f);
     }
 }
 
@@ -112,8 +109,7 @@ static void any_shape(void **state)
             random_pair(&f, &g, &random, (pair_shape)shape, 1 + (size_t)round, 4,
                         1 + 40 * (size_t)round);
             compare(*state, pair_shape_name((pair_shape)shape), f, g, &certified, &probable);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(g, f);
         }
 }
 
@@ -124,8 +120,7 @@ static void many_primes(void **state)
     uint64_t certified, probable;
 
     compare(*state, "900 bits", f, g, &certified, &probable);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
 }
 
 /* f = y + c x^10 + x + 1 and g = y - 1 with 2 c slightly below the greatest prime: one prime
@@ -142,8 +137,7 @@ static void a_height_near_the_greatest_prime(void **state)
     assert_int_equal(clmodp_zxy_set_coeff_si(g, -1, 0, 0), CLMODP_OK);
     assert_int_equal(clmodp_zxy_set_coeff_si(g, 1, 0, 1), CLMODP_OK);
     compare(*state, "2 c < p", f, g, &certified, &probable);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
 }
 
 /* f = y^161 + x and g = y - 2^900: too large for an estimate, so that each of the first primes
@@ -161,8 +155,7 @@ static void many_candidates(void **state)
     assert_int_equal(clmodp_zxy_set_coeff_si(g, 1, 0, 1), CLMODP_OK);
     compare(*state, "y^161 + x", f, g, &certified, &probable);
     mpz_clear(c);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
 }
 
 /* Checks that fractions do not fall. */
@@ -185,8 +178,7 @@ static void progress_never_falls(void **state)
     clmodp_zx_destroy(compute(*state, &report, f, g, CLMODP_MODE_PROBABLE, 0));
     clmodp_context_set_progress(*state, NULL, NULL);
     assert_true(last > 0.0);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
 }
 
 /* Returns the probe's prime for this seed, and `width` coefficients from x^0 on. */
@@ -208,8 +200,7 @@ static uint32_t probe_prime(clmodp_context *ctx, uint64_t seed, uint64_t width)
     prime = (uint32_t)clm_prime_word(plan->prime, 0);
     clm_plan_destroy(plan);
     clm_row_layout_destroy(&layout);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
     return prime;
 }
 
@@ -250,10 +241,7 @@ static void check_misleading(clmodp_context *context, size_t k, uint32_t c, bool
         fail_msg("%s: wrong below %g, %ju pairs", misleading[k].name, likely.error_probability,
                  (uintmax_t)likely.evaluations);
     assert_int_equal(likely.width_bound, 11);
-    clmodp_zx_destroy(expected);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(expected, r, g, f);
 }
 
 /* The probe's prime divides the coefficients at the ends of the window, or all: then the result is
@@ -291,8 +279,7 @@ static void the_cheaper_method_is_taken(void **state)
             assert_true(report.error_probability > 0.0);
             assert_true(report.evaluations < proved.evaluations / 10);
         }
-        clmodp_zx_destroy(r);
-        clmodp_zx_destroy(expected);
+        DESTROY(r, expected);
         known_pair_clear(&rose);
     }
     clmodp_context_destroy(context);
@@ -312,10 +299,7 @@ static void a_tight_window_is_proved(void **state)
     assert_true(report.error_probability == 0.0);
     assert_uint_in_range(report.evaluations - proved.evaluations, proved.width_bound,
                     proved.width_bound + proved.width_bound / 8);
-    clmodp_zx_destroy(r);
-    clmodp_zx_destroy(expected);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, expected, g, f);
     clmodp_context_destroy(context);
 }
 
@@ -328,8 +312,7 @@ static void unknown_modes_are_refused(void **state)
     clmodp_resultant_options_init(&options);
     options.mode = (clmodp_mode)2;
     assert_int_equal(clmodp_resultant(*state, r, NULL, f, f, &options), CLMODP_INVALID);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, f);
 }
 
 TESTS_BETWEEN(context_set_up_searching, context_tear_down,

@@ -32,10 +32,7 @@ static void check_against_reference(clmodp_context *context, pair_shape shape, u
         fail_case(clmodp_context_message(context), shape, state, dy, dx, bits);
     if (!clmodp_zx_equal(r, expected))
         fail_case("wrong resultant", shape, state, dy, dx, bits);
-    clmodp_zx_destroy(expected);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(expected, r, g, f);
 }
 
 static void agrees_with_the_reference(void **state)
@@ -89,15 +86,7 @@ static void obeys_the_laws(void **state)
             zx_mul_si_by(&gf, -1);
         if (!clmodp_zx_equal(fg, gf))
             fail_case("wrong sign after exchange", shape, start, 12, 6, 60);
-        clmodp_zx_destroy(fhg);
-        clmodp_zx_destroy(hg);
-        clmodp_zx_destroy(gf);
-        clmodp_zx_destroy(fg);
-        clmodp_zxy_destroy(fh);
-        clmodp_zxy_destroy(other);
-        clmodp_zxy_destroy(h);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(fhg, hg, gf, fg, fh, other, h, g, f);
     }
 }
 
@@ -130,9 +119,7 @@ static void bounds_cost_a_tenth(void **state)
                       (double)report.evaluations / (double)report.necessary_evaluations);
         assert_true(report.width_bound >= 1000);
         assert_true((double)report.evaluations <= most);
-        clmodp_zx_destroy(r);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(r, g, f);
     }
 }
 

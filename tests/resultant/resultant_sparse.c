@@ -61,8 +61,7 @@ static clmodp_zxy *product_of(const binomial *factor, size_t count)
                  factor[k].n, factor[k].b, factor[k].j);
         one = zxy_parse(text);
         more = zxy_mul(all, one);
-        clmodp_zxy_destroy(one);
-        clmodp_zxy_destroy(all);
+        DESTROY(one, all);
         all = more;
     }
     return all;
@@ -100,9 +99,7 @@ static void check(clmodp_context *context, const binomial *f, size_t factors_f, 
         if (value_at(r, x) != expected)
             fail_msg("seed %llu: wrong at %llu", (unsigned long long)seed, (unsigned long long)x);
     }
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(all_g);
-    clmodp_zxy_destroy(all_f);
+    DESTROY(r, all_g, all_f);
 }
 
 /* Factors of f have many terms or high powers in x; g has low degree. */
@@ -174,11 +171,7 @@ static void roots_of_unity(void **state)
             OK(clmodp_resultant(*state, r, NULL, g, f, &options));
             OK(clmodp_resultant(*state, expected, NULL, g, low, NULL));
             assert_true(clmodp_zx_equal(r, expected));
-            clmodp_zx_destroy(expected);
-            clmodp_zx_destroy(r);
-            clmodp_zxy_destroy(low);
-            clmodp_zxy_destroy(f);
-            clmodp_zxy_destroy(g);
+            DESTROY(expected, r, low, f, g);
         }
 }
 
@@ -229,12 +222,9 @@ static void engines_agree(void **state)
         }
         if (!clmodp_zx_equal(r[0], r[1]) || !clmodp_zxy_equal(s[0], s[1]))
             fail_msg("seed %llu: engines disagree", (unsigned long long)seed);
-        for (size_t e = 0; e < 2; e++) {
-            clmodp_zxy_destroy(s[e]);
-            clmodp_zx_destroy(r[e]);
-        }
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        for (size_t e = 0; e < 2; e++)
+            DESTROY(s[e], r[e]);
+        DESTROY(g, f);
     }
 }
 
@@ -256,8 +246,7 @@ static void memory_is_that_of_terms(void **state)
             fail_msg("%s: %llu bytes", texts[k], (unsigned long long)report.memory_bytes);
         clmodp_zxy_destroy(f);
     }
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
+    DESTROY(r, g);
 }
 
 /* Returns the number in the message after these words. */
@@ -296,8 +285,7 @@ static void refusals_tell_why(void **state)
     context->call->max_memory = UINT64_MAX;
     assert_int_equal(clm_memory_plan_create(context, &plan, &work), CLMODP_LIMIT);
     assert_non_null(strstr(clmodp_context_message(context), "1073741824 coefficients"));
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
     clmodp_context_destroy(context);
 }
 

@@ -30,8 +30,7 @@ static uint64_t check(clmodp_context *context, const clmodp_zxy *f, const clmodp
     if (clmodp_resultant(context, r, &report, f, g, NULL) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(context));
     assert_true(clmodp_zx_equal(r, expected));
-    clmodp_zx_destroy(expected);
-    clmodp_zx_destroy(r);
+    DESTROY(expected, r);
     *points = report.points;
     return report.unlucky;
 }
@@ -66,8 +65,7 @@ static void check_dividing_primes(clmodp_context *context, int where)
     if (where & 2) /* g divides first; a vanishing f_3 alone does no harm */
         assert_true(unlucky >= DIVIDING_PRIMES * points);
     mpz_clear(c);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
 }
 
 static void leading_coefficients_vanish_modulo_primes(void **state)
@@ -106,9 +104,7 @@ static void whole_images_vanish(void **state)
     assert_true(check(context, scaled, f, &points) > 0);
     mpz_clear(product);
     mpz_clear(c);
-    clmodp_zxy_destroy(scaled);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(scaled, g, f);
 }
 
 TESTS_BETWEEN(context_set_up, context_tear_down,

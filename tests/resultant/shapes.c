@@ -19,8 +19,7 @@ static void a_hundred_shapes_compile_nothing(void **state)
         if (k == 0)
             builds = context->kept->builds;
         assert_int_equal(context->kept->builds, builds);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(g, f);
     }
     assert_true(builds > 0);
     clmodp_zx_destroy(r);

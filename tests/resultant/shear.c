@@ -53,9 +53,7 @@ static void check_shear(clm_shear *shear, clmodp_zxy **f1, clmodp_zxy **g1, uint
     if (!clmodp_zx_equal(restored, expected))
         fail_msg("seed %llu", (unsigned long long)seed);
     mpz_clear(c);
-    clmodp_zx_destroy(restored);
-    clmodp_zx_destroy(r);
-    clmodp_zx_destroy(expected);
+    DESTROY(restored, r, expected);
 }
 
 /* Shears of slanted pairs are undone, or improved; exponents on one line become free of x. */
@@ -76,12 +74,7 @@ static void slanted_pairs(void **state)
             assert_true(s > 0 && shear.s % s == 0);
         if (s == 0)
             assert_true(clmodp_zxy_degree_x(f1) == 0 && clmodp_zxy_degree_x(g1) == 0);
-        clmodp_zxy_destroy(g1);
-        clmodp_zxy_destroy(f1);
-        clmodp_zxy_destroy(gs);
-        clmodp_zxy_destroy(fs);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(g1, f1, gs, fs, g, f);
     }
 }
 
@@ -97,10 +90,7 @@ static void any_pairs(void **state)
 
             random_pair(&f, &g, &random, (pair_shape)shape, 4, 4, 3);
             check_shear(&shear, &f1, &g1, seed, f, g);
-            clmodp_zxy_destroy(g1);
-            clmodp_zxy_destroy(f1);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(g1, f1, g, f);
         }
     for (uint64_t seed = 1; seed <= random_cases(200); seed++) {
         clm_random random = {seed};
@@ -114,10 +104,7 @@ static void any_pairs(void **state)
         g = zxy_trinomial(5, 1 + e[2], seed % 2 == 0 ? 7 : 0, e[3], -1, e[4]);
         OK(clmodp_zxy_set_coeff_si(f, 11, e[5], 1 + e[0]));
         check_shear(&shear, &f1, &g1, seed, f, g);
-        clmodp_zxy_destroy(g1);
-        clmodp_zxy_destroy(f1);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(g1, f1, g, f);
     }
 }
 
@@ -160,14 +147,7 @@ static void among_contents(void **state)
         if (!clmodp_zx_equal(r, expected))
             fail_msg("seed %llu", (unsigned long long)seed);
         clm_factors_clear(&content);
-        clmodp_zx_destroy(r);
-        clmodp_zx_destroy(expected);
-        clmodp_zxy_destroy(gk);
-        clmodp_zxy_destroy(fk);
-        clmodp_zxy_destroy(gs);
-        clmodp_zxy_destroy(fs);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(r, expected, gk, fk, gs, fs, g, f);
     }
 }
 
@@ -185,10 +165,7 @@ static void rows_stay_short(void **state)
     check_shear(&shear, &f1, &g1, 0, f, g);
     assert_int_equal(shear.s, 1);
     assert_true(clmodp_zxy_equal(f, f1) && clmodp_zxy_equal(g, g1));
-    clmodp_zxy_destroy(g1);
-    clmodp_zxy_destroy(f1);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g1, f1, g, f);
 }
 
 /* Exponents at the limit: y^n + x and x^n y + 1 for n = 2^31 - 1 have s = n^2 - 1, too large for
@@ -207,8 +184,7 @@ static void extremes(void **state)
     OK(clmodp_zxy_set_coeff_si(g, 1, 0, n));
     OK(clm_shear_remove(NULL, &shear, f, g));
     assert_int_equal(shear.s, 1);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
 }
 
 TESTS(

@@ -62,10 +62,7 @@ static bool computes(bench *b, clmodp_zxy *f, clmodp_zxy *g, clmodp_operation op
     }
     if (!clmodp_zx_equal(r, expected))
         fail_msg("another result");
-    clmodp_zx_destroy(expected);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(expected, r, g, f);
     return done;
 }
 
@@ -192,11 +189,7 @@ static void what_is_wrong_or_other_is_left(void **state)
     other = b->options;
     other.crt = CLMODP_CRT_TREE;
     assert_false(clm_task_is_open(b->context, &other));
-    clmodp_zx_destroy(before);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(s);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(before, r, s, g, f);
 }
 
 /* Returns whether a solver with these options computes the problem of y^degree + x and y + 1, and
@@ -220,10 +213,7 @@ static int answer_of_solver(bench *b, const clmodp_resultant_options *options, s
         assert_int_equal(clmodp_resultant(b->context, before, NULL, f, g, options), CLMODP_OK);
     assert_true(clmodp_zx_equal(r, before));
     clmodp_small_solver_destroy(solver);
-    clmodp_zx_destroy(before);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(before, r, g, f);
     return done;
 }
 

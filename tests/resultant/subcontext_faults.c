@@ -104,12 +104,9 @@ static clmodp_context *set_up(work *w, bool equal)
 
 static void tear_down(clmodp_context *context, work *w)
 {
-    for (size_t k = 0; k < COUNT; k++) {
-        clmodp_zxy_destroy((clmodp_zxy *)(uintptr_t)w->problem[k].f);
-        clmodp_zxy_destroy((clmodp_zxy *)(uintptr_t)w->problem[k].g);
-        clmodp_zx_destroy(w->problem[k].r);
-        clmodp_zx_destroy(w->expected[k]);
-    }
+    for (size_t k = 0; k < COUNT; k++)
+        DESTROY((clmodp_zxy *)(uintptr_t)w->problem[k].f, (clmodp_zxy *)(uintptr_t)w->problem[k].g,
+                w->problem[k].r, w->expected[k]);
     clmodp_context_destroy(context);
 }
 

@@ -68,10 +68,7 @@ static void gives_known_subresultants(void **state)
         }
         free(text[1]);
         free(text[0]);
-        clmodp_zx_destroy(r);
-        clmodp_zxy_destroy(s);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(r, s, g, f);
     }
 }
 
@@ -92,9 +89,7 @@ static void refuses_null_arguments(void **state)
     assert_true(clmodp_zxy_equal(s, g));
     assert_int_equal(clmodp_subresultant(*state, f, NULL, NULL, 1, f, g, NULL), CLMODP_OK);
     assert_true(clmodp_zxy_equal(f, g)); /* in place, too */
-    clmodp_zxy_destroy(s);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(s, g, f);
 }
 
 static bool has_one(const clmodp_zxy *f, const clmodp_zxy *g)
@@ -201,12 +196,9 @@ static void check_chain(clmodp_context *context, const char *name, uint64_t seed
     }
     assert_int_equal(clmodp_subresultant(context, s, NULL, NULL, (unsigned)count, f, g, NULL),
                      count > 0 ? CLMODP_DOMAIN : CLMODP_OK);
-    for (size_t k = 0; k < count; k++) {
-        clmodp_zxy_destroy(chain[k]);
-        clmodp_zx_destroy(principal[k]);
-    }
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(s);
+    for (size_t k = 0; k < count; k++)
+        DESTROY(chain[k], principal[k]);
+    DESTROY(r, s);
 }
 
 /* Checks both modes against the reference. */
@@ -230,11 +222,7 @@ static void check_pair(clmodp_context *context, const char *name, uint64_t seed,
                                                     2.0 * (double)report.width_bound);
         clmodp_zxy_destroy(s);
     }
-    clmodp_zxy_destroy(want);
-    clmodp_zx_destroy(r);
-    clmodp_zx_destroy(expected);
-    clmodp_zx_destroy(minor[1]);
-    clmodp_zx_destroy(minor[0]);
+    DESTROY(want, r, expected, minor[1], minor[0]);
 }
 
 static void agrees_with_the_minors(void **state)
@@ -255,8 +243,7 @@ static void agrees_with_the_minors(void **state)
                 clmodp_zxy_terms(g) > 0)
                 check_chain(*state, pair_shape_name((pair_shape)shape), seed, f, g,
                             k % 8 == 0 ? CLMODP_MODE_CERTIFIED : CLMODP_MODE_PROBABLE);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(g, f);
         }
 }
 
@@ -269,8 +256,7 @@ static void agrees_at_every_small_degree(void **state)
 
             check_pair(*state, "dense", 10 * p + q, f, g);
             check_chain(*state, "dense", 10 * p + q, f, g, CLMODP_MODE_CERTIFIED);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(g, f);
         }
 }
 
@@ -306,10 +292,7 @@ static void puts_factors_and_exponents_back(void **state)
             check_pair(*state, "slanted", seed, fs, gs);
         if (seed % 3 == 0)
             check_chain(*state, "slanted", seed, fs, gs, CLMODP_MODE_CERTIFIED);
-        clmodp_zxy_destroy(gs);
-        clmodp_zxy_destroy(fs);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(gs, fs, g, f);
     }
 }
 
@@ -348,8 +331,7 @@ static void agrees_in_degenerate_cases(void **state)
 
             check_chain(*state, pairs[k][0], k, f, g, CLMODP_MODE_CERTIFIED);
             check_chain(*state, pairs[k][0], k, f, g, CLMODP_MODE_PROBABLE);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(g, f);
         }
 }
 
@@ -423,11 +405,7 @@ static void vanishes_at_common_zeros(void **state)
         evaluate(value, s, a, b + 1);
         assert_int_not_equal(mpz_sgn(value), 0);
         mpz_clear(value);
-        clmodp_zxy_destroy(of_x);
-        clmodp_zxy_destroy(s);
-        clmodp_zx_destroy(r);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(of_x, s, r, g, f);
     }
 }
 
@@ -453,12 +431,7 @@ static void does_not_depend_on_options(void **state)
         assert_true(clmodp_zxy_equal(s, other) && clmodp_zx_equal(r, alone));
         assert_true(capped.chunks > 1 && capped.memory_bytes <= options.max_memory);
     }
-    clmodp_zxy_destroy(other);
-    clmodp_zxy_destroy(s);
-    clmodp_zx_destroy(alone);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(other, s, alone, r, g, f);
 }
 
 TESTS_BETWEEN(context_set_up_searching, context_tear_down,

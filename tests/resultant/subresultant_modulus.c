@@ -55,16 +55,7 @@ static void check_modulo(clmodp_context *context, const char *name, uint64_t see
     of_r = zxy_binomial(r, NULL, 1);
     if (!clmodp_zxy_equal(s, expected) || !clmodp_zxy_equal(of_r, expected_r))
         fail_msg("%s, seed %" PRIu64 " modulo %" PRIu64, name, seed, p);
-    clmodp_zxy_destroy(of_r);
-    clmodp_zxy_destroy(s);
-    clmodp_zxy_destroy(expected_r);
-    clmodp_zxy_destroy(whole);
-    clmodp_zxy_destroy(expected);
-    clmodp_zxy_destroy(want);
-    clmodp_zx_destroy(r);
-    clmodp_zx_destroy(resultant);
-    clmodp_zx_destroy(minor[1]);
-    clmodp_zx_destroy(minor[0]);
+    DESTROY(of_r, s, expected_r, whole, expected, want, r, resultant, minor[1], minor[0]);
 }
 
 /* All shapes modulo primes from small ones, with dropping degrees and too few points, to 31 bits:
@@ -89,8 +80,7 @@ static void agrees_with_the_minors(void **state)
             if (has_one(f, g))
                 check_modulo(*state, pair_shape_name((pair_shape)shape), seed, f, g,
                              moduli[k % (sizeof moduli / sizeof *moduli)]);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(g, f);
         }
 }
 
@@ -120,8 +110,7 @@ static void drops_degrees_modulo_primes(void **state)
         if (has_one(pair[0], pair[1]))
             check_modulo(*state, "drops", k, pair[0], pair[1], (uint64_t)p);
         mpz_clear(c);
-        clmodp_zxy_destroy(pair[1]);
-        clmodp_zxy_destroy(pair[0]);
+        DESTROY(pair[1], pair[0]);
     }
 }
 

@@ -91,8 +91,7 @@ static void contexts_of_different_threads_are_independent(void **state)
     for (size_t i = 0; i < THREADS; i++)
         clmodp_zx_destroy(works[i].r);
     pthread_barrier_destroy(&start);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
 }
 
 TESTS(cmocka_unit_test(contexts_of_different_threads_are_independent));

@@ -105,10 +105,7 @@ static clmodp_resultant_report run(clmodp_context *context, const struct call *c
                         &options);
     if (st != CLMODP_OK)
         fail_msg("%s: %s", call->name, clmodp_context_message(context));
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(s);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, s, g, f);
     return report;
 }
 
@@ -224,8 +221,7 @@ static void costs_count_launches_and_waits(void **state)
         assert_true(cost.of[CLM_OP_REDUCE_INTEGER] ==
                     (double)(report.primes * layout.residues));
         clm_row_layout_destroy(&layout);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(g, f);
     }
     clmodp_context_destroy(context);
     if (different > 0)

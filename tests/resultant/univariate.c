@@ -34,10 +34,7 @@ static uint64_t check(clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g, uin
     if (clmodp_zx_degree(r) > 0 || mpz_get_ui(clmodp_zx_coeff(r, 0)) != value)
         fail_msg("another result modulo %ju, of degrees %ld and %ld", (uintmax_t)p,
                  clmodp_zxy_degree_y(f), clmodp_zxy_degree_y(g));
-    clmodp_zx_destroy(expected);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(expected, r, g, f);
     return value;
 }
 
@@ -123,11 +120,7 @@ static void long_and_sparse(void **state)
     }
     assert_true(clm_univariate_applies(f, g));
     assert_false(clm_univariate_applies(f, sparse));
-    clmodp_zx_destroy(before);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(sparse);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(before, r, sparse, g, f);
 }
 
 /* A discriminant is a resultant of the derivative, divided by the leading coefficient. */
@@ -140,8 +133,7 @@ static void discriminants(void **state)
     assert_int_equal(clmodp_compute(*state, &problem, NULL), CLMODP_OK);
     /* -4 (-7)^3 - 27 10^2 = -1328 */
     assert_int_equal(mpz_get_ui(clmodp_zx_coeff(problem.r, 0)), 4611686018427387847 - 1328);
-    clmodp_zx_destroy(problem.r);
-    clmodp_zxy_destroy(f);
+    DESTROY(problem.r, f);
 }
 
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(lost_degrees),

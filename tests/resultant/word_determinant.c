@@ -26,10 +26,7 @@ static void check(clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g)
     assert_int_equal(report.engine, CLMODP_ENGINE_AUTO);
     assert_int_equal(report.width_bound, 1);
     assert_true(zx_height_bits(r) <= report.height_bits);
-    clmodp_zx_destroy(expected);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(expected, r, g, f);
 }
 
 /* Returns a polynomial with coefficients of up to so many bits: random ones, or of these alone the
@@ -109,8 +106,7 @@ static void known_roots(void **state)
                     mpz_mul_si(expected, expected, a - b);
             assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, NULL), CLMODP_OK);
             assert_int_equal(mpz_cmp(clmodp_zx_coeff(r, 0), expected), 0);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(g, f);
         }
     mpz_clear(expected);
     clmodp_zx_destroy(r);

@@ -242,8 +242,7 @@ static void refusals(void **state)
     clmodp_context_set_progress(*state, NULL, NULL);
     assert_null(roots);
     clmodp_complex_roots_destroy(NULL);
-    clmodp_zx_destroy(f);
-    clmodp_zx_destroy(zero);
+    DESTROY(f, zero);
 }
 
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(counts_of_roots),

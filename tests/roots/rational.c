@@ -5,6 +5,7 @@
 #include "roots/rational.h"
 #include "roots/sturm.h"
 #include "support/context.h"
+#include "support/polynomials.h"
 #include "support/small.h"
 
 /* g(x^m) for random g of degree 1 and 2, some with almost equal zeros, times a constant. */
@@ -31,12 +32,7 @@ static void roots_of_powers(void **state)
             clmodp_roots_destroy(roots);
         }
         mpz_clear(c);
-        clmodp_zx_destroy(x);
-        clmodp_zx_destroy(f);
-        clmodp_zx_destroy(near);
-        clmodp_zx_destroy(one);
-        clmodp_zx_destroy(power);
-        clmodp_zx_destroy(g);
+        DESTROY(x, f, near, one, power, g);
     }
 }
 

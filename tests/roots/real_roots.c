@@ -6,6 +6,7 @@
 
 #include "roots/sturm.h"
 #include "support/context.h"
+#include "support/polynomials.h"
 #include "support/small.h"
 
 /* Returns a product of random polynomials, some of them sparse, repeated, even or in x^3. */
@@ -28,9 +29,7 @@ static clmodp_zx *random_product(clm_random *random)
             zx_mul_by(&f, composed);
         if (clmodp_zx_degree(composed) > 0 && clm_random_below(random, 4) == 0)
             zx_mul_by(&f, composed);
-        clmodp_zx_destroy(composed);
-        clmodp_zx_destroy(inner);
-        clmodp_zx_destroy(factor);
+        DESTROY(composed, inner, factor);
     }
     return f;
 }
@@ -66,8 +65,7 @@ static void random_long_polynomials(void **state)
 
         zx_mul_by(&f, line);
         clmodp_roots_destroy(sturm_roots(*state, f, sturm_count(f)));
-        clmodp_zx_destroy(line);
-        clmodp_zx_destroy(f);
+        DESTROY(line, f);
     }
 }
 
@@ -145,10 +143,7 @@ static void signs_of_other_polynomials(void **state)
     assert_int_equal(clmodp_roots_sign(*state, &sign, roots, 3, h), CLMODP_OK);
     assert_int_equal(sign, -1);
     clmodp_roots_destroy(roots);
-    clmodp_zx_destroy(h);
-    clmodp_zx_destroy(g);
-    clmodp_zx_destroy(zero);
-    clmodp_zx_destroy(f);
+    DESTROY(h, g, zero, f);
 }
 
 /* Signs at exact roots, 0 among them, and at random ones against values at a close number. */
@@ -190,10 +185,7 @@ static void signs_at_random(void **state)
         }
         mpz_clears(low, high, den, NULL);
         clmodp_roots_destroy(roots);
-        clmodp_zx_destroy(x);
-        clmodp_zx_destroy(both);
-        clmodp_zx_destroy(g);
-        clmodp_zx_destroy(f);
+        DESTROY(x, both, g, f);
     }
 }
 
@@ -291,8 +283,7 @@ static void questions_can_be_cancelled(void **state)
     sturm_check_intervals(f, roots);
     mpz_clears(number, power, NULL);
     clmodp_roots_destroy(roots);
-    clmodp_zx_destroy(g);
-    clmodp_zx_destroy(f);
+    DESTROY(g, f);
 }
 
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(random_polynomials),

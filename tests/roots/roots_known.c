@@ -5,6 +5,7 @@
 
 #include "roots/sturm.h"
 #include "support/context.h"
+#include "support/polynomials.h"
 #include "support/small.h"
 
 /* Checks the roots' number, and releases them. */
@@ -47,13 +48,11 @@ static clmodp_zx *chebyshev(size_t n)
     while (n-- > 0) {
         clmodp_zx *product = zx_mul(twice, b), *next = zx_sub(product, a);
 
-        clmodp_zx_destroy(product);
-        clmodp_zx_destroy(a);
+        DESTROY(product, a);
         a = b;
         b = next;
     }
-    clmodp_zx_destroy(b);
-    clmodp_zx_destroy(twice);
+    DESTROY(b, twice);
     return a;
 }
 
@@ -158,10 +157,7 @@ static void mignotte_polynomials(void **state)
         zx_mul_si_by(&square, 2);
         f = zx_sub(power, square);
         check_count(*state, f, n % 2 == 0 ? 4 : 3);
-        clmodp_zx_destroy(f);
-        clmodp_zx_destroy(square);
-        clmodp_zx_destroy(line);
-        clmodp_zx_destroy(power);
+        DESTROY(f, square, line, power);
     }
 }
 
@@ -187,10 +183,7 @@ static void clusters(void **state)
                     assert_int_equal(clmodp_roots_refine(*state, roots, k, 2000), CLMODP_OK);
                 sturm_check_intervals(f, roots);
                 clmodp_roots_destroy(roots);
-                clmodp_zx_destroy(f);
-                clmodp_zx_destroy(low);
-                clmodp_zx_destroy(line);
-                clmodp_zx_destroy(high);
+                DESTROY(f, low, line, high);
             }
     mpz_clear(ten);
 }
@@ -212,8 +205,7 @@ static void linear_factors(void **state)
         clmodp_zx *power = zx_pow(factor, factors[k].multiplicity);
 
         zx_mul_by(&f, power);
-        clmodp_zx_destroy(power);
-        clmodp_zx_destroy(factor);
+        DESTROY(power, factor);
     }
     roots = sturm_roots(*state, f, 6);
     for (size_t k = 0; k < 6; k++) {
@@ -288,8 +280,7 @@ static void extreme_roots(void **state)
     check_count(*state, f, 6);
     zx_mul_by(&f, g); /* with a double factor */
     check_count(*state, f, 6);
-    clmodp_zx_destroy(g);
-    clmodp_zx_destroy(f);
+    DESTROY(g, f);
     mpz_clears(big, c, NULL);
 }
 

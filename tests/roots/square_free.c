@@ -57,14 +57,7 @@ static void check_gcd(clm_random *random, size_t common, size_t degree, size_t b
     assert_int_equal(clm_zx_gcd(&error, g, NULL, NULL, a, a, NULL), CLMODP_OK);
     make_primitive(&a);
     assert_true(clmodp_zx_equal(g, a));
-    clmodp_zx_destroy(b_cofactor);
-    clmodp_zx_destroy(a_cofactor);
-    clmodp_zx_destroy(g);
-    clmodp_zx_destroy(b);
-    clmodp_zx_destroy(a);
-    clmodp_zx_destroy(v);
-    clmodp_zx_destroy(u);
-    clmodp_zx_destroy(c);
+    DESTROY(b_cofactor, a_cofactor, g, b, a, v, u, c);
 }
 
 static void common_divisors(void **state)
@@ -98,12 +91,7 @@ static void unlucky_primes(void **state)
     zx_mul_by(&c, d);
     assert_int_equal(clm_zx_gcd(&error, g, NULL, NULL, b, c, NULL), CLMODP_OK);
     assert_true(clmodp_zx_equal(g, d));
-    clmodp_zx_destroy(one);
-    clmodp_zx_destroy(g);
-    clmodp_zx_destroy(d);
-    clmodp_zx_destroy(c);
-    clmodp_zx_destroy(b);
-    clmodp_zx_destroy(a);
+    DESTROY(one, g, d, c, b, a);
 }
 
 /* Random factors to random powers. */
@@ -123,8 +111,7 @@ static void decompositions(void **state)
             clmodp_zx *power = zx_pow(factor, (size_t)clm_random_below(&random, 6));
 
             zx_mul_by(&f, power);
-            clmodp_zx_destroy(power);
-            clmodp_zx_destroy(factor);
+            DESTROY(power, factor);
         }
         assert_int_equal(clm_square_free(&error, &factors, f, NULL), CLMODP_OK);
         for (size_t i = 0; i < factors.count; i++) {
@@ -152,10 +139,7 @@ static void decompositions(void **state)
             assert_int_equal(clm_zx_gcd(&error, g, NULL, NULL, distinct, g, NULL), CLMODP_OK);
         assert_true(clmodp_zx_degree(g) <= 0);
         clm_factor_list_clear(&factors);
-        clmodp_zx_destroy(g);
-        clmodp_zx_destroy(distinct);
-        clmodp_zx_destroy(product);
-        clmodp_zx_destroy(f);
+        DESTROY(g, distinct, product, f);
     }
 }
 

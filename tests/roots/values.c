@@ -3,6 +3,7 @@
 
 #include "arith/prime.h"
 #include "roots/sturm.h"
+#include "support/polynomials.h"
 #include "support/small.h"
 
 /* Compares values at c / 2^k with the exact sign, and with the value at double the bits. */
@@ -60,8 +61,7 @@ static void values_have_proved_errors(void **state)
         check_point(&p, f, 12345, 40, 100);
         check_point(&p, f, -12345, -40, 300);
         clm_poly_clear(&p);
-        clmodp_zx_destroy(line);
-        clmodp_zx_destroy(f);
+        DESTROY(line, f);
     }
 }
 
@@ -134,8 +134,7 @@ static void fractions_vanish(void **state)
     }
     mpz_clears(num, den, NULL);
     clm_poly_clear(&p);
-    clmodp_zx_destroy(g);
-    clmodp_zx_destroy(f);
+    DESTROY(g, f);
 }
 
 TESTS(cmocka_unit_test(values_have_proved_errors), cmocka_unit_test(spans_have_proved_errors),

@@ -34,11 +34,7 @@ fault_work fault_work_create(clmodp_context *context, clmodp_zxy *f, clmodp_zxy 
 
 void fault_work_destroy(fault_work *w)
 {
-    clmodp_zx_destroy(w->other);
-    clmodp_zxy_destroy(w->expected_s);
-    clmodp_zx_destroy(w->expected);
-    clmodp_zxy_destroy(w->g);
-    clmodp_zxy_destroy(w->f);
+    DESTROY(w->other, w->expected_s, w->expected, w->g, w->f);
 }
 
 clmodp_status fault_work_run(clmodp_context *context, void *work)
@@ -63,7 +59,6 @@ clmodp_status fault_work_run(clmodp_context *context, void *work)
                                                                                 : w->f));
         assert_int_equal(context->memory_now, 0);
     }
-    clmodp_zxy_destroy(s);
-    clmodp_zx_destroy(r);
+    DESTROY(s, r);
     return st;
 }

@@ -72,9 +72,7 @@ void test_job_end(test_job *j)
 {
     folder_remove(j->above);
     clmodp_plan_destroy(j->plan);
-    clmodp_zxy_destroy(j->f);
-    clmodp_zxy_destroy(j->g);
-    clmodp_zx_destroy(j->expected);
+    DESTROY(j->f, j->g, j->expected);
 }
 
 const char *job_path(const test_job *j, const char *name)

@@ -10,9 +10,7 @@
 
 void known_pair_clear(known_pair *pair)
 {
-    clmodp_zxy_destroy(pair->f);
-    clmodp_zxy_destroy(pair->g);
-    clmodp_zx_destroy(pair->resultant);
+    DESTROY(pair->f, pair->g, pair->resultant);
     *pair = (known_pair){.f = NULL};
 }
 
@@ -25,9 +23,7 @@ static clmodp_zx *chebyshev(size_t n)
         clmodp_zx *twice = zx_linear(2, 0), *product = zx_mul(twice, next);
         clmodp_zx *after = zx_sub(product, now);
 
-        clmodp_zx_destroy(twice);
-        clmodp_zx_destroy(product);
-        clmodp_zx_destroy(now);
+        DESTROY(twice, product, now);
         now = next;
         next = after;
     }
@@ -71,12 +67,7 @@ known_pair known_chebyshev(size_t a, size_t b, long c, long d)
     pair.degree = clmodp_zx_degree(pair.resultant);
 
     mpz_clear(power);
-    clmodp_zx_destroy(factor);
-    clmodp_zx_destroy(inner);
-    clmodp_zx_destroy(line);
-    clmodp_zx_destroy(x);
-    clmodp_zx_destroy(tb);
-    clmodp_zx_destroy(ta);
+    DESTROY(factor, inner, line, x, tb, ta);
     return pair;
 }
 
@@ -96,13 +87,10 @@ static clmodp_zxy *factors_product(const line *factors, size_t count)
         clmodp_zxy *binomial = zxy_binomial(minus, factors[i].l, 1);
         clmodp_zxy *product = zxy_mul(out, binomial);
 
-        clmodp_zxy_destroy(binomial);
-        clmodp_zxy_destroy(out);
-        clmodp_zx_destroy(minus);
+        DESTROY(binomial, out, minus);
         out = product;
     }
-    clmodp_zx_destroy(one);
-    clmodp_zx_destroy(zero);
+    DESTROY(one, zero);
     return out;
 }
 
@@ -117,9 +105,7 @@ static clmodp_zx *factors_resultant(const line *f, size_t p, const line *g, size
             clmodp_zx *difference = zx_sub(a, b);
 
             zx_mul_by(&out, difference);
-            clmodp_zx_destroy(difference);
-            clmodp_zx_destroy(b);
-            clmodp_zx_destroy(a);
+            DESTROY(difference, b, a);
         }
     return out;
 }
@@ -133,8 +119,7 @@ static known_pair factors_pair(line *f, size_t p, line *g, size_t q)
     for (size_t i = 0; i < p + q; i++) {
         line *one = i < p ? &f[i] : &g[i - p];
 
-        clmodp_zx_destroy(one->l);
-        clmodp_zx_destroy(one->r);
+        DESTROY(one->l, one->r);
     }
     free(f);
     free(g);
@@ -230,10 +215,7 @@ known_pair known_trinomial(size_t n, size_t k, const clmodp_zx *a, const clmodp_
     assert_int_equal(clmodp_zxy_set_coeff(pair.f, c, 0, n), CLMODP_OK);
     pair.g = zxy_derivative_y(pair.f);
     mpz_clear(c);
-    clmodp_zx_destroy(difference);
-    clmodp_zx_destroy(second);
-    clmodp_zx_destroy(first);
-    clmodp_zx_destroy(one);
+    DESTROY(difference, second, first, one);
     return pair;
 }
 
@@ -272,11 +254,7 @@ known_pair known_modular_2(void)
         clmodp_zx_destroy(factors[i]);
     }
     pair.degree = 9;
-    clmodp_zx_destroy(class_15);
-    clmodp_zx_destroy(constant);
-    clmodp_zx_destroy(square);
-    clmodp_zx_destroy(x);
-    clmodp_zx_destroy(shifted);
+    DESTROY(class_15, constant, square, x, shifted);
     return pair;
 }
 

@@ -38,9 +38,7 @@ static void random_pairs(void **state)
                              pair_shape_name((pair_shape)shape), (unsigned long long)seed);
                 clmodp_zx_destroy(r);
             }
-            clmodp_zx_destroy(expected);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(expected, g, f);
         }
 }
 

@@ -53,6 +53,16 @@ clmodp_zxy *zxy_parse(const char *text)
     return f;
 }
 
+clmodp_mpoly *mpoly_parse(const char *text, const char *const *names, size_t variables)
+{
+    clmodp_mpoly *f = mpoly_new(variables);
+    clmodp_text_error error = {0};
+
+    if (clmodp_mpoly_from_text(f, NULL, text, CLMODP_STRING, names, NULL, &error) != CLMODP_OK)
+        fail_msg("%s: %s", text, error.message);
+    return f;
+}
+
 static void zx_put(clmodp_zx *a, const mpz_t c, size_t i)
 {
     assert_int_equal(clmodp_zx_set_coeff(a, c, i), CLMODP_OK);
@@ -171,8 +181,7 @@ clmodp_zx *zx_compose(const clmodp_zx *a, const clmodp_zx *b)
         clmodp_zx_get_coeff(c, a, (size_t)i);
         constant = zx_monomial(c, 0);
         sum = zx_add(out, constant);
-        clmodp_zx_destroy(constant);
-        clmodp_zx_destroy(out);
+        DESTROY(constant, out);
         out = sum;
     }
     mpz_clear(c);

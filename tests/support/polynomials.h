@@ -12,6 +12,24 @@
 
 #include "core/random.h"
 
+/* Destroys up to 10 polynomials, each of any type below: DESTROY(r, g, f). NULLs are ignored. */
+#define DESTROY(...)                                                                              \
+    DESTROY_CHOICE(__VA_ARGS__, DESTROY_10, DESTROY_9, DESTROY_8, DESTROY_7, DESTROY_6,           \
+                   DESTROY_5, DESTROY_4, DESTROY_3, DESTROY_2, DESTROY_1, )(__VA_ARGS__)
+#define DESTROY_CHOICE(a, b, c, d, e, f, g, h, i, j, choice, ...) choice
+#define DESTROY_1(a)                                                                              \
+    _Generic((a), clmodp_zx *: clmodp_zx_destroy, clmodp_zxy *: clmodp_zxy_destroy,               \
+                 clmodp_mpoly *: clmodp_mpoly_destroy)(a)
+#define DESTROY_2(a, ...) (DESTROY_1(a), DESTROY_1(__VA_ARGS__))
+#define DESTROY_3(a, ...) (DESTROY_1(a), DESTROY_2(__VA_ARGS__))
+#define DESTROY_4(a, ...) (DESTROY_1(a), DESTROY_3(__VA_ARGS__))
+#define DESTROY_5(a, ...) (DESTROY_1(a), DESTROY_4(__VA_ARGS__))
+#define DESTROY_6(a, ...) (DESTROY_1(a), DESTROY_5(__VA_ARGS__))
+#define DESTROY_7(a, ...) (DESTROY_1(a), DESTROY_6(__VA_ARGS__))
+#define DESTROY_8(a, ...) (DESTROY_1(a), DESTROY_7(__VA_ARGS__))
+#define DESTROY_9(a, ...) (DESTROY_1(a), DESTROY_8(__VA_ARGS__))
+#define DESTROY_10(a, ...) (DESTROY_1(a), DESTROY_9(__VA_ARGS__))
+
 /* ---- Schoolbook arithmetic. ---- */
 
 clmodp_zx *zx_new(void); /* 0 */
@@ -32,6 +50,7 @@ void zx_mul_by(clmodp_zx **a, const clmodp_zx *b);
 void zx_mul_si_by(clmodp_zx **a, long c);
 
 clmodp_zxy *zxy_parse(const char *text); /* in x and y */
+clmodp_mpoly *mpoly_parse(const char *text, const char *const *names, size_t variables);
 clmodp_zxy *zxy_copy(const clmodp_zxy *a);
 clmodp_zxy *zxy_mul(const clmodp_zxy *a, const clmodp_zxy *b);
 clmodp_zxy *zxy_derivative_y(const clmodp_zxy *a);

@@ -105,8 +105,7 @@ static clmodp_zx *vanishing(clm_random *random, size_t kind)
         factor = zx_monomial(one, 12);
         clmodp_zx_destroy(out);
         out = zx_add(factor, minus);
-        clmodp_zx_destroy(minus);
-        clmodp_zx_destroy(factor);
+        DESTROY(minus, factor);
     } else {
         for (long i = 0; i < 6; i++) {
             factor = zx_linear(1, kind == 1 ? -i : (long)below(random, 5));
@@ -123,8 +122,7 @@ static void multiply_by(clmodp_zxy **f, clmodp_zxy *factor)
 {
     clmodp_zxy *product = zxy_mul(*f, factor);
 
-    clmodp_zxy_destroy(factor);
-    clmodp_zxy_destroy(*f);
+    DESTROY(factor, *f);
     *f = product;
 }
 

@@ -16,8 +16,7 @@ static clmodp_zxy *binomial(long a, long b, long c, size_t j)
     clmodp_zx *low = zx_linear(a, b), *high = zx_constant(c);
     clmodp_zxy *f = zxy_binomial(low, high, j);
 
-    clmodp_zx_destroy(high);
-    clmodp_zx_destroy(low);
+    DESTROY(high, low);
     return f;
 }
 
@@ -28,10 +27,7 @@ static void check(clmodp_zxy *f, clmodp_zxy *g, clmodp_zx *expected, const char 
 
     if (!clmodp_zx_equal(r, expected))
         fail_msg("%s", what);
-    clmodp_zx_destroy(r);
-    clmodp_zx_destroy(expected);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, expected, g, f);
 }
 
 static void conventions(void **state)
@@ -67,11 +63,9 @@ static void check_minors(clmodp_zxy *f, clmodp_zxy *g, long a, long b, long c, l
 
         if (!clmodp_zx_equal(s, expected[power]))
             fail_msg("%s: y^%ld", what, power);
-        clmodp_zx_destroy(s);
-        clmodp_zx_destroy(expected[power]);
+        DESTROY(s, expected[power]);
     }
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
 }
 
 static void subresultants(void **state)
@@ -130,8 +124,7 @@ static void closed_forms(void **state)
             check_known(known_trinomial(n, k, a, b));
     check_known(known_modular_2());
     check_known(known_rose(4));
-    clmodp_zx_destroy(a);
-    clmodp_zx_destroy(b);
+    DESTROY(a, b);
 }
 
 /* res(f, g) = (-1)^{pq} res(g, f), res(f h, g) = res(f, g) res(h, g), on pairs of every
@@ -160,15 +153,7 @@ static void laws(void **state)
                          (unsigned long long)seed);
             if (s == PAIR_COMMON && clmodp_zx_degree(r) >= 0)
                 fail_msg("a common factor, seed %llu", (unsigned long long)seed);
-            clmodp_zx_destroy(rfh);
-            clmodp_zx_destroy(rh);
-            clmodp_zx_destroy(back);
-            clmodp_zx_destroy(r);
-            clmodp_zxy_destroy(fh);
-            clmodp_zxy_destroy(k);
-            clmodp_zxy_destroy(h);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(rfh, rh, back, r, fh, k, h, g, f);
         }
 }
 

@@ -61,12 +61,7 @@ void work_begin_random(work *w, clmodp_context *context, clm_random *random, uns
 
 void work_end(work *w)
 {
-    clmodp_zxy_destroy(w->f);
-    clmodp_zxy_destroy(w->g);
-    clmodp_zxy_destroy(w->s);
-    clmodp_zxy_destroy(w->expected_s);
-    clmodp_zx_destroy(w->r);
-    clmodp_zx_destroy(w->expected);
+    DESTROY(w->f, w->g, w->s, w->expected_s, w->r, w->expected);
 }
 
 void work_expect(const work *w, const clmodp_fleet_member *members, size_t count)

@@ -268,8 +268,7 @@ static void known_systems(void **state)
             if (count != table[k].count || sum != table[k].sum)
                 fail_msg("%s, %s: %zu solutions, with multiplicities %zu", table[k].f, table[k].g,
                          count, sum);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(g, f);
         }
 }
 
@@ -290,8 +289,7 @@ static void grids(void **state)
             OK(clmodp_zxy_swap_variables(g));
             assert_int_equal(check(*state, f, g, 64, &sum), distinct[i] * distinct[j]);
             assert_int_equal(sum, degree);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(g, f);
         }
 }
 
@@ -315,8 +313,7 @@ static void bezout(void **state)
         }
         assert_int_equal(check(*state, pair[0], pair[1], 64, &sum), degree[0] * degree[1]);
         assert_int_equal(sum, degree[0] * degree[1]);
-        clmodp_zxy_destroy(pair[1]);
-        clmodp_zxy_destroy(pair[0]);
+        DESTROY(pair[1], pair[0]);
     }
 }
 
@@ -337,8 +334,7 @@ static void texts(void **state)
     assert_int_equal(clmodp_complex_solutions_refine(*state, s, 0, 0), CLMODP_INVALID);
     assert_int_equal(clmodp_complex_solutions_refine(*state, s, 0, UINT64_MAX), CLMODP_LIMIT);
     clmodp_complex_solutions_destroy(s);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
 }
 
 static int stop_at_once(void *user, double fraction)
@@ -356,8 +352,7 @@ static void check_failure(clmodp_context *context, const char *first, const char
 
     assert_int_equal(clmodp_complex_solve(context, &s, f, g, options), expected);
     assert_null(s);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
 }
 
 static void refusals(void **state)

@@ -57,8 +57,7 @@ static clmodp_zxy *product(const line *lines, size_t count)
         OK(clmodp_zxy_set_coeff_si(factor, lines[k].b, 0, 1));
         OK(clmodp_zxy_set_coeff_si(factor, lines[k].c, 0, 0));
         f = zxy_mul(old, factor);
-        clmodp_zxy_destroy(factor);
-        clmodp_zxy_destroy(old);
+        DESTROY(factor, old);
     }
     return f;
 }
@@ -164,8 +163,7 @@ static void lines(void **state)
         clmodp_solutions_destroy(s);
         for (size_t k = 0; k < points; k++)
             mpq_clears(expected[k].x, expected[k].y, NULL);
-        clmodp_zxy_destroy(product_of[0]);
-        clmodp_zxy_destroy(product_of[1]);
+        DESTROY(product_of[0], product_of[1]);
     }
 }
 
@@ -234,8 +232,7 @@ static void check_known(clmodp_context *context, const known *one, int swapped)
         assert_int_equal(clmodp_solutions_multiplicity(s, k), one->solution[k].multiplicity);
     }
     clmodp_solutions_destroy(s);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
 }
 
 static void known_systems(void **state)
@@ -274,8 +271,7 @@ static void check_failure(clmodp_context *context, const char *first, const char
 
     assert_int_equal(clmodp_solve(context, &s, f, g, options), expected);
     assert_null(s);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
 }
 
 static void check_beside(clmodp_solutions *s, size_t k)
@@ -324,8 +320,7 @@ static void common_factors(void **state)
             OK(clmodp_solve(*state, &s, f, g, &options));
             check_beside(s, k);
             clmodp_solutions_destroy(s);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(g, f);
         }
     clmodp_resultant_options_init(&how);
     how.mode = CLMODP_MODE_PROBABLE;
@@ -374,8 +369,7 @@ static void resultants_by_the_caller(void **state)
     assert_int_equal(clmodp_solve(*state, &s, f, g, &options), CLMODP_FILE);
     assert_null(s);
     clmodp_context_destroy(h.context);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
 }
 
 /* A degree above the limit is found before the resultant is computed over Z; a bound above it is
@@ -405,8 +399,7 @@ static void high_degrees(void **state)
         OK(clmodp_solve(*state, &s, f, g, NULL));
         assert_int_equal(clmodp_solutions_count(s), 1 + k);
         clmodp_solutions_destroy(s);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(g, f);
     }
 }
 

@@ -9,6 +9,7 @@
 #include "opencl/tuning.h"
 #include "lab/tuning/tuning.h"
 #include "support/context.h"
+#include "support/polynomials.h"
 #include "support/scratch.h"
 
 static void near(double a, double b)
@@ -217,8 +218,7 @@ static clmodp_engine chosen(const char *cache_dir, bool named)
                      CLMODP_OK);
     clmodp_resultant_report_init(&report);
     assert_int_equal(clmodp_discriminant(ctx, d, &report, f, NULL), CLMODP_OK);
-    clmodp_zx_destroy(d);
-    clmodp_zxy_destroy(f);
+    DESTROY(d, f);
     clmodp_context_destroy(ctx);
     return report.engine;
 }

@@ -9,6 +9,7 @@
 #include "opencl/tuning.h"
 #include "lab/tuning/tuning.h"
 #include "support/context.h"
+#include "support/polynomials.h"
 #include "support/scratch.h"
 
 static void what_kernels_cannot_have_is_refused(void **state)
@@ -55,9 +56,7 @@ static void compute(clmodp_context *context)
     OK(clmodp_zx_to_text(&text, r, "x", NULL));
     assert_string_equal(text, "4*x^3 - 8*x^2 + 5*x + 3");
     free(text);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, g, f);
 }
 
 /* Opens a context as a later program does. */

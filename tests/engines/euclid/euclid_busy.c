@@ -159,10 +159,7 @@ static void all_units_are_busy(void **state)
         fault_watch_launches(NULL);
         find_shares(share, context, f, g, &report);
         starving += starving_kernels(problems[k].name, share);
-        clmodp_zx_destroy(r);
-        clmodp_zxy_destroy(s);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(r, s, g, f);
     }
     clmodp_context_destroy(context);
     assert_int_equal(starving, 0);

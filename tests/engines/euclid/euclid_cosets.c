@@ -6,6 +6,7 @@
 #include "opencl/context.h"
 #include "support/context.h"
 #include "support/planned.h"
+#include "support/polynomials.h"
 #include "support/small.h"
 
 #define MOST 6 /* cosets */
@@ -39,8 +40,7 @@ static answer solve(clmodp_context *context, size_t cosets, clmodp_operation ope
 
 static void result_clear(answer *a)
 {
-    clmodp_zx_destroy(a->r);
-    clmodp_zxy_destroy(a->s);
+    DESTROY(a->r, a->s);
 }
 
 /* Checks the reported points: the number of cosets divides their number. */
@@ -91,8 +91,7 @@ static void cosets_change_nothing(void **state)
             result_clear(&a);
         }
         result_clear(&expected);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(g, f);
     }
 }
 
@@ -117,8 +116,7 @@ static void every_width(void **state)
             result_clear(&a);
         }
         result_clear(&expected);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(g, f);
     }
 }
 
@@ -164,8 +162,7 @@ static void caps_change_nothing(void **state)
         result_clear(&one);
         result_clear(&expected);
     }
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
 }
 
 /* Work units of plans read from bytes have the cosets written in the plan. */
@@ -201,8 +198,7 @@ static void units_have_the_cosets_of_their_plan(void **state)
             assert_true(clmodp_zx_equal(r, j.w.expected));
             free_images(images, (size_t)j.info.units);
             clmodp_plan_destroy(copy);
-            clmodp_zxy_destroy(s);
-            clmodp_zx_destroy(r);
+            DESTROY(s, r);
             job_end(&j);
         }
     clmodp_context_destroy(other);
@@ -235,10 +231,8 @@ static void merged_groups_are_one_call_each(void **state)
             assert_true(clmodp_zx_equal(problems[k].r, a.r));
             assert_true(clmodp_zxy_equal(problems[k].s, a.s));
             result_clear(&a);
-            clmodp_zx_destroy(problems[k].r);
-            clmodp_zxy_destroy(problems[k].s);
-            clmodp_zxy_destroy((clmodp_zxy *)(uintptr_t)problems[k].f);
-            clmodp_zxy_destroy((clmodp_zxy *)(uintptr_t)problems[k].g);
+            DESTROY(problems[k].r, problems[k].s, (clmodp_zxy *)(uintptr_t)problems[k].f,
+                    (clmodp_zxy *)(uintptr_t)problems[k].g);
         }
         context->overrides.cosets = 0;
     }

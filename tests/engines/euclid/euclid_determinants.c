@@ -258,8 +258,7 @@ static void moduli(void **state)
             }
             mpz_clear(c);
         next:
-            clmodp_zx_destroy(modulo);
-            clmodp_zx_destroy(result);
+            DESTROY(modulo, result);
             matrix_free(&m);
         }
     clmodp_context_destroy(ctx);

@@ -73,10 +73,7 @@ static long compare(clmodp_context *context, const clmodp_zxy *f, const clmodp_z
     assert_true(made_blocks(context));
     assert_true(clmodp_zx_equal(single, blocks) && clmodp_zxy_equal(s_single, s_blocks));
     degree = clmodp_zx_degree(blocks);
-    clmodp_zxy_destroy(s_blocks);
-    clmodp_zxy_destroy(s_single);
-    clmodp_zx_destroy(blocks);
-    clmodp_zx_destroy(single);
+    DESTROY(s_blocks, s_single, blocks, single);
     return degree;
 }
 
@@ -90,8 +87,7 @@ static void blocks_change_nothing(void **state)
         clmodp_zxy *g = random_signs(DEGREE - 1, 2, zeros > 0);
 
         assert_int_equal(compare(context, f, g), zeros > 0 ? -1 : 0);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(g, f);
         clmodp_context_destroy(context);
     }
 }

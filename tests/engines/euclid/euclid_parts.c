@@ -9,6 +9,7 @@
 #include "support/context.h"
 #include "support/faults.h"
 #include "support/planned.h"
+#include "support/polynomials.h"
 #include "support/skip.h"
 
 #define PRIME 998244353 /* 2^23 * 119 + 1 */
@@ -86,12 +87,7 @@ static void begin(trial *t, clmodp_context *context, clmodp_operation operation,
 static void end(trial *t)
 {
     fault_watch_launches(NULL);
-    clmodp_zxy_destroy(t->f);
-    clmodp_zxy_destroy(t->g);
-    clmodp_zxy_destroy(t->s);
-    clmodp_zxy_destroy(t->expected_s);
-    clmodp_zx_destroy(t->r);
-    clmodp_zx_destroy(t->expected);
+    DESTROY(t->f, t->g, t->s, t->expected_s, t->r, t->expected);
 }
 
 /* Returns the increase of the cap suggested by a refusal. */
@@ -233,9 +229,7 @@ static void great_degrees_take_little(void **state)
         ref_clear(&b);
         ref_clear(&a);
     }
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, g, f);
 }
 
 /* A device whose largest allocation is below the needs of one prime. */

@@ -48,8 +48,7 @@ static void planned_end(planned *p)
 {
     clm_plan_destroy(p->plan);
     clm_row_layout_destroy(&p->layout);
-    clmodp_zxy_destroy(p->g);
-    clmodp_zxy_destroy(p->f);
+    DESTROY(p->g, p->f);
 }
 
 /* If the window omits a non-zero coefficient at either end, a redundant coefficient does not

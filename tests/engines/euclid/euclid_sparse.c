@@ -59,10 +59,7 @@ static void check(clmodp_context *context, clmodp_operation operation, const clm
     context->overrides.cosets = 0;
     if (!clmodp_zx_equal(r, expected) || !clmodp_zxy_equal(s, expected_s))
         fail_msg("turn %zu, operation %d: wrong", turn, operation);
-    clmodp_zxy_destroy(expected_s);
-    clmodp_zxy_destroy(s);
-    clmodp_zx_destroy(expected);
-    clmodp_zx_destroy(r);
+    DESTROY(expected_s, s, expected, r);
 }
 
 /* Makes other methods of evaluation expensive. Returns whether sums over columns are cheapest. */
@@ -110,8 +107,7 @@ static void agrees_with_the_host(void **state)
         options.mode = turn % 5 == 4 ? CLMODP_MODE_PROBABLE : CLMODP_MODE_CERTIFIED;
         options.seed = turn;
         check(*state, operations[turn / 2 % 3], f, g, modulus[turn % 6], options, turn);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(g, f);
     }
     assert_true(2 * sparse >= random_cases(CASES));
 }
@@ -135,9 +131,7 @@ static void caps_change_nothing(void **state)
         if (clmodp_resultant(*state, r, NULL, f, g, &options) == CLMODP_OK)
             check(*state, CLMODP_OPERATION_RESULTANT, f, g, 0, options, 0);
     }
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, g, f);
 }
 
 TESTS_BETWEEN(context_set_up_searching, context_tear_down,

@@ -54,9 +54,7 @@ static void random_pairs_agree_with_the_reference(void **state)
             random_pair(&f, &g, &random, (pair_shape)shape, dy, dx, bits);
             expected = ref_resultant(f, g);
             check(*state, pair_shape_name((pair_shape)shape), f, g, expected, seed);
-            clmodp_zx_destroy(expected);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(expected, g, f);
         }
 }
 
@@ -104,9 +102,7 @@ static void agrees_with_the_device(void **state)
 
         assert_int_equal(clmodp_resultant(*state, expected, NULL, f, g, NULL), CLMODP_OK);
         check(*state, "dense", f, g, expected, k);
-        clmodp_zx_destroy(expected);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(expected, g, f);
     }
 }
 
@@ -137,10 +133,7 @@ static void check_modulo(clmodp_context *context, const clmodp_zxy *f, const clm
         assert_true(clmodp_zxy_equal(s, also));
     }
     assert_int_equal(context->memory_now, 0);
-    clmodp_zxy_destroy(also);
-    clmodp_zxy_destroy(s);
-    clmodp_zx_destroy(expected);
-    clmodp_zx_destroy(r);
+    DESTROY(also, s, expected, r);
 }
 
 /* R and S_1, modulo primes of every size and over Z. */
@@ -155,8 +148,7 @@ static void subresultants_and_moduli_agree_with_the_device(void **state)
 
             random_pair(&f, &g, &random, (pair_shape)shape, 5, 4, 60);
             check_modulo(*state, f, g, primes[n]);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(g, f);
         }
 }
 
@@ -178,10 +170,7 @@ static void memory_is_counted(void **state)
     options.max_memory = 20000;
     assert_int_equal(clmodp_resultant(context, r, NULL, f, g, &options), CLMODP_DEVICE_MEMORY);
     assert_int_equal(context->memory_now, 0);
-    clmodp_zx_destroy(expected);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(expected, r, g, f);
 }
 
 static int stop_after(void *user, double fraction)
@@ -206,9 +195,7 @@ static void can_be_cancelled(void **state)
         assert_int_equal(clmodp_zx_degree(r), -1);
     }
     clmodp_context_set_progress(context, NULL, NULL);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, g, f);
 }
 
 /* Cancels at every progress call, during products, inversion and reconstruction; sanitizers detect
@@ -230,9 +217,7 @@ static void long_reconstructions_can_be_cancelled(void **state)
         assert_int_equal(context->memory_now, 0);
     }
     clmodp_context_set_progress(context, NULL, NULL);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, g, f);
 }
 
 static int refuse_once(void *user, double fraction)
@@ -267,9 +252,7 @@ static void no_refusal_is_ignored(void **state)
             assert_int_equal(st, left > 0 ? CLMODP_OK : CLMODP_CANCELLED);
         }
         clmodp_context_set_progress(context, NULL, NULL);
-        clmodp_zx_destroy(problem.r);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(problem.r, g, f);
     }
 }
 
@@ -285,9 +268,7 @@ static void refuses_other_methods(void **state)
     options.mode = CLMODP_MODE_PROBABLE; /* certified results are allowed */
     assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, &options), CLMODP_OK);
     assert_int_equal(clmodp_zx_degree(r), 2);
-    clmodp_zx_destroy(r);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(r, g, f);
 }
 
 TESTS_BETWEEN(context_set_up, context_tear_down,

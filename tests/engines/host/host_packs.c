@@ -149,8 +149,7 @@ static void check_level(const clm_host_lane_functions *lanes)
             random_pair(&f, &g, &random, (pair_shape)shape, dy, dx, 40);
             if (clmodp_zxy_degree_y(f) + clmodp_zxy_degree_y(g) > 0)
                 check_pair(f, g, 0, lanes, &random);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(g, f);
         }
 }
 
@@ -183,8 +182,7 @@ static void valuations_are_divided_out(void **state)
             clmodp_zxy *f = zxy_parse(pairs[k][0]), *g = zxy_parse(pairs[k][1]);
 
             check_pair(f, g, valuations[k], clm_host_lanes(level), &random);
-            clmodp_zxy_destroy(g);
-            clmodp_zxy_destroy(f);
+            DESTROY(g, f);
         }
 }
 

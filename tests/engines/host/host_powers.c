@@ -109,8 +109,7 @@ static void sequences_by_powers(void **state)
             for (size_t k = 0; k < MODULI; k++)
                 check(&layout, moduli[k], &random);
         clm_row_layout_destroy(&layout);
-        clmodp_zxy_destroy(g);
-        clmodp_zxy_destroy(f);
+        DESTROY(g, f);
     }
 }
 
@@ -136,8 +135,7 @@ static void products_are_counted(void **state)
     assert_true(fabs(products - layout.division) <= 3.0 * 32.0); /* one shift a digit, at most */
     assert_true(layout.division < 1000.0);
     clm_row_layout_destroy(&layout);
-    clmodp_zxy_destroy(g);
-    clmodp_zxy_destroy(f);
+    DESTROY(g, f);
 }
 
 TESTS(
