@@ -1,5 +1,11 @@
-/* Gaussian elimination with exchanges only where a pivot vanishes, so that bands stay narrow. */
+/* Gaussian elimination with exchanges only where a pivot vanishes, so that bands stay narrow. Rows
+ * are completed in their order, by blocks of earlier rows, so that sums of products are reduced
+ * once a block. The entry of a pivot becomes its inverse times -1. */
 #include "arith/elimination.h"
+
+#include "core/size.h"
+
+enum { BLOCK = 8 };
 
 typedef struct elimination {
     uint64_t *a;
@@ -34,38 +40,40 @@ static void exchange(elimination *e, size_t i, size_t j, bool columns)
     e->negative = !e->negative;
 }
 
-/* Makes the entry (k, k) different from 0; false if all entries that remain are 0. */
-static bool find_pivot(elimination *e, size_t k)
+/* Returns c plus the products of factors and entries of one column in consecutive rows. */
+static uint64_t add_products(uint64_t c, const uint64_t *factor, const uint64_t *entry,
+                             size_t count, const elimination *e)
 {
-    for (size_t j = k; j < e->columns; j++)
-        for (size_t i = k; i < e->rows; i++)
-            if (e->a[i * e->columns + j] != 0) {
-                exchange(e, k, i, false);
-                exchange(e, k, j, true);
-                return true;
-            }
-    return false;
+    clm_u128 sum = 0; /* of at most 8 products below p^2, so below 2 p 2^64 */
+
+    for (size_t k = 0; k < count; k++, entry += e->columns)
+        sum += (clm_u128)factor[k] * *entry;
+    sum = clm_u128_fold(sum, e->field->p);
+    return clm_mont64_add(c, clm_mont64_reduce(sum, e->field), e->field);
 }
 
-/* Subtracts multiples of row k from the rows below. */
-static void eliminate_column(elimination *e, size_t k)
+/* Adds multiples of BLOCK or fewer rows from `first` on to a later row, so that its entries below
+ * their pivots vanish. */
+static void eliminate_block(const elimination *e, uint64_t *line, size_t first, size_t count)
 {
-    const clm_mont64 *f = e->field;
-    const uint64_t *pivot = e->a + k * e->columns;
-    const uint64_t inverse = clm_mont64_inv(pivot[k], f);
-    size_t end = e->columns;
+    const uint64_t *const rows = e->a + first * e->columns;
+    uint64_t factor[BLOCK];
+    size_t end = 0;
 
-    while (pivot[end - 1] == 0)
-        end--;
-    for (size_t i = k + 1; i < e->rows; i++) {
-        uint64_t *line = e->a + i * e->columns, factor;
+    for (size_t k = 0; k < count; k++) {
+        const uint64_t *const pivot = rows + k * e->columns, *const column = rows + first + k;
+        size_t own = e->columns;
 
-        if (line[k] == 0)
+        factor[k] = clm_mont64_mul(add_products(line[first + k], factor, column, k, e),
+                                   pivot[first + k], e->field);
+        if (factor[k] == 0)
             continue;
-        factor = clm_mont64_neg(clm_mont64_mul(line[k], inverse, f), f);
-        for (size_t j = k + 1; j < end; j++)
-            line[j] = clm_mont64_add(line[j], clm_mont64_mul(factor, pivot[j], f), f);
+        while (own > first + k && pivot[own - 1] == 0)
+            own--;
+        end = clm_size_max(end, own);
     }
+    for (size_t j = first + count; j < end; j++)
+        line[j] = add_products(line[j], factor, rows + j, count, e);
 }
 
 clm_elimination clm_mont64_eliminate(uint64_t *a, size_t rows, size_t columns, uint32_t *row,
@@ -73,13 +81,26 @@ clm_elimination clm_mont64_eliminate(uint64_t *a, size_t rows, size_t columns, u
 {
     elimination e = {a, rows, columns, row, column, field, false};
     clm_elimination out = {.determinant = field->one};
+    size_t independent = rows; /* later ones are combinations of pivots' rows */
 
-    while (out.rank < rows && out.rank < columns && find_pivot(&e, out.rank)) {
-        const size_t k = out.rank++;
+    while (out.rank < independent && out.rank < columns) {
+        const size_t k = out.rank;
+        uint64_t *const line = a + k * columns;
+        size_t pivot = k;
 
-        out.determinant = clm_mont64_mul(out.determinant, a[k * columns + k], field);
-        if (k + 1 < rows)
-            eliminate_column(&e, k);
+        for (size_t at = 0; at < k; at += BLOCK)
+            eliminate_block(&e, line, at, clm_size_min(BLOCK, k - at));
+        while (pivot < columns && line[pivot] == 0)
+            pivot++;
+        if (pivot == columns) {
+            exchange(&e, k, --independent, false);
+            continue;
+        }
+        exchange(&e, k, pivot, true);
+        out.determinant = clm_mont64_mul(out.determinant, line[k], field);
+        if (k + 1 < independent)
+            line[k] = clm_mont64_neg(clm_mont64_inv(line[k], field), field);
+        out.rank++;
     }
     out.negative = e.negative;
     if (out.rank < rows || out.rank < columns)

@@ -27,6 +27,14 @@ static inline clm_mont64 clm_mont64_of(uint64_t p)
     return f;
 }
 
+/* Returns x or, if not negative, x - m 2^64, which is the lower one in the upper word. */
+static inline clm_u128 clm_u128_fold(clm_u128 x, uint64_t m)
+{
+    const uint64_t high = (uint64_t)(x >> 64);
+
+    return (clm_u128)(high - m < high ? high - m : high) << 64 | (uint64_t)x;
+}
+
 /* Returns x 2^-64 modulo p, in [0, p). Pre: x < p 2^64. */
 static inline uint64_t clm_mont64_reduce(clm_u128 x, const clm_mont64 *f)
 {

@@ -24,14 +24,6 @@ static const uint32_t weights[][CLM_LAZY_PRIMES] = {
 
 /* ---- schoolbook and Karatsuba's algorithm: the second factor is in Montgomery form ---- */
 
-/* Returns x or, if not negative, x - m 2^64, which is the lower one in the upper word. */
-static inline clm_u128 reduce_once(clm_u128 x, uint64_t m)
-{
-    const uint64_t high = (uint64_t)(x >> 64);
-
-    return (clm_u128)(high - m < high ? high - m : high) << 64 | (uint64_t)x;
-}
-
 /* Returns the sum of a[i] b[-i], i < count, modulo p 2^64, below 2 p 2^64. Eight products are
  * below that, so that no sum exceeds 2^128. */
 static inline clm_u128 sum_of_products(const uint64_t *a, const uint64_t *b, size_t count,
@@ -48,17 +40,17 @@ static inline clm_u128 sum_of_products(const uint64_t *a, const uint64_t *b, siz
             sum += (clm_u128)x[2] * *(y - 2);
             sum += (clm_u128)x[3] * *(y - 3);
         }
-        sum = reduce_once(sum, 2 * f->p);
+        sum = clm_u128_fold(sum, 2 * f->p);
     }
     for (size_t i = 0; i < count; i++, b--)
         sum += (clm_u128)a[i] * *b;
-    return reduce_once(sum, 2 * f->p);
+    return clm_u128_fold(sum, 2 * f->p);
 }
 
 uint64_t clm_wide_convolve(const uint64_t *a, const uint64_t *b, size_t count,
                            const clm_mont64 *f)
 {
-    return clm_mont64_reduce(reduce_once(sum_of_products(a, b, count, f), f->p), f);
+    return clm_mont64_reduce(clm_u128_fold(sum_of_products(a, b, count, f), f->p), f);
 }
 
 /* product := coefficients of a square, times 2^-64; its products are computed once.
@@ -72,10 +64,11 @@ static void square_terms(uint64_t *product, clm_wide_poly a, const uint64_t *b, 
 
         if (first < half)
             sum = 2 * sum_of_products(a.c + first, b + (k - first), half - first, f);
-        sum = reduce_once(sum, 2 * f->p);
+        sum = clm_u128_fold(sum, 2 * f->p);
         if (k % 2 == 0 && k / 2 < a.count)
             sum += (clm_u128)a.c[k / 2] * b[k / 2]; /* at most 3 p 2^64 */
-        product[k - low] = clm_mont64_reduce(reduce_once(reduce_once(sum, 2 * f->p), f->p), f);
+        sum = clm_u128_fold(clm_u128_fold(sum, 2 * f->p), f->p);
+        product[k - low] = clm_mont64_reduce(sum, f);
     }
 }
 
