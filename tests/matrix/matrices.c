@@ -267,6 +267,64 @@ static void integer_ranks(void **state)
     mpz_clear(sum);
 }
 
+/* Triangular matrices of integers multiplied, with two rows exchanged: the determinant is that of
+ * the diagonal. By elimination without fractions and by the engine, with orders between. */
+static void integer_determinants(void **state)
+{
+    enum { MOST = 34 };
+    static const unsigned bits[] = {1, 30, 200, 1000};
+    clmodp_context *context = *state;
+    gmp_randstate_t random;
+    mpz_t left[MOST][MOST], right[MOST][MOST], sum, d;
+    const size_t none[VARIABLES] = {0};
+
+    gmp_randinit_default(random);
+    mpz_inits(sum, d, NULL);
+    for (size_t k = 0; k < MOST * MOST; k++)
+        mpz_inits(left[k / MOST][k % MOST], right[k / MOST][k % MOST], NULL);
+    for (size_t n = 1; n <= MOST; n += n < 18 ? 1 : 4)
+        for (size_t trial = 0; trial < 8; trial++) {
+            const bool exchanged = n > 1 && trial >= 4, singular = trial == 3;
+            clmodp_mpoly *f = new_mpoly(), *r = new_mpoly(), *expected = new_mpoly();
+            clmodp_matrix *a;
+
+            mpz_set_si(d, exchanged ? -1 : 1);
+            assert_int_equal(clmodp_matrix_create(&a, n, n, VARIABLES), CLMODP_OK);
+            for (size_t i = 0; i < n; i++) {
+                for (size_t j = 0; j < n; j++) {
+                    mpz_urandomb(left[i][j], random, i > j ? bits[trial % 4] : 0);
+                    mpz_rrandomb(right[i][j], random, i <= j ? bits[trial % 4] : 0);
+                    mpz_mul_si(right[i][j], right[i][j], (i + j) % 3 == 0 ? -1 : 1);
+                }
+                mpz_set_ui(left[i][i], 1);
+                if (singular && i == n / 2)
+                    mpz_set_ui(right[i][i], 0);
+                mpz_mul(d, d, right[i][i]);
+            }
+            for (size_t i = 0; i < n; i++)
+                for (size_t j = 0; j < n; j++) {
+                    mpz_set_ui(sum, 0);
+                    for (size_t k = 0; k < n; k++)
+                        mpz_addmul(sum, left[i][k], right[k][j]);
+                    assert_int_equal(clmodp_mpoly_set_terms(f, sum, none, 1), CLMODP_OK);
+                    assert_int_equal(
+                        clmodp_matrix_set(a, exchanged && i < 2 ? 1 - i : i, j, f, NULL),
+                        CLMODP_OK);
+                }
+            assert_int_equal(clmodp_determinant(context, r, NULL, NULL, a, 0, NULL), CLMODP_OK);
+            assert_int_equal(clmodp_mpoly_set_terms(expected, d, none, 1), CLMODP_OK);
+            assert_true(clmodp_mpoly_equal(r, expected));
+            clmodp_mpoly_destroy(expected);
+            clmodp_mpoly_destroy(r);
+            clmodp_mpoly_destroy(f);
+            clmodp_matrix_destroy(a);
+        }
+    for (size_t k = 0; k < MOST * MOST; k++)
+        mpz_clears(left[k / MOST][k % MOST], right[k / MOST][k % MOST], NULL);
+    mpz_clears(sum, d, NULL);
+    gmp_randclear(random);
+}
+
 static void ranks(void **state)
 {
     clmodp_context *context = *state;
@@ -530,5 +588,5 @@ static void pencils_modulo_primes(void **state)
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(known_determinants),
               cmocka_unit_test(refused_texts), cmocka_unit_test(characteristic_polynomials),
               cmocka_unit_test(ranks), cmocka_unit_test(integer_ranks),
-              cmocka_unit_test(random_determinants), cmocka_unit_test(refused_packings),
-              cmocka_unit_test(pencils_modulo_primes));
+              cmocka_unit_test(integer_determinants), cmocka_unit_test(random_determinants),
+              cmocka_unit_test(refused_packings), cmocka_unit_test(pencils_modulo_primes));
