@@ -285,7 +285,8 @@ static void integer_determinants(void **state)
     for (size_t n = 1; n <= MOST; n += n < 18 ? 1 : 4)
         for (size_t trial = 0; trial < 8; trial++) {
             const bool exchanged = n > 1 && trial >= 4, singular = trial == 3;
-            clmodp_mpoly *f = new_mpoly(), *r = new_mpoly(), *expected = new_mpoly();
+            clmodp_mpoly *f = mpoly_new(VARIABLES), *r = mpoly_new(VARIABLES);
+            clmodp_mpoly *expected = mpoly_new(VARIABLES);
             clmodp_matrix *a;
 
             mpz_set_si(d, exchanged ? -1 : 1);
