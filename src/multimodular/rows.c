@@ -6,7 +6,7 @@
 
 #include "core/memory.h"
 #include "core/size.h"
-#include "fpx/batch/evaluate.h"
+#include "fpx/batch/sums.h"
 
 #define MAX_COEFFICIENTS ((uint64_t)1 << 31)
 

@@ -5,6 +5,7 @@
 #include "core/size.h"
 #include "fpx/batch/evaluate.h"
 #include "fpx/batch/sparse.h"
+#include "fpx/batch/sums.h"
 #include "multimodular/columns.h"
 
 evaluate_problem evaluate_problem_create(device_chunk *chunk, const u32 *length, size_t count)

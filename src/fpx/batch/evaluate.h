@@ -4,55 +4,7 @@
 
 #include "cost/cost.h"
 #include "fpx/batch/batch.h"
-#include "fpx/batch/ntt.h"
-
-/* Entries of a table of blocks for `rows` rows. */
-size_t clm_sums_block_entries(size_t rows);
-
-/* blocks[n] = the sum of the lengths of the longest rows of all blocks of EVALUATE_BLOCK rows
- * before block n. Returns the last entry, the total. Pre: lengths add up to less than 2^32.
- *
- * Out:    blocks  clm_sums_block_entries(rows) words */
-uint32_t clm_sums_blocks(uint32_t *blocks, const clm_row *row, size_t rows);
-
-/* Evaluates as clm_evaluate does, for whole primes, by butterflies. Pre: split is 4, 8 or 16 and
- * divides the number of points. */
-clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
-                                const clm_buffer *scratch, const clm_buffer *residues,
-                                const clm_rows *rows, const clm_point_batch *batch, size_t split,
-                                size_t first_prime, size_t primes);
-
-/* Words of scratch memory. */
-size_t clm_butterfly_scratch(const clmodp_context *ctx, const clm_rows *rows,
-                             const clm_point_batch *batch, size_t split, size_t primes);
-
-/* The cost of one prime. Pre: split divides the number of points */
-clm_amounts clm_butterfly_cost(const clmodp_context *ctx, const clm_rows *rows,
-                               const clm_point_batch *batch, size_t split);
-
-/* The transform of rows of one shape: `split` sums of each row at sum_points points, followed by
- * transforms of length split. */
-typedef struct clm_transform {
-    size_t split;      /* 1: only schoolbook sums are possible */
-    size_t sum_points; /* points / split */
-    size_t lanes;      /* sum_points rounded up to whole tiles */
-    clm_ntt_plan ntt;
-    double ns; /* time of one prime, on one core or compute unit */
-} clm_transform;
-
-/* The cheapest transform for these rows, over all divisors of the number of points. */
-clm_transform clm_transform_plan(const clmodp_context *ctx, const clm_rows *rows,
-                                 const clm_point_batch *batch);
-
-/* Evaluates as clm_evaluate does, for whole primes, by transforms. */
-clmodp_status clm_transform_run(clmodp_context *ctx, const clm_buffer *values,
-                                const clm_buffer *scratch, const clm_buffer *residues,
-                                const clm_rows *rows, const clm_point_batch *batch,
-                                size_t first_prime, size_t primes);
-
-/* Words of scratch memory. */
-size_t clm_transform_scratch(const clmodp_context *ctx, const clm_rows *rows,
-                             const clm_point_batch *batch, size_t primes);
+#include "fpx/batch/split.h"
 
 /* The cost of all rows of one sequence in shared tiles. */
 clm_amounts clm_evaluate_shared_cost(const clm_rows *rows);

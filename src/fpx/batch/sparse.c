@@ -5,11 +5,12 @@
 #include "cl/fpx/batch/sparse_shape.h"
 #include "core/size.h"
 #include "fpx/batch/ntt.h"
+#include "fpx/batch/sums.h"
 #include "opencl/kernel.h"
 
-/* The longest run of vectors, which share the memory of their powers; and runs for each compute
- * unit, so that all end at about the same time. */
-enum { MOST_RUN = 16, RUNS = 16 };
+/* Runs a compute unit, of vectors that share the memory of their powers: many, so that all units
+ * end at about the same time. */
+enum { UNIT_RUNS = 16 };
 
 /* Launches: roots, columns, coefficients, values. */
 enum { LAUNCHES = 4 };
@@ -22,16 +23,6 @@ static size_t blocks_of(const clm_rows *rows)
 static size_t vectors_of(const clmodp_context *ctx, const clm_point_batch *batch, size_t split)
 {
     return clm_div_up(batch->points / split, ctx->tuning.vector_width);
-}
-
-/* The number of a prime's vectors that one work-item evaluates. */
-static size_t run_length(const clmodp_context *ctx, size_t vectors)
-{
-    const size_t runs = RUNS * clm_size_max(ctx->device.compute_units, 1);
-
-    if (ctx->tuning.vector_width == 1)
-        return 1;
-    return clm_size_max(clm_size_min(vectors / runs, MOST_RUN), 1);
 }
 
 /* Adds count times `each` words, aligned, to the end of the scratch memory; *begin is their place.
@@ -52,7 +43,7 @@ static size_t shape_of(sparse_shape *s, const clmodp_context *ctx, const clm_row
                        const clm_point_batch *batch, size_t split, size_t primes)
 {
     const size_t strips = blocks_of(rows) * split, vectors = vectors_of(ctx, batch, split);
-    const size_t run = run_length(ctx, vectors);
+    const size_t run = clm_sums_run_length(ctx, vectors, UNIT_RUNS);
     const size_t lanes = clm_size_times(clm_size_times(primes, clm_div_up(vectors, run)),
                                         ctx->tuning.vector_width);
     size_t end = 0;
