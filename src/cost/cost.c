@@ -216,7 +216,7 @@ static const struct {
     [CLM_OP_PACKED_LIMB] = {"packed-limb", "bench/zxy_text", SAME(150.0)},
 };
 
-_Static_assert(sizeof table / sizeof *table == CLM_OPERATIONS, "all operations have rates");
+_Static_assert(sizeof table / sizeof *table == CLM_OPERATIONS, "all operations have coefficients");
 
 static const struct {
     const char *name;
