@@ -17,82 +17,82 @@ static size_t label_place(int label)
 }
 
 /* Returns observed seconds per predicted second. */
-static double label_factor(const clm_throttle *u, int label)
+static double label_factor(const clm_throttle *t, int label)
 {
-    const double factor = u->seen[label_place(label)].factor;
+    const double factor = t->seen[label_place(label)].factor;
 
     return factor > 0 ? factor : 1;
 }
 
-void clm_throttle_begin(clm_throttle *u, int label, double seconds, double now)
+void clm_throttle_begin(clm_throttle *t, int label, double seconds, double now)
 {
-    u->unit[u->made % CLM_MOST_BATCHES] =
+    t->batch[t->made % CLM_MOST_BATCHES] =
         (clm_command_batch){.seconds = seconds, .began = now, .label = label};
-    u->open = true;
+    t->open = true;
 }
 
-void clm_throttle_end(clm_throttle *u, uint64_t end, double fraction)
+void clm_throttle_end(clm_throttle *t, uint64_t end, double fraction)
 {
-    clm_command_batch *last = &u->unit[u->made % CLM_MOST_BATCHES];
+    clm_command_batch *last = &t->batch[t->made % CLM_MOST_BATCHES];
 
-    if (!u->open)
+    if (!t->open)
         return;
     last->end = end;
     last->fraction = fraction;
-    u->made++;
-    u->open = false;
+    t->made++;
+    t->open = false;
 }
 
 /* Corrects the predictions for a label from an observed time, at most twofold each time: first
  * launches include compilation, and any may wait for a processor. */
-static void learn_factor(clm_throttle *u, int label, double predicted, double took)
+static void learn_factor(clm_throttle *t, int label, double predicted, double took)
 {
-    const double before = label_factor(u, label), now = took / predicted;
+    const double before = label_factor(t, label), now = took / predicted;
 
-    u->seen[label_place(label)].factor = fmin(fmax(now, before / 2), before * 2);
-    u->seen[label_place(label)].sure = now <= before * 2;
+    t->seen[label_place(label)].factor = fmin(fmax(now, before / 2), before * 2);
+    t->seen[label_place(label)].sure = now <= before * 2;
 }
 
 /* Attributes all batches seen at once to the label of the last. */
-void clm_throttle_observe(clm_throttle *u, uint64_t done, double now)
+void clm_throttle_observe(clm_throttle *t, uint64_t done, double now)
 {
     double predicted = 0, began = 0;
     int label = CLM_NO_LABEL;
 
-    for (; u->done < u->made && clm_throttle_oldest(u) <= done; u->done++) {
-        const clm_command_batch *one = &u->unit[u->done % CLM_MOST_BATCHES];
+    for (; t->done < t->made && clm_throttle_oldest(t) <= done; t->done++) {
+        const clm_command_batch *one = &t->batch[t->done % CLM_MOST_BATCHES];
 
         if (predicted == 0)
-            began = fmax(one->began, u->observed);
+            began = fmax(one->began, t->observed);
         predicted += one->seconds;
         label = one->label;
-        u->reached = one->fraction;
+        t->reached = one->fraction;
     }
     if (predicted == 0)
         return;
-    learn_factor(u, label, predicted, now - began);
-    u->observed = now;
+    learn_factor(t, label, predicted, now - began);
+    t->observed = now;
 }
 
-bool clm_throttle_too_much(const clm_throttle *u, int label, double seconds)
+bool clm_throttle_too_much(const clm_throttle *t, int label, double seconds)
 {
-    bool sure = u->seen[label_place(label)].sure;
-    double ahead = seconds * label_factor(u, label);
+    bool sure = t->seen[label_place(label)].sure;
+    double ahead = seconds * label_factor(t, label);
 
-    if (u->made - u->done == CLM_MOST_BATCHES - 1)
+    if (t->made - t->done == CLM_MOST_BATCHES - 1)
         return true;
-    for (uint64_t k = u->done; k < u->made; k++) {
-        const clm_command_batch *one = &u->unit[k % CLM_MOST_BATCHES];
+    for (uint64_t k = t->done; k < t->made; k++) {
+        const clm_command_batch *one = &t->batch[k % CLM_MOST_BATCHES];
 
-        ahead += one->seconds * label_factor(u, one->label);
-        sure = sure && u->seen[label_place(one->label)].sure;
+        ahead += one->seconds * label_factor(t, one->label);
+        sure = sure && t->seen[label_place(one->label)].sure;
     }
-    return !u->unbounded && ahead > (sure ? CLM_MOST_QUEUED_SECONDS : CLM_MOST_UNVERIFIED_SECONDS);
+    return !t->unbounded && ahead > (sure ? CLM_MOST_QUEUED_SECONDS : CLM_MOST_UNVERIFIED_SECONDS);
 }
 
-uint64_t clm_throttle_oldest(const clm_throttle *u)
+uint64_t clm_throttle_oldest(const clm_throttle *t)
 {
-    return u->unit[u->done % CLM_MOST_BATCHES].end;
+    return t->batch[t->done % CLM_MOST_BATCHES].end;
 }
 
 /* Alignment of copies, as of allocated memory. */
@@ -277,8 +277,8 @@ static clmodp_status explain_failure(clmodp_context *ctx, cl_int code, const cha
 /* Records at time `now` that all enqueued commands have completed. */
 static void observe_all(clm_queue *q, double now)
 {
-    clm_throttle_end(&q->units, q->made, q->units.reached);
-    clm_throttle_observe(&q->units, q->done, now);
+    clm_throttle_end(&q->throttle, q->made, q->throttle.reached);
+    clm_throttle_observe(&q->throttle, q->done, now);
 }
 
 clmodp_status clm_queue_waited(clmodp_context *ctx, double began, cl_int code, const char *call)
@@ -385,21 +385,21 @@ clmodp_status clm_throttle_begin_batch(clmodp_context *ctx, double seconds, doub
 {
     clmodp_status st = CLMODP_OK;
     clm_queue *q = ctx->pending;
-    clm_throttle *u = &q->units;
+    clm_throttle *t = &q->throttle;
 
-    clm_throttle_end(u, q->made, fraction);
+    clm_throttle_end(t, q->made, fraction);
     if (q->made > q->done)
         TRY(clm_queue_flush(ctx));
     TRY(clm_queue_look(ctx));
-    clm_throttle_observe(u, q->done, clm_clock_seconds());
-    while (u->done < u->made && clm_throttle_too_much(u, q->label, seconds)) {
-        TRY(clm_queue_wait(ctx, clm_throttle_oldest(u)));
-        clm_throttle_observe(u, q->done, clm_clock_seconds());
+    clm_throttle_observe(t, q->done, clm_clock_seconds());
+    while (t->done < t->made && clm_throttle_too_much(t, q->label, seconds)) {
+        TRY(clm_queue_wait(ctx, clm_throttle_oldest(t)));
+        clm_throttle_observe(t, q->done, clm_clock_seconds());
     }
-    if (u->done == u->made)
-        u->reached = fraction;
-    TRY(clm_progress(ctx, u->reached));
-    clm_throttle_begin(u, q->label, seconds, clm_clock_seconds());
+    if (t->done == t->made)
+        t->reached = fraction;
+    TRY(clm_progress(ctx, t->reached));
+    clm_throttle_begin(t, q->label, seconds, clm_clock_seconds());
 done:
     return st;
 }

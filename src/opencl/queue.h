@@ -42,7 +42,7 @@ typedef struct clm_command_batch {
 
 /* The batches in execution order, and the ratio of observed to predicted times. */
 typedef struct clm_throttle {
-    clm_command_batch unit[CLM_MOST_BATCHES]; /* number k at k % CLM_MOST_BATCHES */
+    clm_command_batch batch[CLM_MOST_BATCHES]; /* number k at k % CLM_MOST_BATCHES */
     uint64_t made, done;
     bool open;       /* batch number `made` has begun and accepts commands */
     double observed; /* when a batch was last seen completed */
@@ -56,19 +56,19 @@ typedef struct clm_throttle {
 
 /* Begins a batch of `seconds` predicted seconds. Pre: none is open, fewer than CLM_MOST_BATCHES
  * are in progress */
-void clm_throttle_begin(clm_throttle *u, int label, double seconds, double now);
+void clm_throttle_begin(clm_throttle *t, int label, double seconds, double now);
 
 /* Closes the open batch, if any; the next command has number `end`. */
-void clm_throttle_end(clm_throttle *u, uint64_t end, double fraction);
+void clm_throttle_end(clm_throttle *t, uint64_t end, double fraction);
 
 /* Records at time `now` that all commands before number `done` have completed. */
-void clm_throttle_observe(clm_throttle *u, uint64_t done, double now);
+void clm_throttle_observe(clm_throttle *t, uint64_t done, double now);
 
 /* Tells whether a further batch of `seconds` predicted seconds would exceed the limit. */
-bool clm_throttle_too_much(const clm_throttle *u, int label, double seconds);
+bool clm_throttle_too_much(const clm_throttle *t, int label, double seconds);
 
 /* Returns the number of the first command after the oldest batch in progress. Pre: there is one */
-uint64_t clm_throttle_oldest(const clm_throttle *u);
+uint64_t clm_throttle_oldest(const clm_throttle *t);
 
 enum {
     CLM_MOST_COMMANDS = 512, /* in progress at a time; a full list waits for its older half */
@@ -89,7 +89,7 @@ typedef struct clm_queue {
     int label;           /* of the commands enqueued next */
     double seconds[CLM_MOST_LABELS]; /* device time per label since the last take */
     double waited;       /* total seconds that the host waited for the device */
-    clm_throttle units;     /* command batches */
+    clm_throttle throttle;  /* command batches */
     size_t copied;       /* bytes of copies that commands may still read */
     _Alignas(max_align_t) unsigned char copies[CLM_COPIES_BYTES];
 } clm_queue;

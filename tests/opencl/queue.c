@@ -282,7 +282,7 @@ static void short_batches_do_not_wait(void **state)
     clmodp_context_set_progress(f->ctx, listen, &t);
     fault_traffic_begin();
     for (int k = 0; k < 3 * CLM_MOST_BATCHES; k++) {
-        const clm_throttle *p = &f->ctx->pending->units;
+        const clm_throttle *p = &f->ctx->pending->throttle;
 
         assert_int_equal(clm_throttle_begin_batch(f->ctx, 1e-12, k), CLMODP_OK);
         if (k == 8) /* corrected by at most 2^8 so far */
@@ -299,7 +299,7 @@ static void short_batches_do_not_wait(void **state)
 static void predictions_are_corrected(void **state)
 {
     fixture *f = *state;
-    const clm_throttle *p = &f->ctx->pending->units;
+    const clm_throttle *p = &f->ctx->pending->throttle;
     double before;
 
     clm_queue_label(f->ctx, 5);

@@ -79,7 +79,7 @@ static clmodp_context *open_tuned(void)
     context->tuning.tile = 16;
     context->tuning.group = 16;
     context->tuning.stripe_bytes = (size_t)4 << 20;
-    context->pending->units.unbounded = true;
+    context->pending->throttle.unbounded = true;
     return context;
 }
 
