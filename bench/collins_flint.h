@@ -1,4 +1,4 @@
-/* The same modular scheme on FLINT, as a strong competitor on the same cores. */
+/* A modular algorithm for resultants on FLINT, a strong competitor on equal cores. */
 #ifndef BENCH_COLLINS_FLINT_H
 #define BENCH_COLLINS_FLINT_H
 

@@ -161,7 +161,7 @@ static double measure(operation o, batch *b)
 }
 
 #ifdef HAVE_FLINT
-/* The same pairs for FLINT. */
+/* The pairs of the batch in types of FLINT, and its results. */
 typedef struct rival {
     operation operation;
     nmod_poly_struct *a, *b, *first, *second, *third;

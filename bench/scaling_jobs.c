@@ -131,7 +131,7 @@ static double worker_seconds(const char *path, size_t units)
     return t.wall[0];
 }
 
-/* The same with empty caches. */
+/* Measures a worker's seconds with empty caches. */
 static double first_seconds(const char *path, size_t units)
 {
     static const char *const names[] = {"CLMODP_CACHE_DIR", "POCL_CACHE_DIR"};

@@ -66,12 +66,13 @@ int clm_python_zx_to_dictionary(void *dictionary, const clmodp_zx *f, int swappe
 size_t clm_python_zx_size(const clmodp_zx *f);
 void clm_python_zx_get(unsigned char *bytes, ptrdiff_t *sizes, const clmodp_zx *f);
 
-/* The same for the terms of f, with their exponents i and j. */
+/* Returns the bytes of the coefficients of all terms x^i y^j of f; writes coefficients as
+ * clm_python_zx_get does, and the exponents i and j of each. */
 size_t clm_python_zxy_size(const clmodp_zxy *f);
 void clm_python_zxy_get(unsigned char *bytes, ptrdiff_t *sizes, size_t *i, size_t *j,
                         const clmodp_zxy *f);
 
-/* The same for polynomials in n variables; the exponents of term k begin at exponents[k * n]. */
+/* Polynomials in n variables in this form; the exponents of term k begin at exponents[k * n]. */
 clmodp_status clm_python_mpoly_set(clmodp_mpoly *f, const unsigned char *bytes, const size_t *ends,
                                    const size_t *exponents, size_t count);
 size_t clm_python_mpoly_size(const clmodp_mpoly *f);

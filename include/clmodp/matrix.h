@@ -55,8 +55,11 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_matrix_set(clmodp_matrix *a, si
                                                             size_t column, const clmodp_mpoly *f,
                                                             mpz_srcptr denominator);
 
-/** Returns the numerator of an entry, which belongs to the matrix and is valid until it changes;
- * NULL if there is no such entry. Out: denominator  unless NULL */
+/** Returns the numerator of an entry, which belongs to the matrix and is valid until the matrix
+ * changes; NULL if there is no such entry.
+ *
+ * Out:    denominator  the entry's, positive; unchanged if there is no such entry. NULL is
+ *                      allowed */
 CLMODP_API const clmodp_mpoly *clmodp_matrix_entry(mpz_ptr denominator, const clmodp_matrix *a,
                                                    size_t row, size_t column);
 

@@ -147,7 +147,8 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_complex_solve(
     clmodp_context *context, clmodp_complex_solutions **solutions, const clmodp_zxy *f,
     const clmodp_zxy *g, const clmodp_solve_options *options);
 
-/** As clmodp_solutions_component. */
+/** Returns the common factor h of f and g with options->components: primitive, with a positive
+ * leading coefficient; NULL if there is none. It is valid as long as the solutions. */
 CLMODP_API const clmodp_zxy *clmodp_complex_solutions_component(
     const clmodp_complex_solutions *solutions);
 

@@ -40,8 +40,11 @@ typedef struct clm_unit_queue {
     bool stopped;
 } clm_unit_queue;
 
-/* Creates a queue in which all units wait. Release with clm_unit_queue_destroy, if it succeeds.
- * In: consumers  `consumer_count` of them, all zero; the caller's. Errors: HOST_MEMORY */
+/* Creates a queue in which all units wait. Release it with clm_unit_queue_destroy.
+ *
+ * In:     most       greatest number of units taken at a time
+ *         consumers  `consumer_count` of them, all zero; owned by the caller
+ * Errors: HOST_MEMORY; there is no queue to release then */
 clmodp_status clm_unit_queue_create(clm_error *error, clm_unit_queue *queue, uint64_t units,
                                     uint64_t most, clm_consumer *consumers, size_t consumer_count);
 void clm_unit_queue_destroy(clm_unit_queue *queue);
@@ -66,7 +69,8 @@ typedef enum clm_unit_result {
 clm_unit_result clm_unit_try(clm_unit_queue *queue, clm_unit_range *units, double *again,
                              size_t consumer, double now);
 
-/* As clm_unit_try, but waits instead of returning CLM_UNIT_WAIT; false: CLM_UNIT_NONE. */
+/* Takes units as clm_unit_try does, but waits instead of returning CLM_UNIT_WAIT. Returns false
+ * instead of CLM_UNIT_NONE. */
 bool clm_unit_take(clm_unit_queue *queue, clm_unit_range *units, size_t consumer);
 
 /* Completes a consumer's units, after `seconds` seconds. Returns false if others were first. */

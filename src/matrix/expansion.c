@@ -512,7 +512,7 @@ static bool expand_pair(clmodp_mpoly *r, const clm_view *view)
     return true;
 }
 
-/* The same for an r in other variables. */
+/* Replaces r by the terms of s, whose number of variables differs. */
 static bool replace(clmodp_mpoly *r, const expansion *s)
 {
     clmodp_mpoly *other = NULL;

@@ -93,7 +93,8 @@ clmodp_status clm_crt_tree(clm_error *error, const clm_product_tree *tree, mpz_p
 clm_amounts clm_crt_cost(const clmodp_context *ctx, const clm_product_tree *tree,
                          clm_crt_method method, size_t depth, size_t values);
 
-/* Returns the same in nanoseconds, with the context's device, rates and threads. */
+/* Predicts the nanoseconds of a method, preparation included, with the context's device, cost
+ * coefficients and threads. */
 double clm_crt_ns(const clmodp_context *ctx, const clm_product_tree *tree, clm_crt_method method,
                   size_t depth, size_t values);
 

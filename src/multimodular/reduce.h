@@ -71,10 +71,10 @@ clmodp_status clm_reduce(clmodp_context *ctx, const clm_buffer *residues,
                          const clm_integers *integers, const clm_buffer *info,
                          const reduce_part *part);
 
-/* As clm_reduce_cost. */
+/* Returns the cost of clm_reduce_words for integers of so many words in all. */
 clm_amounts clm_reduce_words_cost(double words, double primes);
 
-/* As clm_reduce, to residues of any type.
+/* Reduces integers as clm_reduce does, to residues of any type.
  *
  * In:     info     residue_prime of the kind, of every prime of the chunk
  * Cost:   for each prime and limb a product, a sum and a limb's conversion; with AVX-512 measured

@@ -248,8 +248,8 @@ clmodp_status clm_subcontext_create(clm_subcontext *out, clmodp_context *ctx, si
  * it has passed, become the parent's. */
 void clm_subcontext_destroy(clm_subcontext *subcontext);
 
-/* Gives a lent context the device, rates and threads of a described machine, to predict times but
- * not to compute.
+/* Gives a lent context the device, cost coefficients and threads of a described machine, to
+ * predict times but not to compute.
  * Errors: INVALID (an unknown kind, no unit or thread, or impossible figures) */
 clmodp_status clm_context_describe(clmodp_context *lent, const clmodp_machine *machine);
 

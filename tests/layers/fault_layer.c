@@ -18,7 +18,7 @@ const char layer_name[] = "clmodp fault layer";
         return fault_meets(#function) ? (error) : next->function arguments; \
     }
 
-/* The same; `count` updates the traffic if the call succeeds. */
+/* Defines a call returning its error code; `count` updates the traffic if the call succeeds. */
 #define COUNTED(function, error, parameters, arguments, count) \
     static cl_int CL_API_CALL my_##function parameters         \
     {                                                          \

@@ -259,7 +259,7 @@ static void refusals(void **state)
     assert_int_equal(clm_product_tree_create(&error, &tree, large, 1, 1, NULL), CLMODP_INVALID);
     assert_true(strlen(error.message) > 0);
 
-    /* The same prime in different leaves. */
+    /* One prime occurs in different leaves. */
     for (uint32_t i = 0, candidate = 1000; i < 80; candidate++)
         if (is_prime(candidate))
             far[i++] = candidate;

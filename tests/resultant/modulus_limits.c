@@ -138,7 +138,7 @@ static void goes_by_terms(void **state)
     clmodp_zx_destroy(r);
 }
 
-/* The same for first subresultants. */
+/* Degrees lost modulo the prime cost nothing for first subresultants, either. */
 static void subresultants_go_by_terms(void **state)
 {
     clmodp_context *context = *state;

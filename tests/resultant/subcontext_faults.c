@@ -64,7 +64,7 @@ static clmodp_status run(clmodp_context *context, void *argument)
     return st == CLMODP_OK ? st : clm_error_complete(&context->error, st);
 }
 
-/* The same for a batch, whose problems differ in shape and are in flight together. */
+/* Computes and checks a batch, whose problems differ in shape and are in flight together. */
 static clmodp_status fly(clmodp_context *context, void *argument)
 {
     work *w = argument;

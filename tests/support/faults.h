@@ -37,8 +37,9 @@ bool fault_layer_works(void);
 long fault_sweep_cold(fault_kind kind, const clmodp_context_options *options,
                       fault_operation operation, void *argument);
 
-/* The same within the operation alone, on a context on which it has run before, so that all
- * kernels are built; `every` > 1 tries only every `every`-th n. */
+/* Makes calls or allocations of the operation alone fail, as fault_sweep_cold does, on a context
+ * on which the operation has run before, so that all kernels are built; `every` > 1 tries only
+ * every `every`-th n. */
 long fault_sweep_warm(fault_kind kind, clmodp_context *ctx, fault_operation operation,
                       void *argument, long every);
 

@@ -21,10 +21,10 @@ clmodp_context *host_context(void);
 /* Creates a plan with work units of one prime, not yet in a folder. */
 void test_job_begin(test_job *j, clmodp_context *context, uint64_t seed);
 
-/* The same, submitted to its folder without a note. */
+/* Creates a plan with work units of one prime, and submits it to a folder without a note. */
 void test_job_submit(test_job *j, clmodp_context *context, uint64_t seed);
 
-/* The same as test_job_begin, with work units of so many primes and about this degree. */
+/* Creates a plan of about this degree with work units of so many primes, not yet in a folder. */
 void test_job_begin_large(test_job *j, clmodp_context *context, uint64_t seed, size_t degree,
                           uint32_t unit_primes);
 void test_job_empty(const test_job *j); /* removes the job's folder */

@@ -20,7 +20,7 @@ typedef struct work {
 void work_poll(work *w, clmodp_zxy *f, clmodp_zxy *g, clmodp_operation operation,
                clmodp_engine engine, uint64_t unit_primes);
 
-/* The same, with expected results computed by one context. */
+/* Creates a problem with expected results, computed by one context; takes ownership of f and g. */
 void work_begin(work *w, clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g,
                 clmodp_operation operation, clmodp_engine engine, uint64_t unit_primes);
 

@@ -13,7 +13,7 @@
 #define SUMS_MOST 7
 #define SUMS_WINDOW 5
 
-/* The same limits for primes above EUCLID_PRIME_MAX. */
+/* These limits for primes above EUCLID_PRIME_MAX. */
 #define SUMS_MOST_LARGE 4
 #define SUMS_WINDOW_LARGE 2
 

@@ -11,8 +11,8 @@
 
 enum { VEC_TOGETHER = 4 }; /* most vectors of pairs, so that independent products overlap */
 
-/* As clm_host_ratios (stages.h), in [0, p): of output or S_k number n and the k-th vector of pairs
- * in word n * VEC_TOGETHER + k. */
+/* Outputs as ratios, like clm_host_ratios (stages.h), in [0, p). Word n * VEC_TOGETHER + k has
+ * output or S_k number n of the k-th vector of pairs. */
 typedef struct vec_ratios {
     vec *numerators, *denominators;
     uint32_t failed[VEC_TOGETHER]; /* lanes without a result, a bit each: their degrees differ */

@@ -1,6 +1,6 @@
-/* Which coefficients of subresultants are computed together. They are minors of the Sylvester
- * matrix, in this order: by rising index k of S_k, in each by rising powers of y. Or the output is
- * the determinant of another matrix. */
+/* The outputs of a computation: coefficients of subresultants, which are minors of the Sylvester
+ * matrix, or the determinant of another matrix. The coefficients are ordered by the index k of S_k
+ * and, in each S_k, by powers of y, both rising. */
 #ifndef CLM_FPX_BATCH_MINORS_H
 #define CLM_FPX_BATCH_MINORS_H
 
