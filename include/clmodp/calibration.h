@@ -19,7 +19,8 @@ typedef struct clmodp_figure {
     double spread; /**< interquartile range / median; if derived: sum of the spreads */
 } clmodp_figure;
 
-/** Greatest spread of figures that are stored; with a greater one, other programs worked, too. */
+/** Greatest spread of figures that are stored. A greater one means that other programs used the
+ * device, too. */
 #define CLMODP_MOST_SPREAD 0.3
 
 /** Number of measurements with 1, 2, 4, ..., 64 pointer chains. */
