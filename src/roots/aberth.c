@@ -9,6 +9,7 @@
 
 #include "core/memory.h"
 #include "roots/approximate.h"
+#include "roots/real_rooted.h"
 #include "roots/smith.h"
 
 #define FIRST_BITS 64
@@ -226,6 +227,7 @@ clmodp_status clm_aberth_isolate(clm_error *error, clm_aberth *d, size_t threads
                                  const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
+    bool real = false;
 
     d->threads = threads;
     d->watch = watch;
@@ -233,7 +235,11 @@ clmodp_status clm_aberth_isolate(clm_error *error, clm_aberth *d, size_t threads
     for (size_t k = 0; k < d->degree; k++)
         set_near(d, k);
     TRY(clm_smith_isolate(d));
-    while (d->left_count > 0) {
+    if (d->left_count > 0)
+        TRY(clm_real_rooted(error, &real, d->box, &d->bits, d->f, threads, watch));
+    for (size_t k = 0; real && k < d->degree; k++)
+        d->state[k].boxed = true;
+    while (d->left_count > 0 && !real) {
         if (d->bits >= MOST_BITS)
             FAIL(error, CLMODP_LIMIT, "%zu bits do not separate the roots", d->bits);
         d->bits *= 2;

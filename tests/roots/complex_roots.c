@@ -1,5 +1,7 @@
 /* Tests complex roots against known ones: multiple, on circles, huge and tiny, close, in Q(i). */
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <clmodp/roots.h>
 
@@ -170,6 +172,37 @@ static void counts_of_roots(void **state)
             fail_msg("wrong number of roots of %s", cases[k].f);
 }
 
+/* Products over k = 1, 2, ... with close real roots, which double precision does not separate; the
+ * last two have other roots near the real axis. */
+static void close_real_roots(void **state)
+{
+    static const struct {
+        const char *factor, *other; /* %u: k */
+        unsigned factors;
+        size_t count;
+    } cases[] = {
+        {"(x - %u)", "1", 48, 48},
+        {"(7*x + 3*%u + 1)", "(x^2 - 2)*(x^2 - 10^50)", 40, 44},
+        {"(x^2 - %u)", "1", 40, 80},
+        {"(10^20*(x - 1) - %u)", "(x + 2)*(x^2 - 3)", 20, 23},
+        {"(x - %u)", "(10^30*(x - 7)^2 + 1)", 48, 50},
+        {"(x - %u)", "(10^30*(2*x - 7)^2 + x)", 48, 50},
+    };
+    char text[4096];
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        size_t at = strlen(strcpy(text, cases[k].other));
+
+        for (unsigned i = 1; i <= cases[k].factors; i++) {
+            text[at++] = '*';
+            at += (size_t)snprintf(text + at, sizeof text - at, cases[k].factor, i);
+            assert_true(at + 1 < sizeof text);
+        }
+        if (check(*state, text) != cases[k].count)
+            fail_msg("wrong number of roots of %s", text);
+    }
+}
+
 static void texts(void **state)
 {
     static const char *const expected[] = {"0", "-3", "2*i", "-2*i",
@@ -246,5 +279,5 @@ static void refusals(void **state)
 }
 
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(counts_of_roots),
-              cmocka_unit_test(texts), cmocka_unit_test(threads),
-              cmocka_unit_test(refusals));
+              cmocka_unit_test(close_real_roots), cmocka_unit_test(texts),
+              cmocka_unit_test(threads), cmocka_unit_test(refusals));

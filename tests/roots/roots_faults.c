@@ -33,6 +33,9 @@ static clmodp_status find_roots(clmodp_context *context, void *argument)
     text = NULL;
     if (clmodp_complex_roots_to_text(&text, all, 2, 10) == CLMODP_OK)
         assert_string_equal(text, "1.414213562*i");
+    clmodp_complex_roots_destroy(all);
+    TRY(clmodp_complex_roots_find(context, &all, polynomials[3], NULL));
+    assert_int_equal(clmodp_complex_roots_count(all), 4);
 done:
     free(text);
     clmodp_complex_roots_destroy(all);
@@ -44,20 +47,21 @@ static void roots_survive_failures(void **state)
 {
     const clmodp_context_options host = {.size = sizeof host, .device = "host"};
     static const char *const texts[] = {"(x^2 - 2)*x^3*(3*x - 1)^2*(x + 77)*(x^70 + 1)",
-                                        "x^4 - 4", "x^9 - 2*(10^30*x - 1)^2"};
-    clmodp_zx *polynomials[3];
+                                        "x^4 - 4", "x^9 - 2*(10^30*x - 1)^2",
+                                        "(x^2 - 10^36)*((x - 10^18)^2 - 2)"}; /* close roots */
+    clmodp_zx *polynomials[4];
     clmodp_context *context;
 
     (void)state;
     assert_int_equal(clmodp_context_create(&context, &host, NULL, 0), CLMODP_OK);
-    for (size_t k = 0; k < 3; k++) {
+    for (size_t k = 0; k < 4; k++) {
         assert_int_equal(clmodp_zx_create(&polynomials[k]), CLMODP_OK);
         assert_int_equal(clmodp_zx_from_text(polynomials[k], NULL, texts[k], CLMODP_STRING, "x",
                                              NULL, NULL), CLMODP_OK);
     }
     assert_true(fault_sweep_warm(FAULT_ALLOCATION, context, find_roots, polynomials,
                                  fault_every()) > 5);
-    for (size_t k = 0; k < 3; k++)
+    for (size_t k = 0; k < 4; k++)
         clmodp_zx_destroy(polynomials[k]);
     clmodp_context_destroy(context);
 }

@@ -1,0 +1,108 @@
+/* All roots of a real-rooted polynomial, by isolation on the real axis: where many real roots are
+ * close to each other, approximations of all by Aberth's iteration need far more bits. */
+#include "roots/real_rooted.h"
+
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "roots/isolate.h"
+#include "roots/newton.h"
+
+enum { CHARTS = 4 };
+
+#define FIRST_BITS ((size_t)16)
+
+typedef struct search {
+    clm_poly poly;
+    clm_root_list charts[CHARTS], list;
+    clm_box *box;
+    const clm_poller *watch;
+} search;
+
+/* Tests Newton's inequalities, which hold if all roots are real: if the coefficient a_k is
+ * binomial(n, k) b_k, b_k^2 >= b_(k-1) b_(k+1), and the product is negative if b_k = 0. */
+static bool may_be_real_rooted(const clmodp_zx *f)
+{
+    const size_t n = (size_t)clmodp_zx_degree(f);
+    bool may = n > 1;
+    mpz_t square, product;
+
+    mpz_inits(square, product, NULL);
+    for (size_t k = 1; k < n && may; k++) {
+        mpz_srcptr a = clmodp_zx_coeff(f, k);
+
+        mpz_mul(product, clmodp_zx_coeff(f, k - 1), clmodp_zx_coeff(f, k + 1));
+        may = mpz_sgn(product) < 0 || mpz_sgn(a) != 0;
+        if (!may || mpz_sgn(product) <= 0)
+            continue;
+        mpz_mul_ui(product, product, k + 1);
+        mpz_mul_ui(product, product, n - k + 1);
+        mpz_mul(square, a, a);
+        mpz_mul_ui(square, square, k);
+        mpz_mul_ui(square, square, n - k);
+        may = mpz_cmp(square, product) >= 0;
+    }
+    mpz_clears(square, product, NULL);
+    return may;
+}
+
+static clmodp_status isolate_chart(void *argument, size_t index, size_t thread)
+{
+    search *s = argument;
+
+    (void)thread;
+    return clm_isolate(NULL, &s->charts[index], &s->poly,
+                       (clm_chart){.large = index % 2 != 0, .negative = index / 2 != 0}, s->watch);
+}
+
+/* Sets the box of a root. Once f' has no zero in neighbours' boxes, these have no common end: f
+ * would be monotone on both, and vanish twice. */
+static clmodp_status set_box(void *argument, size_t index, size_t thread)
+{
+    clmodp_status st = CLMODP_OK;
+    const search *s = argument;
+    clm_root *root = &s->list.root[index];
+    clm_box *box = &s->box[index];
+
+    (void)thread;
+    for (size_t bits = FIRST_BITS;; bits *= 2) {
+        TRY(clm_root_refine(root, bits, s->watch));
+        clm_root_ends(box->re[0], box->re[1], box->d, root);
+        if (root->exact || clm_newton_converges(box, s->poly.f, bits + root->guard))
+            break;
+    }
+    clm_box_reduce(box);
+done:
+    return st;
+}
+
+clmodp_status clm_real_rooted(clm_error *error, bool *all, clm_box *box, size_t *guard,
+                              const clmodp_zx *f, size_t threads, const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    search s = {.box = box, .watch = watch};
+    size_t count = 0;
+
+    *all = false;
+    if (!may_be_real_rooted(f))
+        return CLMODP_OK;
+    TRY(clm_poly_init(error, &s.poly, f));
+    TRY(clm_parallel_for(CHARTS, threads, isolate_chart, &s));
+    for (size_t c = 0; c < CHARTS; c++)
+        count += s.charts[c].count;
+    if (count < s.poly.n)
+        goto done;
+    for (size_t c = 0; c < CHARTS; c++)
+        while (s.charts[c].count > 0)
+            TRY(clm_root_list_append(error, &s.list, &s.charts[c].root[--s.charts[c].count]));
+    TRY(clm_parallel_for(count, threads, set_box, &s));
+    for (size_t k = 0; k < count; k++)
+        *guard = s.list.root[k].guard > *guard ? s.list.root[k].guard : *guard;
+    *all = true;
+done:
+    for (size_t c = 0; c < CHARTS; c++)
+        clm_root_list_clear(&s.charts[c]);
+    clm_root_list_clear(&s.list);
+    clm_poly_clear(&s.poly);
+    return st;
+}
