@@ -56,7 +56,7 @@ static void print_report(clmodp_context *context, const clmodp_resultant_report 
 
     (void)printf("device: %s (%s, %u compute units, %s)\n", device->name, device->kind,
                  (unsigned)device->compute_units, device->platform_name);
-    (void)printf("work:   %llu primes, %llu points each; degree at most %llu, "
+    (void)printf("work:   primes: %llu, points of each: %llu; degree at most %llu, "
                  "coefficients below 2^%llu (%s)\n",
                  (unsigned long long)report->primes, (unsigned long long)report->points,
                  (unsigned long long)report->degree_bound,
