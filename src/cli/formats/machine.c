@@ -17,13 +17,13 @@ const figure_field cli_figures[CLI_FIGURES] = {
     {#name, offsetof(clmodp_calibration, name), unit, meaning}
 #define CHASE(k, chains) \
     {"chase_" #chains, offsetof(clmodp_calibration, chase[k]), "ns", \
-     "a dependent read, " #chains " at a time, alone"}
-    FIGURE(launch, "ns", "a launch after another one"),
+     "a dependent read by one work-item, " #chains " at a time"}
+    FIGURE(launch, "ns", "a launch directly after another one"),
     FIGURE(wait, "ns", "an empty launch, until its completion is known"),
     FIGURE(send, "ns", "a word to the device"),
     FIGURE(receive, "ns", "a word from the device"),
-    FIGURE(stream, "ns", "a word moved in order, together"),
-    FIGURE(scatter, "ns", "a single word of its chunk, together"),
+    FIGURE(stream, "ns", "a word read or written in order, by the whole device"),
+    FIGURE(scatter, "ns", "one word read per chunk, by the whole device"),
     CHASE(0, 1),
     CHASE(1, 2),
     CHASE(2, 4),
@@ -31,12 +31,12 @@ const figure_field cli_figures[CLI_FIGURES] = {
     CHASE(4, 16),
     CHASE(5, 32),
     CHASE(6, 64),
-    FIGURE(random, "ns", "a dependent read, together"),
-    FIGURE(local, "ns", "a word of local memory, together"),
-    FIGURE(product, "ns", "a product of residues, together"),
+    FIGURE(random, "ns", "a dependent read, by the whole device"),
+    FIGURE(local, "ns", "a word of local memory, by the whole device"),
+    FIGURE(product, "ns", "a product of residues, by the whole device"),
     FIGURE(alone, "ns", "a product of residues by one work-item"),
     FIGURE(groups, "", "work-groups at the same time"),
-    FIGURE(pair, "ns", "a pair of coefficients in remainder sequences, together"),
+    FIGURE(pair, "ns", "a pair of coefficients in remainder sequences, by the whole device"),
     FIGURE(U, "", "MMM: time to move a word, in products"),
     FIGURE(Z, "", "MMM, TMM: words of fast memory"),
     FIGURE(L, "", "TMM: time of an access, in products of a core"),
