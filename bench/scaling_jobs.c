@@ -52,7 +52,7 @@ static void remove_folder(const char *path)
         fail(path);
 }
 
-/* Creates a job with `unit_primes` primes a unit; returns the seconds for each unit's file. */
+/* Creates a job with `unit_primes` primes per unit; returns the seconds for each unit's file. */
 static double make_job(char path[PATH_SIZE], const scaling_parts *parts, size_t unit_primes)
 {
     clmodp_plan *plan = scaling_plan(parts, unit_primes);

@@ -24,7 +24,7 @@ typedef struct clm_limb_functions {
 
     /* Sets residues[k * lanes + i] to integer k modulo prime i, in Montgomery form.
      * In:     powers  for at least as many limbs as any integer has
-     * Cost:   4 products of words a limb and prime
+     * Cost:   4 products of words per limb and prime
      * Source: Montgomery reduction from the lowest word on, and one product by a power of 2 */
     void (*reduce)(uint32_t *residues, const clm_limb_integer *integers, size_t count,
                    const uint32_t *powers, const fp_field *fields);

@@ -16,8 +16,8 @@ typedef struct clm_convolution_plan {
     size_t segments; /* of a value */
 
     /* Sizes derived from these. */
-    double butterflies, products; /* for each value: of transforms, and of spectra */
-    size_t spectrum_words, product_words, segment_words; /* a value: of all blocks, groups and
+    double butterflies, products; /* per value: of transforms, and of spectra */
+    size_t spectrum_words, product_words, segment_words; /* per value: of all blocks, groups and
                                                             segments */
     uint64_t weight_words;
 } clm_convolution_plan;
@@ -53,9 +53,9 @@ void clm_convolution_destroy(clmodp_context *ctx, clm_convolution *convolution);
 /* Computes segments from sums of slices of `columns` values, as written by clm_positional_sums.
  *
  * Out:    words     plan.segment_words rows of `columns` words
- * Scratch: spectra, products   plan.spectrum_words and plan.product_words a value
+ * Scratch: spectra, products   plan.spectrum_words and plan.product_words per value
  * In:     columns   a multiple of T
- * Cost:   a value: plan.butterflies modular products, sums and differences, and plan.products
+ * Cost:   per value plan.butterflies modular products, sums and differences, and plan.products
  *         products and sums
  * Errors: LIMIT, INVALID (a buffer too small), BUILD, DEVICE
  * Source: Chinese remainders with a subproduct tree [Gathen, Gerhard 2013, 10.22], two levels of

@@ -301,7 +301,7 @@ static clm_amounts tree_cost(const clm_product_tree *tree)
 
 /* Words of a value on the device, returned or not, and the host's work on it. */
 typedef struct returned_words {
-    double back, kept; /* words a value */
+    double back, kept; /* words per value */
     double passes;     /* launches of a stripe; long ones count twice */
     clm_amounts value;
 } returned_words;

@@ -38,7 +38,7 @@ void clm_mixed_radix_destroy(clmodp_context *ctx, clm_mixed_radix *mixed);
  * Out:    digits    [columns / T][prime][T]
  * In:     residues  [prime][columns], any words of their classes
  *         columns   a multiple of T
- * Cost:   N^2 / 2 products of double words and as many sums a value, and half as many
+ * Cost:   N^2 / 2 products of double words and as many sums per value, and half as many
  *         subtractions
  * Errors: INVALID (a buffer too small), LIMIT, DEVICE
  * Source: [Eme12, 5.8], each digit from sums of products with the preceding digits

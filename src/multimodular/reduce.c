@@ -212,8 +212,8 @@ uint64_t clm_integers_bytes(const clmodp_context *ctx, size_t count, size_t limb
     const uint64_t one = (1 + (uint64_t)limbs) * tile, all = tiles * one;
     const uint64_t slice = one > SLICE_WORDS ? one : SLICE_WORDS;
 
-    /* The rows; two words a tile, on device and host; a slice on the host; and a byte or more for
-     * each buffer, even if empty. */
+    /* The rows; two words per tile, on device and host; a slice on the host; and a byte or more
+     * for each buffer, even if empty. */
     return sizeof(uint32_t) * (all + 4 * tiles + (slice < all ? slice : all) + 2);
 }
 

@@ -24,7 +24,7 @@ typedef struct clm_integers {
  * `values` are zeros. If each block of primes has its set of integers (reduce_part), all sets have
  * the same number, a multiple of T.
  *
- * Cost:   T * (1 + limbs of the longest) words a tile on the device; a MiB, or the longest
+ * Cost:   T * (1 + limbs of the longest) words per tile on the device; a MiB, or the longest
  *         tile, of staging
  * Errors: LIMIT (2^32 rows of limbs or more), HOST_MEMORY, DEVICE_MEMORY, DEVICE */
 clmodp_status clm_integers_upload(clmodp_context *ctx, clm_integers *out,
@@ -62,7 +62,7 @@ clm_amounts clm_reduce_cost(double words, double primes);
  *
  * In:     info     prime_info of every prime of the chunk
  * Cost:   2 multiplications for each prime and limb, about 2 log2 of the limbs more for each
- *         prime and vector of integers; measured 0.07 ns a limb and prime on an AVX-512 core
+ *         prime and vector of integers; measured 0.07 ns per limb and prime on an AVX-512 core
  * Errors: INVALID (a buffer too small), LIMIT, DEVICE, BUILD
  * Source: [Eme12, 5.3], from the least significant limb up instead of division
  *

@@ -103,7 +103,7 @@ clm_rows clm_row_layout_shape(const clm_row_layout *layout);
 
 /* Evaluates the rows of the first pair at x modulo the field's prime, on the host.
  *
- * Out:    values  a word a row, Montgomery: f's, then g's
+ * Out:    values  a word per row, Montgomery: f's, then g's
  * In:     x       Montgomery */
 void clm_row_layout_values(u32 *values, const clm_row_layout *layout, u32 x, fp_field field);
 

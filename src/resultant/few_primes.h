@@ -32,8 +32,8 @@ static inline size_t clm_few_primes_points(size_t width)
 /* Sets r := res_y(f, g), formal degrees in y not both 0, with at most `width` coefficients.
  * Pre:    values of words at all points are below 2^61; 1 <= primes <= CLM_FEW_PRIMES; both
  *         polynomials are words, or both are terms
- * Cost:   a remainder sequence a prime and point, points^2 / 4 products a prime, primes^2 / 2 a
- *         coefficient
+ * Cost:   a remainder sequence per prime and point, points^2 / 4 products per prime, primes^2 / 2
+ *         products per coefficient
  * Errors: HOST_MEMORY
  * Source: central differences by Stirling's formula [Hildebrand 1974, chapter 4]; Garner's
  *         algorithm [Gathen, Gerhard 2013, 10.3] */

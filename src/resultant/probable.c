@@ -19,7 +19,7 @@
 #include "resultant/prepare.h"
 
 enum {
-    MOST_DEGREES = 160, /* p + q: 1.4 million products a point */
+    MOST_DEGREES = 160, /* p + q: 1.4 million products per point */
     POINTS = 2          /* two, as one may lie near a zero of R */
 };
 
@@ -367,7 +367,7 @@ static uint32_t combine(const clm_combination *combination, const clm_images *im
 
 /* Extends the mixed-radix expansion by the next `count` images.
  * In:   images  of 32-bit words
- * Cost: width additions an image, and as many multiplications as there are digits before it */
+ * Cost: width additions per image, and as many multiplications as there are digits before it */
 static void combination_extend(clm_combination *combination, const clm_plan *plan,
                                const clm_images *images, size_t count)
 {

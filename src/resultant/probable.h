@@ -28,7 +28,7 @@
  * Out:    *found  false without an estimate: degrees are too large, or the matrix is too
  *                 ill-conditioned
  * In:     f, g    not zero
- * Cost:   (p + q)^3 / 3 complex products a point, less than 10 ms
+ * Cost:   (p + q)^3 / 3 complex products per point, less than 10 ms
  * Errors: HOST_MEMORY */
 clmodp_status clm_estimate_size(clm_error *error, bool *found, double *bits, const clmodp_zxy *f,
                                 const clmodp_zxy *g, clm_random *random);

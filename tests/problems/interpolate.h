@@ -6,7 +6,7 @@
 
 typedef struct interpolate_problem {
     device_chunk chunk;
-    u32 *values;   /* on the host: chunk.batch.lanes words a prime */
+    u32 *values;   /* on the host: chunk.batch.lanes words per prime */
     clm_buffer in; /* on the device */
 } interpolate_problem;
 

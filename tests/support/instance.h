@@ -62,7 +62,7 @@ typedef struct arena {
     clm_points points;
 } arena;
 
-/* Creates buffers for at most `points` points a prime. */
+/* Creates buffers for at most `points` points per prime. */
 arena arena_new(clmodp_context *ctx, size_t points);
 void arena_free(clmodp_context *ctx, arena *a);
 

@@ -6,8 +6,8 @@
 #include "opencl/context.h"
 #include "support/context.h"
 
-/* Opens a context with so many lanes a work-item, which counts its launches in *op_counts. Groups
- * not chosen by callers have 16 work-items. */
+/* Opens a context with so many lanes per work-item, which counts its launches in *op_counts.
+ * Groups not chosen by callers have 16 work-items. */
 clmodp_context *counts_open(clm_op_counts *op_counts, uint32_t lanes);
 
 /* Returns whether the driver supports program-scope variables, and so counting. If not, the

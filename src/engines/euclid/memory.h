@@ -7,9 +7,9 @@
 #include "fpx/batch/determinant.h"
 #include "fpx/batch/euclid.h"
 
-/* Release with clm_euclid_memory_destroy ({0} is safe). Sizes are in words of 32 bits. Lanes are
- * those of one coset, for each prime and pair of a chunk. Images of an output (one a prime and
- * pair) lie side by side, prime by prime. */
+/* The memory, released with clm_euclid_memory_destroy ({0} is safe). Words have 32 bits. Lanes are
+ * those of one coset, for each prime and pair of a chunk. The images of an output, one per prime
+ * and pair, lie side by side, prime by prime. */
 typedef struct clm_euclid_memory {
     clm_memory_plan plan;
     clm_euclid_plan *refined; /* the plan in smaller cosets that fit memory; NULL: as it is */
@@ -21,28 +21,29 @@ typedef struct clm_euclid_memory {
     clm_buffer envelope;     /* the table of these blocks */
     clm_steps steps;         /* of pairs: steps of the assumed degree sequence */
     euclid_step *step_table; /* table of these steps on the host */
-    clm_point_batch batch;   /* info: the chunk's primes at a coset, a prime_info an image; primes:
-                                one for every pair, since stages treat them as distinct primes */
-    clm_buffer weights;      /* if cosets are several: COSETS_WEIGHTS words a prime and coset */
-    clm_staging weighed;     /* the same on the host */
-    clm_buffer info;         /* if pairs are several: a prime_info a prime, to reduce all pairs'
+    clm_point_batch batch;   /* info: the chunk's primes at a coset, a prime_info per image;
+                                primes: one per prime and pair, since stages treat the pairs of a
+                                prime like distinct primes */
+    clm_buffer weights;      /* if cosets are several: COSETS_WEIGHTS words per prime and coset */
+    clm_staging weighed;     /* these weights on the host */
+    clm_buffer info;         /* if pairs are several: a prime_info per prime, to reduce all pairs'
                                 coefficients */
     clm_staging repeated;    /* batch.info on the host, unless the plan has it in this form */
-    clm_buffer points;       /* geometric, one prime: the points, a word a lane and output,
+    clm_buffer points;       /* geometric, one prime: the points, a word per lane and output,
                                 Montgomery */
-    clm_buffer divisors;     /* geometric: divisors of values before interpolation, a word a lane,
-                                Montgomery; no memory: no division */
+    clm_buffer divisors;     /* geometric: divisors of values before interpolation, a word per
+                                lane, Montgomery; no memory: no division */
     clm_staging geometric;   /* the points, followed by the divisors, on the host */
 
-    clm_buffer residues;     /* the inputs modulo a chunk's primes: the words of all rows a prime
+    clm_buffer residues;     /* the inputs modulo a chunk's primes: the words of all rows per prime
                                 and pair, Montgomery */
-    clm_buffer values;       /* of a stripe: a word a row of both inputs and lane, then the space
+    clm_buffer values;       /* of a stripe: a word per lane and row of both inputs, then the space
                                 of blocks of steps; later used by interpolation */
     clm_buffer scratch;      /* of a stripe: temporary words of evaluation */
     clm_buffer divided;      /* of a stripe, if the first division is by powers: the remainders and
                                 the divisors, clm_powers_words */
-    clm_buffer numerator;    /* a word a lane and output, Montgomery; later the quotients */
-    clm_buffer denominator;  /* a word a lane, Montgomery; of matrices no memory */
+    clm_buffer numerator;    /* a word per lane and output, Montgomery; later the quotients */
+    clm_buffer denominator;  /* a word per lane, Montgomery; none for matrices */
     clm_buffer unlucky;      /* number of unlucky lanes, then their indices, with space for all */
     clm_buffer coefficients; /* for each image as many integers in [0, p) as a coset has points */
     clm_buffer joined;       /* if cosets are several: for each image as many words as points */

@@ -233,7 +233,7 @@ static size_t fallback_of(const clm_row_layout *layout)
                                     : clm_fallback_scratch(layout->p, layout->q);
 }
 
-/* Returns the words a prime for combining cosets: remainders; weights and combined polynomials,
+/* Returns the words per prime for combining cosets: remainders; weights and combined polynomials,
  * both also on the host. */
 static uint64_t coset_words(const clm_memory_work *work)
 {

@@ -2,7 +2,7 @@
  * and the supply of primes for cosets: 1 modulo a coset's order.
  *
  * Primes are processed in chunks, for which the residues of the inputs exist. Cosets of a chunk
- * follow each other: buffers of a few words a lane exist for one coset, except the polynomials
+ * follow each other: buffers of a few words per lane exist for one coset, except the polynomials
  * combined from all. If not even one prime fits, its cosets are cut in parts, cosets of a lower
  * order with the same points and images. The tiles of a coset of all primes of a chunk are
  * processed in stripes, small enough to stay in caches between stages. The polynomials of the
@@ -21,9 +21,9 @@
 
 typedef struct clm_memory_plan {
     size_t parts;         /* parts of each coset, from then on treated as cosets */
-    size_t lanes;         /* lanes a prime: the points of a coset rounded up to a multiple of T */
-    size_t primes;        /* primes a chunk at most */
-    size_t tiles;         /* tiles a stripe; the last stripe may have fewer */
+    size_t lanes;         /* lanes per prime: points of a coset, rounded up to a multiple of T */
+    size_t primes;        /* primes per chunk at most */
+    size_t tiles;         /* tiles per stripe; the last stripe may have fewer */
     clm_evaluation method; /* never AUTO */
     clm_step_blocks blocks;    /* blocks of steps of remainder sequences; {0}: none */
     size_t value_words;   /* words of the stripe's polynomials and space of blocks; reused later */

@@ -8,7 +8,7 @@
  * If lc(a) vanishes, then a = a' and l^1 replaces this power. If both leading coefficients vanish,
  * then S_k = 0 unless one of the degrees is k.
  *
- * The product of all l^(m-1-k) takes two products a step: while the degrees m of the divisors
+ * The product of all l^(m-1-k) takes two products per step: while the degrees m of the divisors
  * fall one by one, it gains a factor for each value of m, the product of all l so far. So it is
  * the same for all S_k, each complete when a degree falls to k, up to a power of that product. */
 #include "engines/host/stages.h"

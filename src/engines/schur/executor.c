@@ -17,7 +17,7 @@ typedef struct schur_executor {
     clmodp_context *ctx;
     const clm_schur_plan *plan;
     const clm_row_layout *layout;
-    size_t initial; /* initial points a prime */
+    size_t initial; /* initial points per prime */
     clm_schur_class how;
     size_t word; /* bytes */
     clm_stage_clock clock;

@@ -46,10 +46,10 @@ void clm_mrc_destroy(clmodp_context *ctx, clm_mrc *mrc);
  * Out:    digits    [column][prime], primes ascending
  * InOut:  mrc
  * In:     residues  [prime][columns], primes in the given order; words in [0, p)
- * Cost:   N^2 / 2 products and sums a value, and as many conversions of primes for every 8 values;
- *         in chunks of m digits (the tuned work-group) half of the work-items wait for N m / 2 of
- *         these. The first call takes N^2 / 2 products and 2 N inversions more. Measured 0.7 ns a
- *         product on an AVX-512 core (2000 primes), 0.9 with float24
+ * Cost:   N^2 / 2 products and sums per value, and as many conversions of primes per 8 values; in
+ *         chunks of m digits (the tuned work-group) half of the work-items wait for N m / 2 of
+ *         these. The first call takes N^2 / 2 products and 2 N inversions more. A product was
+ *         measured to take 0.7 ns on an AVX-512 core (2000 primes), 0.9 with float24
  * Errors: INVALID (a buffer too small), LIMIT, DEVICE, BUILD
  * Source: [Eme12, 5.8]
  *
@@ -79,7 +79,7 @@ void clm_horner_destroy(clm_horner *horner);
  * In:     digits      [value][prime], a_i in [0, p_i)
  *         word_bytes  of a digit: 4 or 8
  *         progress    the fraction done, reported between stripes of values
- * Cost:   L^2 / 2 limb products a value, L = N / 2 limbs for N primes of up to 32 bits; with
+ * Cost:   L^2 / 2 limb products per value, L = N / 2 limbs for N primes of up to 32 bits; with
  *         splitting, M(L / 2) log2(L / 32), M being GMP's multiplication: 31 us instead of 73 for
  *         1000 primes of 31 bits, 250 instead of 1170 for 4000
  * Errors: INVALID, LIMIT (sizes overflow), HOST_MEMORY, CANCELLED

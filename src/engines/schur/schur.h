@@ -107,7 +107,7 @@ typedef struct clm_values {
  * InOut:  values   points are appended; count begins with 0
  *         unlucky   [0]: number of unlucky points so far, [1 ...]: their numbers, as many as fit
  * In:     numerator, denominator  residue[primes][points.count]
- * Cost:   5 products a point and two for each bit of the valuation, an inversion of some 50
+ * Cost:   5 products per point and two for each bit of the valuation, an inversion of some 50
  *         steps for 8 points
  * Errors: INVALID, LIMIT, BUILD, NO_KERNEL, DEVICE
  * Source: [Eme12, 5.5]
@@ -123,7 +123,7 @@ clmodp_status clm_compact(clmodp_context *ctx, clm_values *values, clm_buffer *u
  * InOut:  values   points are appended
  * In:     listed   [1 ... count]: points, numbered prime * points.count + point; `unlucky` of
  *                  clm_compact is such a list
- * Cost:   an inversion a point
+ * Cost:   an inversion per point
  * Errors, source: as clm_compact. Asynchronous. */
 clmodp_status clm_compact_listed(clmodp_context *ctx, clm_values *values, const clm_buffer *listed,
                                  size_t count, const clm_buffer *numerator,

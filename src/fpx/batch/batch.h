@@ -7,8 +7,8 @@
  *
  * With few points most lanes of such a tile are padding. Primes can therefore share the tiles of
  * the remainder sequences: sequence u belongs to point u % points of prime u / points, and only
- * the chunk's last tile is padded, with copies of the last sequence. Results take a word a lane in
- * either case. */
+ * the chunk's last tile is padded, with copies of the last sequence. Results take a word per lane
+ * in either case. */
 #ifndef CLM_FPX_BATCH_BATCH_H
 #define CLM_FPX_BATCH_BATCH_H
 
@@ -25,7 +25,7 @@ typedef struct clm_point_batch {
     clm_buffer info; /* prime_info[primes] */
     size_t primes;
     size_t points; /* m */
-    size_t lanes;  /* lanes a prime: points rounded up to a multiple of T */
+    size_t lanes;  /* lanes per prime: points rounded up to a multiple of T */
     bool large;    /* some primes are above EUCLID_PRIME_MAX */
     bool shared;   /* primes share the tiles of the sequences */
 } clm_point_batch;
@@ -53,7 +53,7 @@ typedef struct clm_rows {
     clm_buffer place;  /* u32[count]: the index of each row among p + q + 2, if zero rows are left
                           out; read only by Euclid with formal degrees */
     size_t count;      /* p + q + 2, or fewer in a compact layout */
-    size_t residues;   /* words a prime: the sum of the lengths */
+    size_t residues;   /* words per prime: the sum of the lengths */
     size_t longest;    /* the greatest length */
     size_t padded;     /* sum of the lengths of the longest rows of all blocks */
     clm_buffer sparse; /* u32: the table of columns of sparse rows (sparse_shape.h) */

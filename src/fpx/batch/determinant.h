@@ -42,8 +42,8 @@ typedef struct clm_determinants {
 
 /* Computes the determinants of a stripe of tiles, without exchanging rows.
  *
- * Out:    result    a word a lane of the chunk (index prime * lanes + k), Montgomery, written for
- *                   the lanes of these tiles; wrong in unlucky lanes
+ * Out:    result    a word per lane of the chunk (index prime * lanes + k), Montgomery, written
+ *                   for the lanes of these tiles; wrong in unlucky lanes
  * InOut:  unlucky   [0]: number of unlucky lanes so far, [1 ...]: their chunk lane indices in any
  *                   order, without padding; space for all lanes of the chunk
  *         values    the entries of all matrices of the stripe, as written by clm_evaluate; behind

@@ -119,7 +119,7 @@ size_t clm_lockstep_group(const clmodp_context *ctx, uint64_t p, uint64_t q);
  * assumed degree sequence: a plane of numerators for each output, one behind the other, and a
  * plane of denominators for each S_k.
  *
- * Out:    numerator, denominator  planes of one word a lane of the chunk (index prime * lanes +
+ * Out:    numerator, denominator  planes of one word per lane of the chunk (index prime * lanes +
  *                   k), Montgomery, written for the lanes of these tiles. A lane off the sequence
  *                   gets denominators of 0 and is listed.
  * InOut:  unlucky   [0]: number of unlucky lanes so far, [1 ...]: their chunk lane indices in
@@ -127,7 +127,7 @@ size_t clm_lockstep_group(const clmodp_context *ctx, uint64_t p, uint64_t q);
  *                   and not written either in shared tiles.
  *         values    as written by clm_evaluate or, if the longer polynomial was divided,
  *                   clm_powers_divide; behind the values of all tiles clm_step_blocks_space
- *                   words a lane; destroyed
+ *                   words per lane; destroyed
  * Source: division-free Euclid, cost about p*q/2 updates of 3 products and 1 reduction; in blocks
  *         see clm_step_blocks_cost
  * Pre:    in blocks no prime is large, and nothing was divided before; all lanes of a prime

@@ -24,9 +24,9 @@ typedef enum clm_evaluation {
 /* Evaluates values[t][r] = row r at the point of lane t, for all rows and the lanes of `tiles`
  * tiles from tile `first_tile` of the chunk on.
  *
- * Out:    values    tiles of T lanes, rows.count words a lane (cl/arith/tile.h), Montgomery; tile
- *                   `first_tile` comes first
- * In:     residues  rows.residues words a prime, Montgomery
+ * Out:    values    tiles of T lanes, rows.count words per lane (cl/arith/tile.h), Montgomery;
+ *                   tile `first_tile` comes first
+ * In:     residues  rows.residues words per prime, Montgomery
  *         scratch   at least clm_evaluate_scratch() words; NULL only if that is 0
  * Asynchronous. */
 clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *scratch,
@@ -50,7 +50,7 @@ typedef struct clm_evaluation_plan {
         CLM_METHOD_TRANSFORM,
         CLM_METHOD_SPARSE
     } method;
-    size_t split;            /* of BUTTERFLY and SPARSE: 4, 8 or 16 sums a row */
+    size_t split;            /* of BUTTERFLY and SPARSE: 4, 8 or 16 sums per row */
     clm_transform transform; /* of the transform */
     double ns;               /* time of one prime, on one core or compute unit */
 } clm_evaluation_plan;

@@ -82,8 +82,8 @@ typedef enum clm_ntt_direction {
 
 /* Transforms all sequences of the batch in place.
  *
- * Cost:   clm_ntt_cost, a launch a pass; VALUES and COEFFICIENTS add a product a word and a
- *         launch. Padding lanes cost the same.
+ * Cost:   clm_ntt_cost, a launch per pass; VALUES and COEFFICIENTS add a launch, and a product
+ *         per word. Padding lanes cost as much as others.
  * Errors: INVALID (no plan; lanes no multiple of T; a buffer too short), LIMIT (words that do not
  *         fit 32 bits), BUILD, DEVICE
  * Source: decimation in frequency [Gentleman, Sande 1966] and in time [Cooley, Tukey 1965]
@@ -123,7 +123,8 @@ extern const clm_self_test clm_interpolate_self_tests[CLM_NTT_MOST_RADIX + 1];
 /* Divides numerator[first + k][t] by denominator[plane][t] for every lane t of the chunk, k <
  * numerators; Montgomery. A denominator of 0 gives 0.
  *
- * Cost:   3 products a lane, one a numerator, and one inversion of some 60 a run of 16
+ * Cost:   3 products per lane and one per numerator; an inversion of some 60 products per run of
+ *         16 lanes
  * Source: Montgomery's trick
  *
  * Asynchronous. */
@@ -140,9 +141,9 @@ double clm_divide_inversions(const clmodp_context *ctx, double primes, size_t la
 /* coefficients[prime][i], i < points: the polynomial of degree < points with the given values at
  * shift * root^k, by an inverse transform.
  *
- * Out:    coefficients  points words a prime, integers in [0, p) (NOT Montgomery)
+ * Out:    coefficients  points words per prime, integers in [0, p) (NOT Montgomery)
  *         scratch       at least clm_interpolate_scratch() words; no more than a stripe is used
- * In:     values        lanes words a prime, Montgomery
+ * In:     values        lanes words per prime, Montgomery
  * Errors: LIMIT (sizes that do not fit 32 bits), INVALID (points with a prime factor above
  *         7, a buffer too small)
  * Asynchronous. */
@@ -173,10 +174,10 @@ enum { CLM_MOST_COSETS = 256 };
 void clm_cosets_weigh(u32 *weights, const u32 *t, size_t cosets, uint64_t turns, fp_field field);
 
 typedef struct clm_cosets_call {
-    const clm_buffer *joined;     /* InOut: cosets * points words a row, integers in [0, p):
+    const clm_buffer *joined;     /* InOut: cosets * points words per row, integers in [0, p):
                                      coefficients of x^v, x^(v+1), ... when all cosets have been
                                      added; not read for the first one */
-    const clm_buffer *remainders; /* In: points words a row, integers in [0, p) */
+    const clm_buffer *remainders; /* In: points words per row, integers in [0, p) */
     const clm_buffer *weights;    /* In: of each prime, by clm_cosets_weigh */
     const clm_point_batch *batch; /* its "primes" are all rows, its points those of a coset */
     size_t outputs;               /* repetitions of the primes: rows[output][prime][pair] */

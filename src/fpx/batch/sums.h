@@ -48,7 +48,7 @@ clmodp_status clm_sums_prepare(clmodp_context *ctx, const clm_buffer *scratch,
                                const clm_buffer *info, const evaluate_shape *shape, bool powers);
 
 /* Evaluates: sum c of row first_row + i of lane `first + u` goes to word i * split + c of lane
- * `target + u`, in tiles with rows * split words a lane. Pre: clm_sums_prepare for this shape. */
+ * `target + u`, in tiles with rows * split words per lane. Pre: clm_sums_prepare for this shape */
 clmodp_status clm_sums_run(clmodp_context *ctx, const clm_buffer *values,
                            const clm_buffer *scratch, const clm_buffer *info,
                            const evaluate_shape *shape);

@@ -21,7 +21,7 @@ typedef struct clm_vandermonde_call {
 /* coefficients[prime][i], i < points: the polynomial of degree < points over F_p with
  * f(x[prime][k]) = y[prime][k] for all k < points.
  *
- * Out:    coefficients  `points` words a prime, integers in [0, p) (residue_word)
+ * Out:    coefficients  `points` words per prime, integers in [0, p) (residue_word)
  *         scratch       at least clm_vandermonde_scratch() words
  * In:     x, y          residues of the kind, `stride` a prime, of which the first `points`
  *                       count; a prime's x distinct
@@ -29,10 +29,10 @@ typedef struct clm_vandermonde_call {
  *         progress      the fraction done, reported during long computations
  * Pre:    1 <= points <= stride
  * Cost:   3 products for each of points^2 rows and steps, a twelfth or an eighth of that for
- *         repeated work, and an inversion a prime. A work-group a prime up to 4096 points (less
- *         if the device has no such work-groups; not with explicit vectors); else a launch every
- *         4 points, shared by all compute units: 10^5 points of one prime are some 4 s of an
- *         AVX-512 core
+ *         repeated work, and an inversion per prime. Up to 4096 points (less if the device has no
+ *         such work-groups; not with explicit vectors) a prime has one work-group; else a launch
+ *         every 4 points is shared by all compute units: 10^5 points of one prime take some 4 s
+ *         of an AVX-512 core
  * Errors: LIMIT (sizes that do not fit 32 bits), INVALID (a buffer too small), DEVICE, BUILD,
  *         CANCELLED
  * Source: [Eme12, Algorithm 2, 5.6, 5.7]

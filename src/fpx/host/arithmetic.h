@@ -93,7 +93,7 @@ CLM_LAB_API clmodp_status clm_host_resultant(clm_error *error, uint32_t *r, clm_
 
 /* values[i] := a(points[i]), i < count; points in [0, p).
  *
- * Cost:   a.count products a point, by Horner's rule on vectors
+ * Cost:   a.count products per point, by Horner's rule on vectors
  * Errors: CANCELLED */
 clmodp_status clm_host_values(uint32_t *values, clm_host_poly a, const uint32_t *points,
                               size_t count, const clm_modulus *m, const clm_poller *watch);
@@ -101,7 +101,7 @@ clmodp_status clm_host_values(uint32_t *values, clm_host_poly a, const uint32_t 
 /* inverses[i] := 1 / words[i], another array, by one inversion. Returns the index of the first 0,
  * or `count` if none; only then the inverses are made.
  *
- * Cost: three products a word. Source: [Montgomery 1987, 10.3.1] */
+ * Cost: three products per word. Source: [Montgomery 1987, 10.3.1] */
 size_t clm_host_inverses(uint32_t *inverses, const uint32_t *words, size_t count,
                          const clm_modulus *m);
 

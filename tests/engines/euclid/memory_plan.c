@@ -63,7 +63,7 @@ static void primes_share_tiles(void **state)
     clmodp_context_destroy(context);
 }
 
-/* Stripes have two tiles a unit at least, if possible, of equal size, and no more than exist. */
+/* Stripes have two tiles per unit at least, if possible, of equal size, and no more than exist. */
 static void stripes_feed_all_units(void **state)
 {
     clmodp_context *context = start();
