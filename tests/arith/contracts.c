@@ -122,7 +122,7 @@ static void unsigned_residues_stay_in_range(void **state)
 }
 
 /* Breaks each contract by the least value out of range. */
-static void what_is_beyond_is_noticed(void **state)
+static void values_out_of_range_are_detected(void **state)
 {
     const fp_field f = clm_field(EUCLID_PRIME_MAX - 1);
     const lazy_prime prime = lazy_prime_of(f);
@@ -164,4 +164,4 @@ TESTS(
     cmocka_unit_test(sums_of_three_products_are_reduced),
     cmocka_unit_test(powers_and_products_stay_in_range),
     cmocka_unit_test(unsigned_residues_stay_in_range),
-    cmocka_unit_test(what_is_beyond_is_noticed));
+    cmocka_unit_test(values_out_of_range_are_detected));

@@ -130,7 +130,7 @@ static void write_kernel(const scratch *files)
     clmodp_context_destroy(ctx);
 }
 
-static void computes_what_the_host_computes(void **state)
+static void agrees_with_the_host(void **state)
 {
     size_t count = small_tests() ? 64 : 4000;
     scratch files;
@@ -149,4 +149,4 @@ static void computes_what_the_host_computes(void **state)
     scratch_remove(&files);
 }
 
-TESTS(cmocka_unit_test(computes_what_the_host_computes));
+TESTS(cmocka_unit_test(agrees_with_the_host));

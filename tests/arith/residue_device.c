@@ -177,7 +177,7 @@ static void check_type(const scratch *files, clm_residue_kind kind, uint32_t lan
     clmodp_context_destroy(ctx);
 }
 
-static void computes_what_the_host_computes(void **state)
+static void agrees_with_the_host(void **state)
 {
     clmodp_context *ctx = batch_context(0);
     scratch files;
@@ -207,5 +207,5 @@ static void integers_need_no_doubles(void **state)
 }
 
 TESTS(
-    cmocka_unit_test(computes_what_the_host_computes),
+    cmocka_unit_test(agrees_with_the_host),
     cmocka_unit_test(integers_need_no_doubles));

@@ -75,7 +75,7 @@ static void machines_are_told_apart(void **state)
 }
 
 /* One operation for each type of sharing, with cost coefficients 1, 10 and 100. */
-static void who_shares_what(void **state)
+static void work_is_shared_by_units_and_threads(void **state)
 {
     clm_amounts a = {{0.0}}, twice = {{0.0}};
     clm_costs costs = {.ns = {0.0}};
@@ -129,5 +129,5 @@ static void long_products_grow(void **state)
 
 TESTS(cmocka_unit_test(every_cost_is_there), cmocka_unit_test(every_operation_has_a_name),
       cmocka_unit_test(every_limit_has_a_name), cmocka_unit_test(machines_are_told_apart),
-      cmocka_unit_test(who_shares_what), cmocka_unit_test(all_operations_count),
-      cmocka_unit_test(long_products_grow));
+      cmocka_unit_test(work_is_shared_by_units_and_threads),
+      cmocka_unit_test(all_operations_count), cmocka_unit_test(long_products_grow));

@@ -80,7 +80,7 @@ static void integers_come_back(void **state)
 }
 
 /* After a failure all values read are 0, and reading stops. */
-static void what_is_missing_fails(void **state)
+static void missing_bytes_fail(void **state)
 {
     static const unsigned char bytes[] = {5, 0, 1};
     clm_reader r = {.in = bytes, .left = sizeof bytes};
@@ -100,4 +100,4 @@ TESTS(
     cmocka_unit_test(numbers_have_their_lowest_byte_first),
     cmocka_unit_test(words_are_numbers),
     cmocka_unit_test(integers_come_back),
-    cmocka_unit_test(what_is_missing_fails));
+    cmocka_unit_test(missing_bytes_fail));

@@ -108,7 +108,7 @@ static bool both_are_left_out(size_t degree)
 
 /* Contexts without a device and without memory are left out, and the other does their work. On a
  * busy machine it may finish before they begin, so the work is increased until they begin. */
-static void who_fails_is_left_out(void **state)
+static void failing_contexts_are_left_out(void **state)
 {
     size_t degree = 20;
 
@@ -221,7 +221,7 @@ static void wrong_calls_are_refused(void **state)
 
 TESTS(
     cmocka_unit_test(fleets_are_one_call),
-    cmocka_unit_test(who_fails_is_left_out),
+    cmocka_unit_test(failing_contexts_are_left_out),
     cmocka_unit_test(all_fail),
     cmocka_unit_test(fleets_can_be_cancelled),
     cmocka_unit_test(wrong_calls_are_refused));

@@ -118,7 +118,7 @@ static int on_progress(void *user, double fraction)
 
 /* A driver hangs in some call: the other context computes its units too, and the call does no harm
  * when it returns. */
-static void who_hangs_is_not_waited_for(void **state)
+static void hanging_contexts_are_not_waited_for(void **state)
 {
     const long step = small_tests() ? 56 : 28, references = fault_references();
     clmodp_context *context;
@@ -170,4 +170,4 @@ static void allocations_fail(void **state)
 TESTS(
     cmocka_unit_test(opencl_calls_fail),
     cmocka_unit_test(allocations_fail),
-    cmocka_unit_test(who_hangs_is_not_waited_for));
+    cmocka_unit_test(hanging_contexts_are_not_waited_for));

@@ -101,7 +101,7 @@ static void known_results_have_no_units(void **state)
 }
 
 /* Images do not depend on the context; the plan is made without one. */
-static void images_depend_on_nobody(void **state)
+static void images_do_not_depend_on_the_context(void **state)
 {
     clmodp_context *context = *state, *gpu = context_open(NULL);
     clmodp_images *a, *b;
@@ -396,7 +396,7 @@ TESTS_BETWEEN(context_set_up, context_tear_down,
     cmocka_unit_test(units_are_one_call),
     cmocka_unit_test(chains_are_one_call),
     cmocka_unit_test(known_results_have_no_units),
-    cmocka_unit_test(images_depend_on_nobody),
+    cmocka_unit_test(images_do_not_depend_on_the_context),
     cmocka_unit_test(wrong_calls_are_refused),
     cmocka_unit_test(large_results_are_planned),
     cmocka_unit_test(units_are_as_long_as_asked_for),

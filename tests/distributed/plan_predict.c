@@ -80,7 +80,7 @@ static void stages_are_predicted(void **state)
     job_end(&j);
 }
 
-static void what_has_no_stages(void **state)
+static void plans_without_stages(void **state)
 {
     clmodp_context *context = *state;
     clmodp_prediction predicted = {.size = sizeof predicted, .seconds = 7.0};
@@ -100,4 +100,4 @@ static void what_has_no_stages(void **state)
 
 TESTS_BETWEEN(context_set_up, context_tear_down,
     cmocka_unit_test(stages_are_predicted),
-    cmocka_unit_test(what_has_no_stages));
+    cmocka_unit_test(plans_without_stages));

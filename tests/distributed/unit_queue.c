@@ -96,7 +96,7 @@ static void first_batches_go_first(void **state)
 }
 
 /* A consumer of a tenth of the speed takes one of many units, but leaves the last to the other. */
-static void the_slow_leave_the_last_to_the_fast(void **state)
+static void slow_consumers_leave_the_last_unit(void **state)
 {
     clm_unit_queue queue;
     clm_consumer consumers[MOST];
@@ -122,7 +122,7 @@ static void the_slow_leave_the_last_to_the_fast(void **state)
 }
 
 /* One of many equally fast consumers gets the only unit. */
-static void the_fastest_always_takes(void **state)
+static void a_fastest_consumer_gets_the_only_unit(void **state)
 {
     clm_unit_queue queue;
     clm_consumer consumers[MOST];
@@ -138,7 +138,7 @@ static void the_fastest_always_takes(void **state)
 }
 
 /* A returned unit goes even to a slow consumer if no other is left. */
-static void what_comes_back_is_done_by_others(void **state)
+static void returned_units_go_to_slow_consumers(void **state)
 {
     clm_unit_queue queue;
     clm_consumer consumers[MOST];
@@ -163,7 +163,7 @@ static void what_comes_back_is_done_by_others(void **state)
 }
 
 /* With two equal consumers each gets half of the waiting units, up to a limit. */
-static void they_take_less_and_less(void **state)
+static void consumers_take_fewer_and_fewer_units(void **state)
 {
     static const uint64_t expected[] = {10, 10, 10, 5, 2, 1, 1, 1};
     clm_error error = {0};
@@ -237,7 +237,7 @@ static void begin_late(clm_unit_queue *queue, clm_consumer consumers[MOST])
 }
 
 /* The straggler finishes after all: its units are not wanted from other consumers. */
-static void what_is_late_is_given_to_others(void **state)
+static void units_of_stragglers_are_given_to_others(void **state)
 {
     clm_unit_queue queue;
     clm_consumer consumers[MOST];
@@ -257,7 +257,7 @@ static void what_is_late_is_given_to_others(void **state)
 
 /* The straggler is stopped when the others have done its units; or it fails, and no unit is queued
  * twice. */
-static void who_is_late_is_not_needed(void **state)
+static void stragglers_may_stop_or_fail(void **state)
 {
     clm_unit_queue queue;
     clm_consumer consumers[MOST];
@@ -281,7 +281,7 @@ static void who_is_late_is_not_needed(void **state)
 }
 
 /* The slow consumer leaves the last unit to the fast one, which becomes a straggler. */
-static void the_slow_do_what_the_fast_do_not(void **state)
+static void slow_consumers_help_stragglers(void **state)
 {
     clm_unit_queue queue;
     clm_consumer consumers[MOST];
@@ -296,7 +296,7 @@ static void the_slow_do_what_the_fast_do_not(void **state)
     clm_unit_queue_destroy(&queue);
 }
 
-static void nobody_takes_after_a_stop(void **state)
+static void no_units_are_taken_after_a_stop(void **state)
 {
     clm_unit_queue queue;
     clm_consumer consumers[MOST];
@@ -317,11 +317,11 @@ static void nobody_takes_after_a_stop(void **state)
 TESTS(
     cmocka_unit_test(all_units_are_done_once),
     cmocka_unit_test(first_batches_go_first),
-    cmocka_unit_test(the_slow_leave_the_last_to_the_fast),
-    cmocka_unit_test(the_fastest_always_takes),
-    cmocka_unit_test(what_comes_back_is_done_by_others),
-    cmocka_unit_test(they_take_less_and_less),
-    cmocka_unit_test(what_is_late_is_given_to_others),
-    cmocka_unit_test(who_is_late_is_not_needed),
-    cmocka_unit_test(the_slow_do_what_the_fast_do_not),
-    cmocka_unit_test(nobody_takes_after_a_stop));
+    cmocka_unit_test(slow_consumers_leave_the_last_unit),
+    cmocka_unit_test(a_fastest_consumer_gets_the_only_unit),
+    cmocka_unit_test(returned_units_go_to_slow_consumers),
+    cmocka_unit_test(consumers_take_fewer_and_fewer_units),
+    cmocka_unit_test(units_of_stragglers_are_given_to_others),
+    cmocka_unit_test(stragglers_may_stop_or_fail),
+    cmocka_unit_test(slow_consumers_help_stragglers),
+    cmocka_unit_test(no_units_are_taken_after_a_stop));

@@ -115,7 +115,7 @@ static void parts_of_units_end_together(void **state)
 }
 
 /* Two consumers have the last two units; the slow one would need a hundred seconds for one. */
-static void who_is_late_is_not_waited_for(void **state)
+static void stragglers_are_not_waited_for(void **state)
 {
     const double starts[] = {0.0, 0.0}, speeds[] = {1.0, 0.01};
     uint64_t taken[2];
@@ -206,5 +206,5 @@ TESTS(
     cmocka_unit_test(a_short_last_unit_ends_early),
     cmocka_unit_test(the_rule_leaves_last_units_to_the_fast),
     cmocka_unit_test(parts_of_units_end_together),
-    cmocka_unit_test(who_is_late_is_not_waited_for),
+    cmocka_unit_test(stragglers_are_not_waited_for),
     cmocka_unit_test(threads_take_as_simulated));

@@ -297,7 +297,7 @@ static void small_buffers_change_nothing(void **state)
     DESTROY(expected, g, f);
 }
 
-static void what_does_not_go_together_is_refused(void **state)
+static void incompatible_options_are_refused(void **state)
 {
     clmodp_zxy *f = zxy_parse("y^2 - x"), *g = zxy_parse("y + x"), *s;
     clmodp_zx *r = zx_new();
@@ -335,4 +335,4 @@ TESTS_BETWEEN(context_set_up, context_tear_down,
     cmocka_unit_test(primes_are_given),
     cmocka_unit_test(chunks_change_nothing),
     cmocka_unit_test(small_buffers_change_nothing),
-    cmocka_unit_test(what_does_not_go_together_is_refused));
+    cmocka_unit_test(incompatible_options_are_refused));

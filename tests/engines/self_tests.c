@@ -106,7 +106,7 @@ static int refuse(void *asked, double fraction)
 }
 
 /* While another process tests the device, a waiting process can be cancelled. */
-static void waiting_for_others_can_end(void **state)
+static void waiting_for_another_process_can_be_cancelled(void **state)
 {
     scratch folder;
     clm_cache_lock others;
@@ -147,7 +147,7 @@ static void testing_can_end(void **state)
     clmodp_context_destroy(context);
 }
 
-static void runs_what_primes_need(void **state)
+static void runs_kernels_for_given_primes(void **state)
 {
     /* The last one only without explicit vectors. */
     static const char *const names[] = {"euclid_lockstep",    "vandermonde_begin",
@@ -175,7 +175,7 @@ static void runs_what_primes_need(void **state)
     clmodp_context_destroy(context);
 }
 
-static void runs_what_the_schur_engine_needs(void **state)
+static void runs_kernels_of_the_schur_engine(void **state)
 {
     static const char *const names[] = {"reduce_words_tiles", "schur_resultants", "compact_points",
                                         "compact_listed",     "euclid_points",    "mrc_digits"};
@@ -236,7 +236,7 @@ static void refuses_a_device_that_computes_wrongly(void **state)
 
 /* A property needed by some results only has its own self-test, which fails if one of its
  * functions is wrong. */
-static void shows_what_some_need(void **state)
+static void properties_of_some_results_have_their_own_tests(void **state)
 {
     static const struct {
         const clm_self_test *trust;
@@ -302,8 +302,8 @@ static clmodp_self_test_state state_of(clmodp_context *context,
     return found;
 }
 
-/* Results that no cache keeps are FORGOTTEN, not due; engines have separate states. */
-static void tells_what_is_known(void **state)
+/* Tests that no cache remembers are NOT_STORED, not DUE; engines have separate states. */
+static void states_of_tests_are_reported(void **state)
 {
     static const char *const caches[] = {"", "/proc/none"};
     clmodp_resultant_options schur;
@@ -367,9 +367,9 @@ static void is_stored(void **state)
 }
 
 TESTS(cmocka_unit_test(runs_every_kernel), cmocka_unit_test(runs_little_at_first),
-      cmocka_unit_test(waiting_for_others_can_end), cmocka_unit_test(testing_can_end),
-      cmocka_unit_test(runs_what_primes_need),
-      cmocka_unit_test(runs_what_the_schur_engine_needs),
+      cmocka_unit_test(waiting_for_another_process_can_be_cancelled),
+      cmocka_unit_test(testing_can_end), cmocka_unit_test(runs_kernels_for_given_primes),
+      cmocka_unit_test(runs_kernels_of_the_schur_engine),
       cmocka_unit_test(refuses_a_device_that_computes_wrongly),
-      cmocka_unit_test(shows_what_some_need), cmocka_unit_test(tells_what_is_known),
-      cmocka_unit_test(is_stored));
+      cmocka_unit_test(properties_of_some_results_have_their_own_tests),
+      cmocka_unit_test(states_of_tests_are_reported), cmocka_unit_test(is_stored));

@@ -87,7 +87,7 @@ static const struct {
     {"(x^7 + y + z^6)*(x - y)", false}, {"x^9 + y^8*z + a", true}, {"x + a", true},
 };
 
-static void irreducible_ones_are_proved(void **state)
+static void irreducibility_is_proved(void **state)
 {
     clmodp_context *context = *state;
     clm_random random = {5};
@@ -107,4 +107,4 @@ static void irreducible_ones_are_proved(void **state)
 
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(equations_are_known),
               cmocka_unit_test(wrong_arguments_are_refused),
-              cmocka_unit_test(irreducible_ones_are_proved));
+              cmocka_unit_test(irreducibility_is_proved));

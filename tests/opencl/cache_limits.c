@@ -58,7 +58,7 @@ static bool is_there(const char *name)
 /* Names of the form used by the cache. */
 #define OWN(digit) "0123456789abcdef0123456789abcde" digit
 
-static void what_was_not_used_for_longest_goes(void **state)
+static void least_recently_used_files_are_removed(void **state)
 {
     int fd;
 
@@ -151,7 +151,7 @@ static double seconds_to_take(clm_cache_lock *lock, double patience)
     return clm_clock_seconds() - began;
 }
 
-static void a_lock_keeps_others_out(void **state)
+static void a_lock_excludes_other_holders(void **state)
 {
     clm_cache_lock first, second;
 
@@ -168,7 +168,7 @@ static void a_lock_keeps_others_out(void **state)
     clm_cache_lock_release(&second);
 }
 
-static void who_waits_can_give_up(void **state)
+static void waiting_can_be_cancelled(void **state)
 {
     clm_cache_lock first = take(cache.path, 9), second;
     const double began = clm_clock_seconds();
@@ -214,7 +214,7 @@ static void a_lock_ends_with_its_holder(void **state)
     close(ready[1]);
 }
 
-static void where_nothing_can_be_written_nobody_waits(void **state)
+static void unwritable_folders_have_no_locks(void **state)
 {
     static const char *const places[] = {NULL, "", "/proc/none"};
     clm_cache_lock lock;
@@ -273,10 +273,10 @@ static void limits_of_the_process_are_kept(void **state)
 #define CASE(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
 TESTS(
-    CASE(what_was_not_used_for_longest_goes),
+    CASE(least_recently_used_files_are_removed),
     CASE(a_cache_is_bounded),
-    CASE(a_lock_keeps_others_out),
-    CASE(who_waits_can_give_up),
+    CASE(a_lock_excludes_other_holders),
+    CASE(waiting_can_be_cancelled),
     CASE(a_lock_ends_with_its_holder),
-    CASE(where_nothing_can_be_written_nobody_waits),
+    CASE(unwritable_folders_have_no_locks),
     CASE(limits_of_the_process_are_kept));

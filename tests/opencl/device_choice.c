@@ -171,7 +171,7 @@ static void families_have_their_vendors_names(void **state)
 }
 
 /* The longest matching family name counts, and the units; unknown devices have defaults. */
-static void stripes_are_those_of_the_family(void **state)
+static void stripes_depend_on_the_family(void **state)
 {
     static const struct {
         const char *kind, *family;
@@ -202,7 +202,7 @@ static void stripes_are_those_of_the_family(void **state)
 TESTS(
     cmocka_unit_test(versions_of_pocl_are_told),
     cmocka_unit_test(families_have_their_vendors_names),
-    cmocka_unit_test(stripes_are_those_of_the_family),
+    cmocka_unit_test(stripes_depend_on_the_family),
     cmocka_unit_test(specifications_choose),
     cmocka_unit_test(the_widest_processor_is_the_default),
     cmocka_unit_test(assembly_is_for_drivers_known_to_take_it));

@@ -125,7 +125,7 @@ static void a_file_that_is_no_text_is_refused(void **state)
 }
 
 /* Names in messages are those of NVIDIA's compiler. */
-static void lines_of_the_whole_become_those_of_files(void **state)
+static void line_numbers_become_those_of_files(void **state)
 {
     static const char source[] = "#define A 1\n#line 1 \"a.cl\"\nint a;\n\n#line 7 \"b.h\"\n"
                                  "int b;\nint c;\n#line 3 \"a.cl\"\nint d;";
@@ -333,7 +333,7 @@ TESTS(
                                     tear_down),
     cmocka_unit_test_setup_teardown(a_missing_file_is_named, set_up, tear_down),
     cmocka_unit_test_setup_teardown(a_file_that_is_no_text_is_refused, set_up, tear_down),
-    cmocka_unit_test_setup_teardown(lines_of_the_whole_become_those_of_files, set_up,
+    cmocka_unit_test_setup_teardown(line_numbers_become_those_of_files, set_up,
                                     tear_down),
     cmocka_unit_test_setup_teardown(an_error_names_file_line_device_and_options, set_up,
                                     tear_down),

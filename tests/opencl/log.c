@@ -39,7 +39,7 @@ static heard hear(const char *cache_dir)
 }
 
 /* The log reports self-tests and programs, once, and a cache that cannot store. */
-static void tells_what_it_does(void **state)
+static void reports_tests_and_programs(void **state)
 {
     scratch cache;
     heard all;
@@ -59,4 +59,4 @@ static void tells_what_it_does(void **state)
     scratch_remove(&cache);
 }
 
-TESTS(cmocka_unit_test(tells_what_it_does));
+TESTS(cmocka_unit_test(reports_tests_and_programs));

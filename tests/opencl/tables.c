@@ -37,7 +37,7 @@ static void check_part(clmodp_context *ctx, const clm_buffer *part, size_t k, si
     free(now);
 }
 
-static void parts_hold_what_was_sent(void **state)
+static void parts_hold_the_bytes_sent(void **state)
 {
     clmodp_context *ctx = context_open(NULL);
     clm_buffer part[LENGTHS] = {{0}};
@@ -76,7 +76,7 @@ static void parts_hold_what_was_sent(void **state)
     clmodp_context_destroy(ctx);
 }
 
-static void what_does_not_fit_is_refused(void **state)
+static void tables_that_do_not_fit_are_refused(void **state)
 {
     clmodp_context_options options;
     clmodp_context *ctx;
@@ -129,6 +129,6 @@ static void calls_leave_the_alignment(void **state)
 }
 
 TESTS(
-    cmocka_unit_test(parts_hold_what_was_sent),
-    cmocka_unit_test(what_does_not_fit_is_refused),
+    cmocka_unit_test(parts_hold_the_bytes_sent),
+    cmocka_unit_test(tables_that_do_not_fit_are_refused),
     cmocka_unit_test(calls_leave_the_alignment));

@@ -9,7 +9,7 @@ static void add(clm_throttle *t, int label, double seconds, uint64_t end, double
     clm_throttle_end(t, end, (double)end / 100);
 }
 
-static void little_is_ahead_until_something_was_seen(void **state)
+static void little_is_queued_before_the_first_measurement(void **state)
 {
     static clm_throttle t;
 
@@ -24,7 +24,7 @@ static void little_is_ahead_until_something_was_seen(void **state)
         clm_throttle_too_much(&t, 4, 1.1 * CLM_MOST_UNVERIFIED_SECONDS)); /* another label */
 }
 
-static void what_is_under_way_counts(void **state)
+static void work_in_progress_counts(void **state)
 {
     static clm_throttle t;
 
@@ -42,7 +42,7 @@ static void what_is_under_way_counts(void **state)
     assert_true(t.reached == 0.02);
 }
 
-static void one_slow_batch_is_half_believed(void **state)
+static void one_slow_batch_doubles_predictions(void **state)
 {
     static clm_throttle t;
 
@@ -60,7 +60,7 @@ static void one_slow_batch_is_half_believed(void **state)
 }
 
 /* Batches completed together share the measured time, from the earliest possible start. */
-static void batches_are_seen_together(void **state)
+static void batches_completed_together_share_the_time(void **state)
 {
     static clm_throttle t;
 
@@ -72,7 +72,7 @@ static void batches_are_seen_together(void **state)
     assert_int_equal(t.done, 4);
 }
 
-static void their_number_is_bounded(void **state)
+static void the_number_of_batches_is_bounded(void **state)
 {
     static clm_throttle t = {.unbounded = true};
 
@@ -87,8 +87,8 @@ static void their_number_is_bounded(void **state)
 }
 
 TESTS(
-    cmocka_unit_test(little_is_ahead_until_something_was_seen),
-    cmocka_unit_test(what_is_under_way_counts),
-    cmocka_unit_test(one_slow_batch_is_half_believed),
-    cmocka_unit_test(batches_are_seen_together),
-    cmocka_unit_test(their_number_is_bounded));
+    cmocka_unit_test(little_is_queued_before_the_first_measurement),
+    cmocka_unit_test(work_in_progress_counts),
+    cmocka_unit_test(one_slow_batch_doubles_predictions),
+    cmocka_unit_test(batches_completed_together_share_the_time),
+    cmocka_unit_test(the_number_of_batches_is_bounded));

@@ -183,7 +183,7 @@ static void divides(void **state)
     }
 }
 
-static void refuses_what_is_too_long(void **state)
+static void refuses_products_that_are_too_long(void **state)
 {
     clmodp_zx *a = zx_linear(1, 1), *b = zx_linear(1, 2);
     clmodp_zx *c = zx_constant(3), *three = zx_constant(3), *zero = zx_new();
@@ -214,4 +214,4 @@ TESTS(
     cmocka_unit_test(multiplies_powers),
     cmocka_unit_test(multiplies_the_greatest),
     cmocka_unit_test(divides),
-    cmocka_unit_test(refuses_what_is_too_long));
+    cmocka_unit_test(refuses_products_that_are_too_long));

@@ -133,7 +133,7 @@ static void stops_anywhere(void **state)
 }
 
 /* Short texts do not call back, and no call is made without a callback. */
-static void asks_nobody(void **state)
+static void short_texts_make_no_calls(void **state)
 {
     clmodp_text_error error = {0};
     clmodp_zxy *f = NULL;
@@ -182,5 +182,5 @@ static void one_variable(void **state)
 
 TESTS(
     cmocka_unit_test(stops_anywhere),
-    cmocka_unit_test(asks_nobody),
+    cmocka_unit_test(short_texts_make_no_calls),
     cmocka_unit_test(one_variable));

@@ -50,7 +50,7 @@ static void texts_have_their_values(void **state)
 }
 
 /* After errors f and the denominator are unchanged. */
-static void errors_leave_all_as_it_was(void **state)
+static void errors_change_nothing(void **state)
 {
     static const struct {
         const char *text, *name;
@@ -153,6 +153,6 @@ static void coefficients_can_be_looked_at(void **state)
 
 TESTS(
     cmocka_unit_test(texts_have_their_values),
-    cmocka_unit_test(errors_leave_all_as_it_was),
+    cmocka_unit_test(errors_change_nothing),
     cmocka_unit_test(strings_are_texts),
     cmocka_unit_test(coefficients_can_be_looked_at));

@@ -102,7 +102,7 @@ static void on_line(void *user, clmodp_log_kind kind, const char *line)
 }
 
 /* Ranks without a device do nothing; rank 0 computes all. */
-static void who_fails_is_left_out(void **state)
+static void failing_ranks_are_left_out(void **state)
 {
     int noted = 0, failed = 0;
     job j;
@@ -153,7 +153,7 @@ static int hold(void *user, double fraction)
 }
 
 /* A rank hangs at a unit until it is stopped; rank 0 computes the unit, and all reconstruct. */
-static void who_hangs_is_not_waited_for(void **state)
+static void hanging_ranks_are_not_waited_for(void **state)
 {
     uint64_t straggler_count = 0;
     job j;
@@ -301,9 +301,9 @@ static void noise_is_refused(void **state)
 TESTS(
     cmocka_unit_test(ranks_are_one_call),
     cmocka_unit_test(images_are_exchanged),
-    cmocka_unit_test(who_fails_is_left_out),
+    cmocka_unit_test(failing_ranks_are_left_out),
     cmocka_unit_test(rank_0_is_left_out),
-    cmocka_unit_test(who_hangs_is_not_waited_for),
+    cmocka_unit_test(hanging_ranks_are_not_waited_for),
     cmocka_unit_test(all_fail),
     cmocka_unit_test(ranks_can_be_cancelled),
     cmocka_unit_test(wrong_calls_are_refused),

@@ -175,7 +175,7 @@ static void threads_alone_do_tasks(void **state)
     }
 }
 
-static void nobody_does_tasks(void **state)
+static void refuses_tasks_without_work_or_transport(void **state)
 {
     squares s = {.end = 3, .fails_at = UINT64_MAX};
     clmodp_tasks tasks = tasks_of(&s);
@@ -200,4 +200,4 @@ static void nobody_does_tasks(void **state)
 }
 
 TESTS(cmocka_unit_test(tasks_are_done), cmocka_unit_test(threads_alone_do_tasks),
-      cmocka_unit_test(nobody_does_tasks));
+      cmocka_unit_test(refuses_tasks_without_work_or_transport));

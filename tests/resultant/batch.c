@@ -135,7 +135,7 @@ static void a_device_gets_the_rest(void **state)
 }
 
 /* Invalid problems get only a status; the message describes the first of them. */
-static void bad_problems_stop_nobody(void **state)
+static void invalid_problems_do_not_stop_others(void **state)
 {
     clmodp_context *context = *state;
     clmodp_resultant_options options;
@@ -278,7 +278,7 @@ static void can_be_cancelled(void **state)
 TESTS_BETWEEN(context_set_up, context_tear_down,
     cmocka_unit_test(batches_are_single_calls),
     cmocka_unit_test(a_device_gets_the_rest),
-    cmocka_unit_test(bad_problems_stop_nobody),
+    cmocka_unit_test(invalid_problems_do_not_stop_others),
     cmocka_unit_test(can_be_cancelled),
     cmocka_unit_test(merged_groups_go_side_by_side),
     cmocka_unit_test(merged_groups_can_be_cancelled));

@@ -71,7 +71,7 @@ static size_t count_programs(const clmodp_context *context)
 }
 
 /* With none, few and all programs built, which a batch leaves to the context. */
-static void results_are_those_of_single_calls(void **state)
+static void results_equal_those_of_single_calls(void **state)
 {
     batch b;
 
@@ -214,7 +214,7 @@ static void can_be_cancelled(void **state)
 }
 
 TESTS(
-    cmocka_unit_test(results_are_those_of_single_calls),
+    cmocka_unit_test(results_equal_those_of_single_calls),
     cmocka_unit_test(failures_stay_alone),
     cmocka_unit_test(memory_is_shared),
     cmocka_unit_test(can_be_cancelled));

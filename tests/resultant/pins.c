@@ -182,7 +182,7 @@ static void contexts_close(const contexts *c)
 }
 
 /* Compares each line, and prints the first differences. */
-static void inputs_give_what_was_recorded(void **state)
+static void results_equal_the_recorded_ones(void **state)
 {
     const contexts c = contexts_open();
     const size_t stride = small_tests() ? STRIDE_SMALL : 1;
@@ -257,7 +257,7 @@ static int record(void)
 }
 
 static const struct CMUnitTest tests[] = {
-    cmocka_unit_test(inputs_give_what_was_recorded),
+    cmocka_unit_test(results_equal_the_recorded_ones),
     cmocka_unit_test(the_host_gives_the_same_results),
 };
 

@@ -72,7 +72,7 @@ static void check(clmodp_context *context, const char *f_text, const char *g_tex
 }
 
 /* Contents, powers, trailing coefficients and computed parts, in both modes. */
-static void limits_are_those_of_the_bounds(void **state)
+static void limits_follow_from_the_bounds(void **state)
 {
     static const char *const pairs[][2] = {
         {"7^50", "y^40 + x"},
@@ -195,7 +195,7 @@ static void discriminants(void **state)
 }
 
 TESTS_BETWEEN(context_set_up, context_tear_down,
-    cmocka_unit_test(limits_are_those_of_the_bounds),
+    cmocka_unit_test(limits_follow_from_the_bounds),
     cmocka_unit_test(refused_before_the_work),
     cmocka_unit_test(not_modulo_primes),
     cmocka_unit_test(the_default),

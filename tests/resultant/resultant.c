@@ -136,7 +136,7 @@ static void gives_known_discriminants(void **state)
     }
 }
 
-static void refuses_what_has_no_discriminant(void **state)
+static void refuses_discriminants_without_y(void **state)
 {
     fixture *s = *state;
     static const char *const free_of_y[] = {"0", "3", "x^2 + 1"};
@@ -186,7 +186,7 @@ static void reads_options_of_any_size(void **state)
                      CLMODP_INVALID);
 }
 
-static void reports_what_was_done(void **state)
+static void reports_the_computation(void **state)
 {
     fixture *s = *state;
     clmodp_resultant_report report = {.size = sizeof report};
@@ -291,10 +291,10 @@ static void names_its_stages(void **state)
 TESTS_BETWEEN(set_up, tear_down,
     cmocka_unit_test(gives_known_resultants),
     cmocka_unit_test(gives_known_discriminants),
-    cmocka_unit_test(refuses_what_has_no_discriminant),
+    cmocka_unit_test(refuses_discriminants_without_y),
     cmocka_unit_test(refuses_null_arguments),
     cmocka_unit_test(reads_options_of_any_size),
-    cmocka_unit_test(reports_what_was_done),
+    cmocka_unit_test(reports_the_computation),
     cmocka_unit_test(reconstructs_by_every_method),
     cmocka_unit_test(stops_when_polled),
     cmocka_unit_test(names_its_stages));

@@ -223,7 +223,7 @@ static void check_cap(clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g, clm
     DESTROY(s, r);
 }
 
-static void caps_hold_for_what_is_allocated(void **state)
+static void caps_hold_for_all_allocations(void **state)
 {
     clmodp_context *context;
     clmodp_zxy *f, *g;
@@ -261,4 +261,4 @@ TESTS(
     cmocka_unit_test(allocations_fail_with_few_terms),
     cmocka_unit_test(flipped_bits_are_noticed),
     cmocka_unit_test(wrong_candidates_are_refused),
-    cmocka_unit_test(caps_hold_for_what_is_allocated));
+    cmocka_unit_test(caps_hold_for_all_allocations));

@@ -162,7 +162,7 @@ static void modulo_few_primes(void **state)
 }
 
 /* Invalid problems and other operations are left to other functions. */
-static void what_is_wrong_or_other_is_left(void **state)
+static void other_problems_are_left(void **state)
 {
     bench *b = *state;
     clmodp_zxy *f = zxy_parse("y^2 - x"), *g = zxy_parse("y + 1"), *s = zxy_new();
@@ -241,5 +241,5 @@ TESTS_BETWEEN(set_up, tear_down,
     cmocka_unit_test(pairs_of_all_shapes),
     cmocka_unit_test(limits),
     cmocka_unit_test(modulo_few_primes),
-    cmocka_unit_test(what_is_wrong_or_other_is_left),
+    cmocka_unit_test(other_problems_are_left),
     cmocka_unit_test(solvers_compute_small_problems_only));

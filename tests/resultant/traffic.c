@@ -134,7 +134,7 @@ static uint64_t most_waits(const struct call *call, const clmodp_resultant_repor
     return (cosets + 1) * report->chunks + !host_reconstructs;
 }
 
-static void calls_ask_for_what_they_did(void **state)
+static void calls_make_as_many_requests_as_recorded(void **state)
 {
     clmodp_context *context;
     size_t different = 0;
@@ -230,4 +230,4 @@ static void costs_count_launches_and_waits(void **state)
 
 TESTS(
     cmocka_unit_test(costs_count_launches_and_waits),
-    cmocka_unit_test(calls_ask_for_what_they_did));
+    cmocka_unit_test(calls_make_as_many_requests_as_recorded));

@@ -17,8 +17,8 @@
  * parameters of a GPU. */
 clmodp_context *context_open(const clmodp_context_options *options);
 
-/* The same with kernels from `kernel_dir` and compiled kernels stored in `cache_dir` ("": not
- * stored; NULL: the default). */
+/* Returns a new context with default options, kernels from `kernel_dir`, and compiled kernels
+ * stored in `cache_dir` ("": not stored; NULL: the default). */
 clmodp_context *context_open_in(const char *kernel_dir, const char *cache_dir);
 
 /* Gives the context, whose device must be open, the parameters of a GPU with an unknown driver:

@@ -155,7 +155,7 @@ static int stop_late(void *user, double fraction)
     return fraction > 0.3;
 }
 
-static void it_can_be_cancelled(void **state)
+static void calibration_can_be_cancelled(void **state)
 {
     clmodp_context *ctx = open_small("");
     clmodp_calibration found;
@@ -250,5 +250,5 @@ TESTS(
     cmocka_unit_test(a_name_changes_no_choice),
     cmocka_unit_test(devices_are_measured),
     cmocka_unit_test(little_memory_is_no_measure),
-    cmocka_unit_test(it_can_be_cancelled),
+    cmocka_unit_test(calibration_can_be_cancelled),
     cmocka_unit_test(wrong_calls));

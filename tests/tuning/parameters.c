@@ -12,7 +12,7 @@
 #include "support/polynomials.h"
 #include "support/scratch.h"
 
-static void what_kernels_cannot_have_is_refused(void **state)
+static void unsupported_parameters_are_refused(void **state)
 {
     static const struct {
         clm_tuning tuning;
@@ -73,7 +73,7 @@ static clmodp_context *open_later(const char *cache_dir)
 
 /* A context with its own parameters does not affect others; stored parameters are used by contexts
  * opened later, unless they are invalid. */
-static void what_is_kept_is_taken(void **state)
+static void stored_parameters_are_used(void **state)
 {
     scratch folder;
     clmodp_context *context, *later;
@@ -178,7 +178,7 @@ static void a_search_ends_with_parameters_that_work(void **state)
 }
 
 /* Under a cap nothing is stored; the absence of a device or a cache does no harm. */
-static void what_is_not_kept(void **state)
+static void parameters_under_a_cap_are_not_stored(void **state)
 {
     static const clm_parameters_search search = {{3, 5}, 1, CLM_PARAMETERS_STRIPES};
     clmodp_context_options options;
@@ -228,8 +228,8 @@ static void wrong_arguments_are_refused(void **state)
 }
 
 TESTS(
-    cmocka_unit_test(what_kernels_cannot_have_is_refused),
-    cmocka_unit_test(what_is_kept_is_taken),
+    cmocka_unit_test(unsupported_parameters_are_refused),
+    cmocka_unit_test(stored_parameters_are_used),
     cmocka_unit_test(a_search_ends_with_parameters_that_work),
-    cmocka_unit_test(what_is_not_kept),
+    cmocka_unit_test(parameters_under_a_cap_are_not_stored),
     cmocka_unit_test(wrong_arguments_are_refused));

@@ -98,7 +98,7 @@ static void all_algorithms(void **state)
 }
 
 /* The chosen algorithm is the one used by calls with algorithm AUTO. */
-static void algorithms_are_those_of_calls(void **state)
+static void chosen_algorithms_are_those_of_calls(void **state)
 {
     const clmodp_tune_options options = sizes(16, 4096);
     clmodp_fpx_report report;
@@ -211,6 +211,6 @@ static void wrong_calls(void **state)
 
 TESTS_BETWEEN(context_set_up, context_tear_down,
     cmocka_unit_test(all_algorithms),
-    cmocka_unit_test(algorithms_are_those_of_calls),
+    cmocka_unit_test(chosen_algorithms_are_those_of_calls),
     cmocka_unit_test(progress_and_cancelling),
     cmocka_unit_test(wrong_calls));

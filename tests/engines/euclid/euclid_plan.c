@@ -175,7 +175,7 @@ static void predictions_are_near(void **state)
 }
 
 /* Refuses bounds for which no number of cosets has enough primes, and invalid points. */
-static void what_cannot_be_is_refused(void **state)
+static void impossible_requests_are_refused(void **state)
 {
     static const struct {
         size_t points, cosets;
@@ -205,4 +205,4 @@ TESTS_BETWEEN(context_set_up, context_tear_down,
     cmocka_unit_test(redundant_coefficients_are_seen),
     cmocka_unit_test(there_are_enough_primes),
     cmocka_unit_test(predictions_are_near),
-    cmocka_unit_test(what_cannot_be_is_refused));
+    cmocka_unit_test(impossible_requests_are_refused));

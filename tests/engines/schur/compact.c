@@ -152,7 +152,7 @@ static void check(outcome *o, const residues *r, size_t points, size_t valuation
     assert_int_equal(listed + all, PRIMES * points);
 }
 
-static void keeps_what_is_not_unlucky(void **state)
+static void keeps_points_that_are_not_unlucky(void **state)
 {
     static const size_t sizes[] = {1, 7, 8, 127, 128, 129, 1023, 1024, 1025, 3000};
     const size_t count = small_tests() ? 5 : sizeof sizes / sizeof *sizes;
@@ -230,6 +230,6 @@ static void refuses_small_buffers(void **state)
 }
 
 TESTS(
-    cmocka_unit_test(keeps_what_is_not_unlucky),
+    cmocka_unit_test(keeps_points_that_are_not_unlucky),
     cmocka_unit_test(lists_all_points),
     cmocka_unit_test(refuses_small_buffers));

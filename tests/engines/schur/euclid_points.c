@@ -78,7 +78,7 @@ static void agrees_with_the_host(void **state)
     clmodp_context_destroy(ctx);
 }
 
-static void refuses_what_does_not_fit(void **state)
+static void refuses_sizes_that_do_not_fit(void **state)
 {
     clmodp_context *ctx = batch_context(1);
     clm_points points = {.type = clm_residue_type_of(CLM_RESIDUE_MONTGOMERY31), .primes = 2,
@@ -114,4 +114,4 @@ static void refuses_what_does_not_fit(void **state)
 
 TESTS(
     cmocka_unit_test(agrees_with_the_host),
-    cmocka_unit_test(refuses_what_does_not_fit));
+    cmocka_unit_test(refuses_sizes_that_do_not_fit));

@@ -333,7 +333,7 @@ static void host_knows(void **state)
     finish(ctx);
 }
 
-static void refuses_what_does_not_fit(void **state)
+static void refuses_sizes_that_do_not_fit(void **state)
 {
     const schur_matrix matrix = clm_schur_matrix(9, 4, 0, 0, false);
     clmodp_context *ctx = start(true);
@@ -369,4 +369,4 @@ TESTS(
     cmocka_unit_test(large_degrees),   cmocka_unit_test(small_primes),
     cmocka_unit_test(low_coefficients), cmocka_unit_test(one_bad_point),
     cmocka_unit_test(every_point_bad), cmocka_unit_test(host_knows),
-    cmocka_unit_test(refuses_what_does_not_fit));
+    cmocka_unit_test(refuses_sizes_that_do_not_fit));

@@ -18,8 +18,8 @@ typedef struct problem {
     size_t rows;
     prime_info *info;  /* of each row */
     u32 *t, *weights;  /* of each prime */
-    u32 *coefficients; /* cosets * points a row */
-    u32 *remainders;   /* points a row, of one coset */
+    u32 *coefficients; /* cosets * points per row */
+    u32 *remainders;   /* points per row, of one coset */
 } problem;
 
 static size_t prime_of(const problem *p, size_t row)
@@ -150,7 +150,7 @@ static void check(clmodp_context *ctx, shape s)
 }
 
 /* Numbers of points around vectors, with any valuation. */
-static void joins_what_was_divided(void **state)
+static void joins_cosets(void **state)
 {
     static const size_t points[] = {1, 2, 7, 15, 16, 18, 32, 35, 60, 128, 210};
     const size_t count = small_tests() ? 5 : sizeof points / sizeof *points;
@@ -226,6 +226,6 @@ static void refuses_bad_arguments(void **state)
 }
 
 TESTS(
-    cmocka_unit_test(joins_what_was_divided),
+    cmocka_unit_test(joins_cosets),
     cmocka_unit_test(joins_many),
     cmocka_unit_test(refuses_bad_arguments));

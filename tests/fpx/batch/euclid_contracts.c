@@ -140,7 +140,7 @@ static void divide(int n, int m, int most, int lead, fp_field f, clm_random *ran
 
 /* Divides with the greatest allowed residues; then exceeds the ranges of leading coefficients and
  * of kept residues, and the ordinary kernel's limit on primes. */
-static void what_begins_out_of_range_is_noticed(void **state)
+static void inputs_out_of_range_are_detected(void **state)
 {
     const fp_field f = clm_field(primes[0]);
     const int kept = (int)(LAZY_KEPT * (long)f.p / 8), half = (int)(f.p / 2);
@@ -163,4 +163,4 @@ static void what_begins_out_of_range_is_noticed(void **state)
 
 TESTS(
     cmocka_unit_test(sequences_stay_in_range),
-    cmocka_unit_test(what_begins_out_of_range_is_noticed));
+    cmocka_unit_test(inputs_out_of_range_are_detected));

@@ -184,7 +184,7 @@ static void every_short_length(void **state)
     }
 }
 
-static void longer_ones(void **state)
+static void long_transforms(void **state)
 {
     static const size_t lengths[] = {120, 128, 210, 243, 256, 343, 512, 625, 729, 1000, 1024, 2205,
                                      2401, 4096, 5040, 6561, 16384, 15625};
@@ -353,6 +353,6 @@ static void refuses_bad_arguments(void **state)
 
 TESTS(
     cmocka_unit_test(plans_are_for_smooth_lengths), cmocka_unit_test(every_short_length),
-    cmocka_unit_test(longer_ones),                  cmocka_unit_test(every_size_of_batches),
+    cmocka_unit_test(long_transforms),                  cmocka_unit_test(every_size_of_batches),
     cmocka_unit_test(products_come_out_in_order),   cmocka_unit_test(refuses_bad_arguments),
     cmocka_unit_test(all_smooth_lengths_have_plans));

@@ -110,7 +110,7 @@ static void defaults_divide(void **state)
     clmodp_context_destroy(ctx);
 }
 
-static void refuses_what_is_wrong(void **state)
+static void refuses_wrong_arguments(void **state)
 {
     clmodp_context *ctx = context_open(NULL);
     const u32 words[4] = {1, 2, 3, 4};
@@ -141,4 +141,4 @@ static void refuses_what_is_wrong(void **state)
 }
 
 TESTS(cmocka_unit_test(all_shapes_divide), cmocka_unit_test(defaults_divide),
-      cmocka_unit_test(refuses_what_is_wrong));
+      cmocka_unit_test(refuses_wrong_arguments));

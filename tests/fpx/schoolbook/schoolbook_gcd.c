@@ -197,7 +197,7 @@ static void defaults_fit(void **state)
     clmodp_context_destroy(ctx);
 }
 
-static void refuses_what_is_wrong(void **state)
+static void refuses_wrong_arguments(void **state)
 {
     clmodp_context *ctx = context_open(NULL);
     const u32 words[4] = {1, 2, 3, 4};
@@ -236,4 +236,4 @@ static void refuses_what_is_wrong(void **state)
 
 TESTS(cmocka_unit_test(all_shapes_divide), cmocka_unit_test(gaps_are_long),
       cmocka_unit_test(defaults_divide), cmocka_unit_test(defaults_fit),
-      cmocka_unit_test(refuses_what_is_wrong));
+      cmocka_unit_test(refuses_wrong_arguments));

@@ -115,7 +115,7 @@ static void passes_multiply(void **state)
     clmodp_context_destroy(ctx);
 }
 
-static void refuses_what_is_wrong(void **state)
+static void refuses_wrong_arguments(void **state)
 {
     clmodp_context *ctx = context_open(NULL);
     const u32 words[4] = {1, 2, 3, 4};
@@ -157,4 +157,4 @@ static void refuses_what_is_wrong(void **state)
 }
 
 TESTS(cmocka_unit_test(all_shapes_multiply), cmocka_unit_test(defaults_multiply),
-      cmocka_unit_test(passes_multiply), cmocka_unit_test(refuses_what_is_wrong));
+      cmocka_unit_test(passes_multiply), cmocka_unit_test(refuses_wrong_arguments));
