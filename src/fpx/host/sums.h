@@ -9,6 +9,9 @@
 /* A function that is compiled anew for constant arguments, such as lazy residues or others. */
 #define INLINE static inline __attribute__((always_inline))
 
+/* A vector of double words at the address of any double word. */
+typedef uint64_t unaligned_half __attribute__((vector_size(VEC_BYTES), aligned(8), may_alias));
+
 /* Maps words in [0, 2 p) to [0, p). */
 INLINE vec lower(vec v, vec p)
 {
