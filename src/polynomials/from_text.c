@@ -22,9 +22,7 @@ static clmodp_status check_arguments(const char *text, size_t length, const char
     if (text == NULL && length > 0)
         return clm_text_fail(error, CLMODP_INVALID, "", 0, "the text is NULL");
     if (!is_readable_name(x) || !is_readable_name(y))
-        return clm_text_fail(error, CLMODP_INVALID, "", 0,
-                             "a variable's name has up to 63 letters, digits and underscores, and "
-                             "does not begin with a digit");
+        return clm_text_fail(error, CLMODP_INVALID, "", 0, CLM_NAME_RULE);
     if (x != NULL && y != NULL && strcmp(x, y) == 0)
         return clm_text_fail(error, CLMODP_INVALID, "", 0,
                              "the two variables need different names");

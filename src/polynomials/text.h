@@ -89,6 +89,9 @@ const char *clm_token_text(char buffer[CLM_TOKEN_TEXT], const clm_lexer *lexer,
 /* Tells whether a name matches [A-Za-z_][A-Za-z0-9_]* and is short enough; whether all are, and
  * different. */
 bool clm_name_valid(const char *name);
+#define CLM_NAME_RULE                                                                             \
+    "a variable's name has up to 63 letters, digits and underscores, and does not begin with a "  \
+    "digit"
 bool clm_names_valid(const char *const *names, size_t count);
 
 /* The variables allowed in an expression. */

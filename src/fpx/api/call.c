@@ -47,12 +47,14 @@ clmodp_status clm_fpx_begin(clm_fpx_call *call, const clmodp_fpx *f, const clmod
                             clmodp_fpx_report *report)
 {
     clmodp_status st = CLMODP_OK;
+    /* without f another polynomial's context has the message */
+    const clmodp_fpx *const known = f != NULL ? f : a != NULL ? a : b;
 
-    TRY(clm_fpx_begin_in(call, f == NULL ? NULL : f->context, options, report));
-    call->modulus = f->modulus;
-    call->field = f->field;
+    TRY(clm_fpx_begin_in(call, known == NULL ? NULL : known->context, options, report));
     TRY(clm_fpx_check(&call->context->error, f, a));
     TRY(clm_fpx_check(&call->context->error, f, b));
+    call->modulus = f->modulus;
+    call->field = f->field;
     if (f->field.p != 0 && call->options.algorithm > CLMODP_FPX_HOST)
         FAIL(&call->context->error, CLMODP_UNSUPPORTED,
              "primes from 2^31 on have algorithm HOST only; choose it, or AUTO");

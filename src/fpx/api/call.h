@@ -33,7 +33,7 @@ clmodp_status clm_fpx_begin_in(clm_fpx_call *call, clmodp_context *of,
                                const clmodp_fpx_options *options, clmodp_fpx_report *report);
 
 /* Begins a call for polynomials of f's context and prime, which a and b must share.
- * Errors: also those of clm_fpx_check, INVALID (no f) */
+ * Errors: also those of clm_fpx_check */
 clmodp_status clm_fpx_begin(clm_fpx_call *call, const clmodp_fpx *f, const clmodp_fpx *a,
                             const clmodp_fpx *b, const clmodp_fpx_options *options,
                             clmodp_fpx_report *report);

@@ -13,6 +13,7 @@
 #include "fpx/batch/batch.h"
 #include "fpx/host/arithmetic.h"
 #include "opencl/queue.h"
+#include "polynomials/text.h"
 #include "polynomials/zx.h"
 
 /* Words read at a time to find the leading coefficient, mostly the last word. */
@@ -191,7 +192,8 @@ clmodp_status clm_fpx_check(clm_error *error, const clmodp_fpx *f, const clmodp_
 {
     clmodp_status st = CLMODP_OK;
 
-    REQUIRE(error, a != NULL);
+    if (f == NULL || a == NULL)
+        FAIL(error, CLMODP_INVALID, "a polynomial is NULL that the call needs");
     if (a->context != f->context)
         FAIL(error, CLMODP_INVALID, "polynomials belong to different contexts");
     if (clm_fpx_prime(a) != clm_fpx_prime(f))
@@ -220,10 +222,12 @@ void clm_fpx_swap(clmodp_fpx *f, clm_value *v)
 /* Begins a call without options on f and another polynomial. Errors: INVALID */
 static clmodp_status begin_call(const clmodp_fpx *f, const clmodp_fpx *a)
 {
-    if (f == NULL)
+    const clmodp_fpx *const known = f != NULL ? f : a;
+
+    if (known == NULL)
         return CLMODP_INVALID;
-    clm_error_clear(&f->context->error);
-    return clm_fpx_check(&f->context->error, f, a);
+    clm_error_clear(&known->context->error);
+    return clm_fpx_check(&known->context->error, f, a);
 }
 
 /* Ends the call with f := *v, unless st is a failure. */
@@ -604,6 +608,8 @@ clmodp_status clmodp_fpx_to_text(char **text, const clmodp_fpx *f, const char *n
     if (f->value->count > CLMODP_ZX_MOST_TERMS)
         FAIL(&f->context->error, CLMODP_LIMIT, "a text has at most %zu coefficients, and this "
              "polynomial has %zu", CLMODP_ZX_MOST_TERMS, f->value->count);
+    if (name != NULL && !clm_name_valid(name))
+        FAIL(&f->context->error, CLMODP_INVALID, CLM_NAME_RULE);
     TRY(clm_value_to_host(f->context, f->value));
     TRY(clmodp_zx_create(&integers));
     for (size_t i = f->value->count; i-- > 0;) {

@@ -85,7 +85,7 @@ static inline uint64_t clm_fpx_prime(const clmodp_fpx *f)
     return f->field.p != 0 ? f->field.p : f->modulus.p;
 }
 
-/* Checks the presence, context and prime of a. Errors: INVALID */
+/* Checks the presence of both, and the context and prime of a. Errors: INVALID */
 clmodp_status clm_fpx_check(clm_error *error, const clmodp_fpx *f, const clmodp_fpx *a);
 
 /* Checks that residues fit words of 32 bits. Errors: INVALID */

@@ -87,6 +87,7 @@ static void test_long_names(clmodp_fpx *f)
     memset(name, 'a', sizeof name);
     name[CLMODP_NAME_SIZE] = '\0';
     assert_int_equal(clmodp_fpx_to_text(&out, f, name), CLMODP_INVALID);
+    assert_non_null(strstr(clmodp_context_message(context), "up to 63 letters"));
     assert_int_equal(clmodp_fpx_from_text(f, "1", CLMODP_STRING, name, NULL), CLMODP_INVALID);
     name[CLMODP_NAME_SIZE - 1] = '\0';
     OK(clmodp_fpx_to_text(&out, f, name));
@@ -251,6 +252,43 @@ static int refuse(void *user, double fraction)
     return 1;
 }
 
+/* Fails unless a call was refused, in the context's message too, which is cleared. */
+static void missed(clmodp_fpx *f, clmodp_status st)
+{
+    assert_int_equal(st, CLMODP_INVALID);
+    assert_non_null(strstr(clmodp_context_message(context), "a polynomial is NULL"));
+    OK(clmodp_fpx_set(f, f));
+    assert_string_equal(clmodp_context_message(context), "");
+}
+
+/* If the output is missing, the context of an operand has the message. */
+static void test_missing(void **state)
+{
+    clmodp_fpx *f;
+    mpz_t e;
+
+    (void)state;
+    mpz_init_set_ui(e, 2);
+    OK(clmodp_fpx_create(context, &f, 7));
+    OK(clmodp_fpx_upload(f, (uint32_t[]){1, 6, 5}, 3));
+    missed(f, clmodp_fpx_xgcd(NULL, f, NULL, NULL, f, f, NULL));
+    missed(f, clmodp_fpx_gcd(NULL, NULL, f, NULL, NULL));
+    missed(f, clmodp_fpx_gcd(NULL, NULL, NULL, f, NULL));
+    missed(f, clmodp_fpx_gcd(f, NULL, NULL, f, NULL));
+    missed(f, clmodp_fpx_mul(NULL, NULL, f, f, NULL));
+    missed(f, clmodp_fpx_mul_part(NULL, NULL, f, f, 0, 1, NULL));
+    missed(f, clmodp_fpx_invmod(NULL, NULL, f, f, NULL));
+    missed(f, clmodp_fpx_powmod(NULL, NULL, f, e, f, NULL));
+    missed(f, clmodp_fpx_taylor_shift(NULL, NULL, f, 1, NULL));
+    missed(f, clmodp_fpx_divrem(f, NULL, NULL, NULL, f, NULL));
+    missed(f, clmodp_fpx_resultant(&(uint64_t){0}, NULL, NULL, f, NULL));
+    missed(f, clmodp_fpx_add(NULL, f, f));
+    missed(f, clmodp_fpx_shift(NULL, f, 1));
+    missed(f, clmodp_fpx_derivative(NULL, f));
+    clmodp_fpx_destroy(f);
+    mpz_clear(e);
+}
+
 static void test_wrong(void **state)
 {
     clmodp_context *other = context_open(NULL);
@@ -366,4 +404,5 @@ TESTS_BETWEEN(fpx_set_up, context_tear_down,
     cmocka_unit_test(test_writing_cancelled),
     cmocka_unit_test(test_modulo),
     cmocka_unit_test(test_learns),
+    cmocka_unit_test(test_missing),
     cmocka_unit_test(test_wrong));
