@@ -127,6 +127,21 @@ static int128 mixed_height(const polygon *f, const polygon *g)
     return sum;
 }
 
+/* Tests whether an edge of f and one of g have the same slope. If not, deg(r - s) is the maximum
+ * of the degrees for all roots r of f and s of g, and deg R the bound. */
+static bool share_slope(const polygon *f, const polygon *g)
+{
+    for (size_t i = 0, k = 0; i < f->count && k < g->count;) {
+        const int64_t of_f = f->edges[i].h * g->edges[k].w, of_g = g->edges[k].h * f->edges[i].w;
+
+        if (of_f == of_g)
+            return true;
+        i += of_f < of_g;
+        k += of_f > of_g;
+    }
+    return false;
+}
+
 /* Returns the hull at j, rounded down; far below all others for j beyond the degree. */
 static int64_t hull_at(const polygon *f, int64_t j)
 {
@@ -167,7 +182,8 @@ static int128 bound_subresultant(const polygon *f, const polygon *g, int64_t k)
 }
 
 clmodp_status clm_newton_bounds(clm_error *error, uint64_t *degree, uint64_t *valuation,
-                                bool *zero, const clm_norms *f, const clm_norms *g, size_t k)
+                                bool *zero, bool *attained, const clm_norms *f,
+                                const clm_norms *g, size_t k)
 {
     clmodp_status st = CLMODP_OK;
     polygon pf = {0}, pg = {0};
@@ -179,6 +195,7 @@ clmodp_status clm_newton_bounds(clm_error *error, uint64_t *degree, uint64_t *va
     NEW(error, pg.edges, g->rows);
     *degree = *valuation = 0;
     *zero = k == 0 && f->row[0].j > 0 && g->row[0].j > 0;
+    *attained = k == 0 && !*zero;
     if (*zero)
         goto done;
     for (int low = 0; low < 2; low++) {
@@ -186,6 +203,7 @@ clmodp_status clm_newton_bounds(clm_error *error, uint64_t *degree, uint64_t *va
         find_hull(&pg, g, low != 0, k > 0);
         most[low] =
             k > 0 ? bound_subresultant(&pf, &pg, (int64_t)k) : mixed_height(&pf, &pg);
+        *attained = *attained && !share_slope(&pf, &pg);
     }
     *zero = k == 0 && most[0] < -most[1];
     if (*zero)
@@ -384,7 +402,8 @@ static clmodp_status compute_bounds(clm_error *error, clm_bounds *out, heights h
     h.ng = &ng;
     TRY(clm_norms_create(error, &nf, h.f));
     TRY(clm_norms_create(error, &ng, h.g));
-    TRY(clm_newton_bounds(error, &bounds.degree, &bounds.valuation, &bounds.zero, &nf, &ng, h.k));
+    TRY(clm_newton_bounds(error, &bounds.degree, &bounds.valuation, &bounds.zero,
+                          &bounds.attained, &nf, &ng, h.k));
     if (with_height && !bounds.zero) {
         h.width = (double)(bounds.degree - bounds.valuation) + 1.0;
         TRY(find_height(error, &h));
@@ -431,6 +450,7 @@ void clm_bounds_join(clm_bounds *bounds, const clm_bounds *other)
         *bounds = *other;
         return;
     }
+    bounds->attained = false;
     if (other->degree > bounds->degree)
         bounds->degree = other->degree;
     if (other->valuation < bounds->valuation)

@@ -16,8 +16,10 @@
  * S_k(f, g) = s_kk y^k + ... + s_k0; S_0 is the resultant R.
  *
  * In:     f, g  the norms of their rows
- * Out:    zero  the bounds prove R = 0 (y divides both, or valuation > degree); then
- *               degree = valuation = 0. False for k > 0
+ * Out:    zero      the bounds prove R = 0 (y divides both, or valuation > degree); then
+ *                   degree = valuation = 0. False for k > 0
+ *         attained  the bounds prove deg R = degree, and that x^(valuation + 1) does not divide R.
+ *                   False for k > 0
  * Pre:    degrees in y at least k; not both k, unless k is 0
  * Cost:   linear in the number of rows
  * Errors: LIMIT (the degree has more than 63 bits), HOST_MEMORY
@@ -26,12 +28,14 @@
  * whose coefficients in y have these degrees and valuations. So bounds by the degree in x, the
  * total degree, or another weighted degree are never better. */
 clmodp_status clm_newton_bounds(clm_error *error, uint64_t *degree, uint64_t *valuation,
-                                bool *zero, const clm_norms *f, const clm_norms *g, size_t k);
+                                bool *zero, bool *attained, const clm_norms *f,
+                                const clm_norms *g, size_t k);
 
 typedef struct clm_bounds {
     uint64_t degree;         /* deg R <= degree */
     uint64_t valuation;      /* x^valuation divides R; <= degree */
     bool zero;               /* the exponents alone prove R = 0; all other members are 0 */
+    bool attained;           /* the exponents alone prove that both bounds are equalities */
     uint64_t height_bits;    /* every coefficient of R is < 2^height_bits in absolute value */
     const char *height_name; /* the bound used: "rows", "columns", "mahler" or "circle"; static */
 } clm_bounds;

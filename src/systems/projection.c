@@ -353,19 +353,25 @@ done:
     return st;
 }
 
+static clmodp_status refuse_degree(clm_error *error, uint64_t degree)
+{
+    return clm_fail(error, CLMODP_LIMIT, "the resultant of the equations has at least degree "
+                    "%llu: roots are found up to degree %d", (unsigned long long)degree,
+                    MOST_DEGREE);
+}
+
 /* Checks the degree of the resultant or, as a lower bound, that of its image modulo a prime. */
 static clmodp_status check_degree(clm_error *error, const clmodp_zx *r)
 {
     const long degree = clmodp_zx_degree(r);
 
     if (degree > MOST_DEGREE && degree - (long)clm_valuation(r) > MOST_DEGREE)
-        return clm_fail(error, CLMODP_LIMIT, "the resultant of the equations has at least degree "
-                        "%ld: roots are found up to degree %d", degree, MOST_DEGREE);
+        return refuse_degree(error, (uint64_t)degree);
     return CLMODP_OK;
 }
 
-/* Checks the degree of the resultant, if it may be too high, modulo a prime before it is computed
- * over Z, which takes many times as long. */
+/* Checks the degree of the resultant, if it may be too high and the exponents do not tell, modulo
+ * a prime before it is computed over Z, which takes many times as long. */
 static clmodp_status check_degree_early(const clm_system *system, const clm_projection *p)
 {
     clmodp_status st = CLMODP_OK;
@@ -375,6 +381,8 @@ static clmodp_status check_degree_early(const clm_system *system, const clm_proj
     TRY(clm_bounds_exponents(&system->context->error, &bounds, p->f, p->g));
     if (bounds.degree - bounds.valuation <= MOST_DEGREE)
         goto done;
+    if (bounds.attained)
+        TRY(refuse_degree(&system->context->error, bounds.degree));
     TRY(clmodp_zx_create(&r));
     TRY(clmodp_resultant_mod(system->context, r, NULL, p->f, p->g, PRIME,
                              system->options->resultants));

@@ -13,14 +13,14 @@
 
 #define OK(call) assert_int_equal((call), CLMODP_OK)
 
-static void newton(uint64_t *degree, uint64_t *valuation, bool *zero, const clmodp_zxy *f,
-                   const clmodp_zxy *g)
+static void newton(uint64_t *degree, uint64_t *valuation, bool *zero, bool *attained,
+                   const clmodp_zxy *f, const clmodp_zxy *g)
 {
     clm_norms nf, ng;
 
     OK(clm_norms_create(NULL, &nf, f));
     OK(clm_norms_create(NULL, &ng, g));
-    OK(clm_newton_bounds(NULL, degree, valuation, zero, &nf, &ng, 0));
+    OK(clm_newton_bounds(NULL, degree, valuation, zero, attained, &nf, &ng, 0));
     clm_norms_destroy(&ng);
     clm_norms_destroy(&nf);
 }
@@ -37,7 +37,7 @@ static void newton_is_sharp(void **state)
             clmodp_zxy *f, *g, *h;
             clmodp_zx *r;
             uint64_t degree, valuation;
-            bool zero;
+            bool zero, attained;
 
             /* Large coefficients at the nonzero terms of the pair. */
             random_pair(&f, &g, &random, shapes[k], 5, 6, 3);
@@ -52,7 +52,7 @@ static void newton_is_sharp(void **state)
                 }
             }
             r = ref_resultant(f, g);
-            newton(&degree, &valuation, &zero, f, g);
+            newton(&degree, &valuation, &zero, &attained, f, g);
             if (zero ? clmodp_zx_degree(r) >= 0
                      : clmodp_zx_degree(r) != (long)degree || zx_valuation(r) != (long)valuation)
                 fail_msg("%s, seed %llu: bounds %llu to %llu, exponents %ld to %ld",
@@ -88,10 +88,10 @@ static void newton_beats_weights(void **state)
             clm_random random = {seed};
             clmodp_zxy *f, *g;
             uint64_t degree, valuation;
-            bool zero;
+            bool zero, attained;
 
             random_pair(&f, &g, &random, (pair_shape)shape, 8, 8, 5);
-            newton(&degree, &valuation, &zero, f, g);
+            newton(&degree, &valuation, &zero, &attained, f, g);
             for (long m = 1; m <= 4; m++)
                 for (long n = -20; n <= 20; n++) {
                     long p = clmodp_zxy_degree_y(f), q = clmodp_zxy_degree_y(g);
@@ -164,14 +164,14 @@ static void newton_is_the_matching(void **state)
             clmodp_zxy *f, *g;
             uint64_t degree, valuation;
             long p, q, most, least;
-            bool zero;
+            bool zero, attained;
 
             random_pair(&f, &g, &random, (pair_shape)shape, 4, 6, 3);
             p = clmodp_zxy_degree_y(f);
             q = clmodp_zxy_degree_y(g);
             if (p + q > 10) /* factors have raised the degrees */
                 goto next;
-            newton(&degree, &valuation, &zero, f, g);
+            newton(&degree, &valuation, &zero, &attained, f, g);
             most = matching(f, g, 1);
             least = matching(f, g, -1);
             if (zero ? most != NOTHING
@@ -188,7 +188,40 @@ static void newton_is_the_matching(void **state)
         }
 }
 
+/* Coefficients 1 and -1 often cancel, but not where bounds are said to be equalities. */
+static void newton_is_attained(void **state)
+{
+    size_t found = 0, missed = 0;
+
+    (void)state;
+    for (unsigned shape = 0; shape < PAIR_SHAPES; shape++)
+        for (uint64_t seed = 1; seed <= 60; seed++) {
+            clm_random random = {seed};
+            clmodp_zxy *f, *g;
+            clmodp_zx *r;
+            uint64_t degree, valuation;
+            bool zero, attained, equal;
+
+            random_pair(&f, &g, &random, (pair_shape)shape, 4, 5, 1);
+            r = ref_resultant(f, g);
+            newton(&degree, &valuation, &zero, &attained, f, g);
+            equal = clmodp_zx_degree(r) == (long)degree && zx_valuation(r) == (long)valuation;
+            if (attained && (zero || !equal))
+                fail_msg("%s, seed %llu: bounds %llu to %llu, exponents %ld to %ld",
+                         pair_shape_name((pair_shape)shape), (unsigned long long)seed,
+                         (unsigned long long)valuation, (unsigned long long)degree,
+                         zx_valuation(r), clmodp_zx_degree(r));
+            found += attained;
+            missed += !attained && !equal;
+            clmodp_zx_destroy(r);
+            clmodp_zxy_destroy(g);
+            clmodp_zxy_destroy(f);
+        }
+    assert_true(found > 0 && missed > 0);
+}
+
 TESTS(
     cmocka_unit_test(newton_is_sharp),
+    cmocka_unit_test(newton_is_attained),
     cmocka_unit_test(newton_beats_weights),
     cmocka_unit_test(newton_is_the_matching));

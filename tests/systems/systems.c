@@ -390,6 +390,7 @@ static void high_degrees(void **state)
     options.user = &h;
     check_failure(*state, "y^2 - x^33000 - 1", "y - x", &options, CLMODP_LIMIT);
     assert_non_null(strstr(clmodp_context_message(*state), "33000"));
+    check_failure(*state, "y^10000 + x", "x^10000 + y - 1", &options, CLMODP_LIMIT);
     check_failure(*state, "y^3 + x^9000 - 3*x*y", "2*x^12001 + y^2 - 1", &options, CLMODP_LIMIT);
     assert_int_equal(h.calls, 2);
     for (size_t k = 0; k < sizeof solved / sizeof *solved; k++) {
