@@ -84,8 +84,9 @@ static clmodp_status check_rows(clmodp_context *ctx, uint64_t bytes)
     if (bytes > left)
         return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
                         "the coefficients, written densely in x, take %llu bytes, and the cap "
-                        "leaves %llu: raise the cap or lower the degrees",
-                        (unsigned long long)bytes, (unsigned long long)left);
+                        "leaves %llu: raise the cap by %llu at least or lower the degrees",
+                        (unsigned long long)bytes, (unsigned long long)left,
+                        (unsigned long long)(bytes - left));
     return CLMODP_OK;
 }
 

@@ -207,10 +207,10 @@ clmodp_status clm_memory_take(clmodp_context *ctx, size_t bytes)
     clm_pool_make_room(ctx, bytes);
     if (bytes > clm_memory_left(ctx))
         return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
-                        "%zu byte%s beside the %llu in use exceed the cap of %llu byte%s; raise "
-                        "the cap or use a smaller input",
+                        "%zu byte%s beside the %llu in use exceed the cap of %llu byte%s: raise "
+                        "the cap by %llu at least or use a smaller input",
                         bytes, CLM_S(bytes), (ull)ctx->memory_now, (ull)ctx->call->max_memory,
-                        CLM_S(ctx->call->max_memory));
+                        CLM_S(ctx->call->max_memory), (ull)(bytes - clm_memory_left(ctx)));
     ctx->memory_now += bytes;
     if (ctx->memory_now > ctx->call->memory_peak)
         ctx->call->memory_peak = ctx->memory_now;

@@ -360,6 +360,19 @@ class Formats(Case):
         self.assertEqual(self.output(*question, "--max-memory", str(cap + raised), **caps),
                          self.output(*question, "--max-memory", "1G"))
 
+    def test_more_memory(self):
+        """Messages of the other engines say how much is missing, and a few raises suffice."""
+        question = ["resultant", "(x+y+2)^30+x*y", "(x-2*y+3)^25-x^3", "--max-memory"]
+        expected = self.output(*question, "1G")
+        for engine in ("host", "schur"):
+            cap, refusals = 100000, 0
+            done = self.run_program(*question, str(cap), "--engine", engine)
+            while done.returncode == 1 and refusals < 20:
+                cap += int(re.search(r"raise the cap by (\d+)", done.stderr).group(1))
+                refusals += 1
+                done = self.run_program(*question, str(cap), "--engine", engine)
+            self.assertEqual((done.stdout, refusals > 0), (expected, True), engine)
+
     def test_crt_methods(self):
         plain = self.output("resultant", self.F, self.G)
         for way in ("tree", "mixed-radix", "positional", "convolution", "auto"):

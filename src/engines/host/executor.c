@@ -368,7 +368,7 @@ static clmodp_status choose_group(host_executor *w, size_t most_primes)
     clmodp_status st = CLMODP_OK;
     host_group *g = &w->group;
     const uint64_t left = clm_memory_left(w->ctx) / WORD;
-    size_t units;
+    size_t units, words;
     const double wanted =
         clm_limit_ns(CLM_LIMIT_GROUP) * (double)w->threads / prime_work(w);
 
@@ -376,11 +376,13 @@ static clmodp_status choose_group(host_executor *w, size_t most_primes)
                     clm_host_transforms_pay(g->layout, (double)g->points, &w->ctx->costs);
     if (g->transforms && (!host_group_measure(g) || g->at.words > left))
         g->transforms = false;
-    if (!host_group_measure(g) || g->at.words > left)
+    words = host_group_measure(g) ? g->at.words : SIZE_MAX;
+    if (words > left)
         FAIL(&w->ctx->error, CLMODP_DEVICE_MEMORY,
              "one prime with its %zu point%s needs %zu words of 64 bits, and the cap leaves %llu: "
-             "raise the cap or lower the degrees",
-             g->points, CLM_S(g->points), g->at.words, (unsigned long long)left);
+             "raise the cap by %llu bytes at least or lower the degrees",
+             g->points, CLM_S(g->points), words, (unsigned long long)left,
+             (unsigned long long)clm_size_times(words - (size_t)left, WORD));
     w->most = clm_size_max(PRIMES_A_THREAD * w->threads * g->unit_primes,
                            wanted < (double)most_primes ? (size_t)wanted : most_primes);
     w->most = clm_size_min(w->most, most_primes);
@@ -443,7 +445,7 @@ clmodp_status clm_host_check_rows(clmodp_context *ctx, uint64_t rows)
         return CLMODP_OK;
     return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
                     "%llu coefficient%s at each point take at least %llu bytes, and the cap "
-                    "leaves %llu: raise the cap or use a smaller input",
+                    "leaves %llu: raise the cap by %llu at least or use a smaller input",
                     (unsigned long long)rows, CLM_S(rows), (unsigned long long)needed,
-                    (unsigned long long)left);
+                    (unsigned long long)left, (unsigned long long)(needed - left));
 }

@@ -95,9 +95,9 @@ static clmodp_status choose_chunk(schur_executor *s, size_t most_primes)
     if (chunk_bytes(s, chunk) > left)
         FAIL(&ctx->error, CLMODP_DEVICE_MEMORY,
              "one prime with its %zu point%s needs %llu bytes of device memory, and the cap "
-             "leaves %llu: raise the cap or lower the degrees",
+             "leaves %llu: raise the cap by %llu at least or lower the degrees",
              s->initial, CLM_S(s->initial), (unsigned long long)chunk_bytes(s, chunk),
-             (unsigned long long)left);
+             (unsigned long long)left, (unsigned long long)(chunk_bytes(s, chunk) - left));
     s->chunk = clm_div_up(most_primes, clm_div_up(most_primes, chunk));
 done:
     return st;
