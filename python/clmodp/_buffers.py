@@ -82,7 +82,8 @@ def words(c: Any, convert: Callable[[Any], int], size: int = 4) -> tuple[Any, in
     if not isinstance(c, Sequence) and hasattr(c, "tolist"):
         c = c.tolist()
     if isinstance(c, (Mapping, AbstractSet)) or not hasattr(c, "__len__"):
-        raise TypeError(f"expected a sequence of integers, not a {type(c).__name__}")
+        raise TypeError(f"expected a sequence of integers, not an object of type "
+                        f"{type(c).__name__}")
     converted = [convert(one) for one in c]
     return ffi.new(c_type, converted), len(converted)
 
@@ -102,6 +103,6 @@ def copied_words(c: Any, convert: Callable[[Any], int], size: int = 4) -> tuple[
 
 def index(c: Any) -> int:
     """Returns c as int; rejects bools."""
-    if is_bool(c):
+    if is_bool(c) or not hasattr(c, "__index__"):
         raise TypeError(f"{c!r} is not an integer")
     return operator.index(c)

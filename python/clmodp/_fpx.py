@@ -37,7 +37,8 @@ class Fpx:
     For primes from 2^31 on the host computes, and arrays have the type uint64.
 
     coefficients: constant term first. Arrays of uint32, of NumPy or others, are read directly,
-        with elements below p; other integers are reduced modulo p. Or a text in x
+        with elements below p; other integers are reduced modulo p. Or a text in x, or
+        python-flint's nmod_poly or fmpz_poly
     context: context for the computations; by default this thread's own
 
     Named operations take the keyword `algorithm`: "auto", "host", "schoolbook" or "fast". All give
@@ -71,8 +72,16 @@ class Fpx:
                 if status:
                     raise parse_error(status, wrong)
                 return
+            if type(coefficients).__name__ == "nmod_poly":
+                coefficients = self._of_flint(coefficients)
             c, count = words(coefficients, lambda one: index(one) % self.p, self._size())
             self.context._check(self._of("upload")(self._c, c, count))
+
+    def _of_flint(self, f: Any) -> list[int]:
+        """Returns the coefficients of python-flint's nmod_poly, which must have this prime."""
+        if f.modulus() != self.p:
+            raise InvalidError(f"the nmod_poly is modulo {f.modulus()}, but p is {self.p}")
+        return [int(c) for c in f.coeffs()]
 
     def _make(self, context: Context, p: int) -> None:
         """The polynomial 0."""

@@ -45,14 +45,16 @@ def _is_sequence(c: Any) -> bool:
 
 def _coefficients(polynomial: Any, name: str) -> array[int]:
     """Returns a copy of the coefficients of a polynomial, which messages call `name`."""
-    if isinstance(polynomial, Fpx):
-        return array("I", polynomial.to_list())
     if are_words(polynomial):
         return array("I", bytes(memoryview(polynomial)))
-    if not _is_sequence(polynomial):
+    if not isinstance(polynomial, Fpx) and not _is_sequence(polynomial):
         raise TypeError(f"{name} must be a sequence of coefficients or an Fpx, not {polynomial!r}")
+    try:
+        c = (polynomial.to_list() if isinstance(polynomial, Fpx)
+             else [index(one) for one in polynomial])
+    except TypeError as reason:
+        raise TypeError(f"{name}: {reason}") from None
     # array.array raises OverflowError for large integers, which older NumPys truncate
-    c = [index(one) for one in polynomial]
     try:
         return array("I", c)
     except OverflowError:

@@ -121,8 +121,8 @@ class Question:
         if len(keys) != 1 or c != [loaded[1]] or sum(keys[0]) != 1:
             raise InvalidError(f"{variable!r} is not a variable")
         self.variable = keys[0].index(1)
-        n = lib.clmodp_matrix_rows(self.c)
-        for k in range(n * lib.clmodp_matrix_columns(self.c)):
+        n = lib.clmodp_matrix_columns(self.c)
+        for k in range(n * lib.clmodp_matrix_rows(self.c)):
             entry = lib.clmodp_matrix_entry(ffi.NULL, self.c, k // n, k % n)
             if lib.clmodp_mpoly_degree(entry, self.variable) > 0:
                 raise InvalidError(f"{variable} occurs in the matrix: pass another variable")

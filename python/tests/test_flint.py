@@ -76,6 +76,9 @@ def test_prime_fields():
     assert clmodp.resultants([(f, g)]) == [f.resultant(g, "y")]
     assert clmodp.discriminant(y**2 - x) == 4 * x
     assert clmodp.resultant(y - x, Fraction(1, 2)) == 4
+    assert clmodp.Fpx(line[0], 7).to_list() == clmodp.Fpx(flint.fmpz_poly([8, 2, 3]), 7).to_list()
+    with pytest.raises(clmodp.InvalidError, match="nmod_poly is modulo 7, but p is 11"):
+        clmodp.Fpx(line[0], 11)
     with pytest.raises(clmodp.InvalidError, match="modulo 7, but the modulus is 5"):
         clmodp.resultant_mod(f, g, 5)
     with pytest.raises(clmodp.InvalidError, match="nmod_poly modulo 7 and nmod_poly modulo 5"):

@@ -262,7 +262,7 @@ def test_wrong():
     for p in (0, 1, 9, 2**31, 2**62 + 135, -7):
         with pytest.raises(clmodp.InvalidError):
             clmodp.Fpx([1], p)
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="0.5 is not an integer"):
         clmodp.Fpx([0.5], 7)
     with pytest.raises(TypeError):
         f * 3.0
@@ -344,6 +344,10 @@ def test_lists():
         clmodp.FpxList.of([numpy.array([2**32 + 1])])
     with pytest.raises(clmodp.LimitError, match=r"polynomials\[1\] has the coefficient -1, which"):
         clmodp.FpxList.of([[1], [-1]])
+    with pytest.raises(TypeError, match=r"polynomials\[1\]: 1.5 is not an integer"):
+        clmodp.FpxList.of([[1], [1, 1.5]])
+    with pytest.raises(clmodp.LimitError, match=r"a\[0\] has the coefficient 4294967296, which"):
+        clmodp.fpx_mul_batch([clmodp.Fpx([2**32], 2**61 - 1)], [[1]], 7)
     with pytest.raises(TypeError, match=r"a\[0\] must be a sequence of coefficients or an Fpx"):
         clmodp.fpx_mul_batch([3], [[1]], 7)
     f = clmodp.Fpx([1, 2], 7)

@@ -92,6 +92,14 @@ def test_variables():
             clmodp.charpoly([["x"]], variable)
 
 
+def test_not_square():
+    for matrix in ([[1, 2, 3], [4, 5, 6]], [[1, 2], [3, 4], [5, 6]], [["x", 1]], [["x"], [1]]):
+        with pytest.raises(clmodp.InvalidError, match="expected a square matrix"):
+            clmodp.charpoly(matrix, "t")
+        with pytest.raises(clmodp.InvalidError, match="expected a square matrix"):
+            clmodp.det(matrix)
+
+
 def test_ranks():
     assert clmodp.rank([]) == 0 and clmodp.rank("[0, 0]") == 0
     assert clmodp.rank("[x, y, z; y, z, x; x + y, y + z, z + x]") == 2
