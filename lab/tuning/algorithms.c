@@ -126,10 +126,10 @@ static double schoolbook_predicted(const clm_tune_problem *p, uint32_t s)
 static clmodp_status schoolbook_create(clm_tune_problem *p)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_self_test *trust = &clm_fpx_self_tests[p->algorithm->variant];
+    const clm_self_test *test = &clm_fpx_self_tests[p->algorithm->variant];
 
     p->count = schoolbook_result(p);
-    TRY(clm_self_tests_ensure(p->ctx, &trust, 1));
+    TRY(clm_self_tests_ensure(p->ctx, &test, 1));
     TRY(create_words(p->ctx, &p->a, p->n, PRIME, 1));
     TRY(create_words(p->ctx, &p->b, schoolbook_second(p), PRIME, 2));
     TRY(clm_buffer_create(p->ctx, &p->out, p->count, sizeof(u32)));

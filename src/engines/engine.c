@@ -210,9 +210,9 @@ done:
     return st;
 }
 
-void clm_plan_require_test(clm_plan *plan, const clm_self_test *trust)
+void clm_plan_require_test(clm_plan *plan, const clm_self_test *test)
 {
-    plan->needs[plan->need_count++] = trust;
+    plan->needs[plan->need_count++] = test;
 }
 
 size_t clm_primes_for_bits(clm_prime_words primes, size_t found, double bits)

@@ -404,7 +404,7 @@ clmodp_status clm_plan_execute(clmodp_context *ctx, const clm_plan *plan, uint64
 /* ---- for engines only ---- */
 
 /* Adds a verified property to the requirements of a plan. */
-void clm_plan_require_test(clm_plan *plan, const clm_self_test *trust);
+void clm_plan_require_test(clm_plan *plan, const clm_self_test *test);
 
 /* Returns how many of `found` primes make a product above 2^bits; 0 if all together do not. */
 size_t clm_primes_for_bits(clm_prime_words primes, size_t found, double bits);

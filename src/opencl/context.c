@@ -475,19 +475,19 @@ void clm_context_beside(clmodp_context *out, clm_context_state *kept, const clmo
     out->threads = 1;
 }
 
-static bool has_passed(const clm_context_state *kept, const clm_self_test *trust)
+static bool has_passed(const clm_context_state *kept, const clm_self_test *test)
 {
     for (size_t k = 0; k < kept->passed_count; k++)
-        if (kept->passed_tests[k] == trust)
+        if (kept->passed_tests[k] == test)
             return true;
     return false;
 }
 
 /* Records a passed test; beyond the list's capacity it is looked up in the cache again. */
-static void note_passed(clm_context_state *kept, const clm_self_test *trust)
+static void note_passed(clm_context_state *kept, const clm_self_test *test)
 {
     if (kept->passed_count < CLM_MOST_PASSED_TESTS)
-        kept->passed_tests[kept->passed_count++] = trust;
+        kept->passed_tests[kept->passed_count++] = test;
 }
 
 /* Records the tests that a subcontext has passed, unless it uses other kernels since. */
@@ -614,13 +614,13 @@ done:
 
 /* ---- self-tests ---- */
 
-static bool is_stored(clmodp_context *ctx, const clm_self_test *trust)
+static bool is_stored(clmodp_context *ctx, const clm_self_test *test)
 {
-    if (has_passed(ctx->kept, trust))
+    if (has_passed(ctx->kept, test))
         return true;
-    if (!clm_property_load(ctx, trust->property, trust->files))
+    if (!clm_property_load(ctx, test->property, test->files))
         return false;
-    note_passed(ctx->kept, trust);
+    note_passed(ctx->kept, test);
     return true;
 }
 
@@ -643,7 +643,7 @@ static void note_forgotten(clmodp_context *ctx)
 }
 
 /* Runs one self-test in launches of at least least_items items. */
-static clmodp_status run_test(clmodp_context *ctx, const clm_self_test *trust, size_t least_items)
+static clmodp_status run_test(clmodp_context *ctx, const clm_self_test *test, size_t least_items)
 {
     clmodp_status st = CLMODP_OK;
     clm_call call;
@@ -652,30 +652,30 @@ static clmodp_status run_test(clmodp_context *ctx, const clm_self_test *trust, s
     call.least_items = least_items;
     call.tested_for = call.outer->tested_for != NULL ? call.outer->tested_for : call.outer;
     clm_log_line(&ctx->log, CLMODP_LOG_TESTING, "compiling kernels once, for %s: %s",
-                 ctx->device.name, trust->property);
-    st = trust->check(ctx, trust->subject);
-    clm_log_line(&ctx->log, CLMODP_LOG_TESTED, "self-test: %s: %s", trust->property,
+                 ctx->device.name, test->property);
+    st = test->check(ctx, test->subject);
+    clm_log_line(&ctx->log, CLMODP_LOG_TESTED, "self-test: %s: %s", test->property,
                  clmodp_status_string(st));
     ctx->call = call.outer; /* its memory does not count for the caller */
     return st;
 }
 
 /* Runs one self-test, again without inline assembly if it fails with it; records success. */
-static clmodp_status run_and_record(clmodp_context *ctx, const clm_self_test *trust,
+static clmodp_status run_and_record(clmodp_context *ctx, const clm_self_test *test,
                                     size_t least_items)
 {
-    clmodp_status st = run_test(ctx, trust, least_items);
+    clmodp_status st = run_test(ctx, test, least_items);
 
     if (st == CLMODP_CORRUPT && clm_inline_asm_disable(ctx)) {
-        st = run_test(ctx, trust, least_items);
+        st = run_test(ctx, test, least_items);
         clm_inline_asm_confirm(ctx, st);
     }
     TRY(st);
-    if (has_passed(ctx->kept, trust))
+    if (has_passed(ctx->kept, test))
         goto done;
-    if (!clm_property_store(ctx, trust->property, trust->files))
+    if (!clm_property_store(ctx, test->property, test->files))
         note_forgotten(ctx);
-    note_passed(ctx->kept, trust);
+    note_passed(ctx->kept, test);
 done:
     return st;
 }

@@ -38,7 +38,7 @@ static void builds_without(void **state)
     scratch_make(&cache);
     for (int attempt = 0; attempt < 2; attempt++) {
         clmodp_context *context = context_open_in(NULL, cache.path);
-        const clm_self_test *trust = clm_euclid_tests; /* the first: needed by every resultant */
+        const clm_self_test *test = clm_euclid_tests; /* the first: needed by every resultant */
         int notes = 0;
 
         clmodp_context_set_log(context, note, &notes);
@@ -46,7 +46,7 @@ static void builds_without(void **state)
             context->tuning.assembly == CLM_ASSEMBLY_PTX ? CLM_ASSEMBLY_GCN : CLM_ASSEMBLY_PTX;
         clm_inline_asm_load(context);
         assert_int_equal(options_have_assembly(context), attempt == 0);
-        if (clm_self_tests_ensure(context, &trust, 1) != CLMODP_OK)
+        if (clm_self_tests_ensure(context, &test, 1) != CLMODP_OK)
             fail_msg("%s", clmodp_context_message(context));
         assert_int_equal(clm_inline_asm(context), CLM_ASSEMBLY_NONE);
         assert_false(options_have_assembly(context));
@@ -98,7 +98,7 @@ static void blames_assembly_for_its_own_faults_only(void **state)
 {
     clmodp_context *context = context_open_in(NULL, "");
     const clm_assembly usual = context->tuning.assembly;
-    const clm_self_test *trust = clm_euclid_tests; /* the first: needed by every resultant */
+    const clm_self_test *test = clm_euclid_tests; /* the first: needed by every resultant */
     scratch kernels, cache;
 
     (void)state;
@@ -109,7 +109,7 @@ static void blames_assembly_for_its_own_faults_only(void **state)
     for (int attempt = 0; attempt < 2; attempt++) {
         context = context_open_in(kernels.path, cache.path);
         assert_int_equal(clm_inline_asm(context), usual);
-        assert_int_equal(clm_self_tests_ensure(context, &trust, 1), CLMODP_CORRUPT);
+        assert_int_equal(clm_self_tests_ensure(context, &test, 1), CLMODP_CORRUPT);
         assert_int_equal(clm_inline_asm(context), usual);
         clmodp_context_destroy(context);
     }

@@ -24,11 +24,11 @@ static bool was_used(const clmodp_context *context, const char *name, size_t len
     return false;
 }
 
-static void ensure(clmodp_context *context, const clm_self_test *trust)
+static void ensure(clmodp_context *context, const clm_self_test *test)
 {
-    if (clm_self_tests_ensure(context, &trust, 1) != CLMODP_OK)
+    if (clm_self_tests_ensure(context, &test, 1) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(context));
-    assert_true(clm_self_tests_passed(context, &trust, 1));
+    assert_true(clm_self_tests_passed(context, &test, 1));
     assert_int_equal(context->memory_now, 0);
 }
 
@@ -239,7 +239,7 @@ static void refuses_a_device_that_computes_wrongly(void **state)
 static void properties_of_some_results_have_their_own_tests(void **state)
 {
     static const struct {
-        const clm_self_test *trust;
+        const clm_self_test *test;
         const char *kernel, *changed, *prefix;
     } cases[] = {
         {&clm_crt_self_tests[CLM_CRT_CONVOLUTION], "convolution_forward",
@@ -272,21 +272,21 @@ static void properties_of_some_results_have_their_own_tests(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const clm_self_test *trust = cases[i].trust;
+        const clm_self_test *test = cases[i].test;
         clmodp_context *context = context_open_in(NULL, "");
         scratch kernels;
 
-        ensure(context, trust);
+        ensure(context, test);
         if (!was_used(context, cases[i].kernel, strlen(cases[i].kernel)))
-            fail_msg("%s: shown without %s", trust->property, cases[i].kernel);
+            fail_msg("%s: shown without %s", test->property, cases[i].kernel);
         scratch_make(&kernels);
         copy_kernels(&kernels, context->kernel_dir, cases[i].changed, cases[i].prefix);
         clmodp_context_destroy(context);
         context = context_open_in(kernels.path, "");
-        if (clm_self_tests_ensure(context, &trust, 1) != CLMODP_CORRUPT)
-            fail_msg("%s: shown with a wrong %s", trust->property, cases[i].changed);
+        if (clm_self_tests_ensure(context, &test, 1) != CLMODP_CORRUPT)
+            fail_msg("%s: shown with a wrong %s", test->property, cases[i].changed);
         assert_non_null(strstr(clmodp_context_message(context), "miscompiled"));
-        assert_false(clm_self_tests_passed(context, &trust, 1));
+        assert_false(clm_self_tests_passed(context, &test, 1));
         assert_int_equal(context->memory_now, 0);
         clmodp_context_destroy(context);
         scratch_remove(&kernels);

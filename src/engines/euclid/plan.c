@@ -535,11 +535,11 @@ static void need_test(clm_euclid_plan *plan, clm_euclid_test test)
 }
 
 /* Requires the property of each distinct radix of a transform; radices decrease. */
-static void need_radices(clm_plan *plan, const clm_ntt_plan *ntt, const clm_self_test *trust)
+static void need_radices(clm_plan *plan, const clm_ntt_plan *ntt, const clm_self_test *tests)
 {
     for (size_t k = 0; k < ntt->passes; k++)
         if (k == 0 || ntt->radix[k] != ntt->radix[k - 1])
-            clm_plan_require_test(plan, &trust[ntt->radix[k]]);
+            clm_plan_require_test(plan, &tests[ntt->radix[k]]);
 }
 
 /* Requires the evaluation method for these points; plain sums replace it if memory is short. */
