@@ -99,9 +99,17 @@ void cli_interrupt_release(void)
     pthread_mutex_unlock(&common.lock);
 }
 
+static bool quiet;
+
+/* Returns whether stderr is a terminal and the program is not quiet. */
+static bool shows_progress(void)
+{
+    return !quiet && isatty(STDERR_FILENO) == 1;
+}
+
 void cli_progress_begin(watched *w, clmodp_context *context, size_t line)
 {
-    *w = (watched){.context = context, .line = line, .terminal = cli_shows_progress()};
+    *w = (watched){.context = context, .line = line, .terminal = shows_progress()};
     w->began = cli_clock();
     cli_interrupt_hold();
     clmodp_context_set_progress(context, on_progress, w);
@@ -124,7 +132,7 @@ void cli_progress_end(watched *w)
 
 void cli_progress_print_begin(watched *w, size_t line, double words)
 {
-    const bool seen = cli_shows_progress() && isatty(STDOUT_FILENO) != 1;
+    const bool seen = shows_progress() && isatty(STDOUT_FILENO) != 1;
 
     *w = (watched){.line = line, .all = words, .terminal = seen && words > 0};
     w->began = cli_clock();
@@ -159,8 +167,6 @@ void cli_interrupt_now(void)
     (void)raise(SIGINT);
 }
 
-static bool quiet;
-
 void cli_set_quiet(void)
 {
     quiet = true;
@@ -169,11 +175,6 @@ void cli_set_quiet(void)
 bool cli_is_quiet(void)
 {
     return quiet;
-}
-
-bool cli_shows_progress(void)
-{
-    return !quiet && isatty(STDERR_FILENO) == 1;
 }
 
 void cli_remark(const char *format, ...)
@@ -193,7 +194,7 @@ enum { COLUMNS = 79 }; /* columns of every terminal; progress lines are no longe
 
 void cli_progress_note_begin(const char *line)
 {
-    if (!cli_shows_progress())
+    if (!shows_progress())
         return;
     (void)fprintf(stderr, "\r%-*.*s", COLUMNS, COLUMNS, line);
     (void)fflush(stderr);
@@ -201,7 +202,7 @@ void cli_progress_note_begin(const char *line)
 
 void cli_progress_note_end(void)
 {
-    if (cli_shows_progress())
+    if (shows_progress())
         (void)fprintf(stderr, "\r%*s\r", COLUMNS, "");
 }
 
@@ -224,6 +225,6 @@ static void on_log(void *user, clmodp_log_kind kind, const char *line)
 
 void cli_progress_note_watch(clmodp_context *context)
 {
-    if (cli_shows_progress())
+    if (shows_progress())
         clmodp_context_set_log(context, on_log, NULL);
 }

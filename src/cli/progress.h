@@ -46,9 +46,6 @@ void cli_set_quiet(void);
 
 bool cli_is_quiet(void);
 
-/* Returns whether stderr is a terminal and the program is not quiet. */
-bool cli_shows_progress(void);
-
 /* Prints an informative line on stderr, as "clmodp: ...", unless the program is quiet. */
 void cli_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -190,7 +190,8 @@ void cli_json_member(text_buffer *out, const char *name, const char *string)
     cli_json_string(out, string);
 }
 
-void cli_text_fraction(text_buffer *t, mpz_srcptr numerator, mpz_srcptr denominator)
+/* Appends a fraction in lowest terms, in quotes. */
+static void put_fraction(text_buffer *t, mpz_srcptr numerator, mpz_srcptr denominator)
 {
     mpq_t fraction;
     char *room = cli_text_room(t, mpz_sizeinbase(numerator, 10) +
@@ -211,9 +212,9 @@ void cli_text_fraction(text_buffer *t, mpz_srcptr numerator, mpz_srcptr denomina
 void cli_text_interval(text_buffer *t, mpz_srcptr low, mpz_srcptr high, mpz_srcptr denominator)
 {
     cli_text_string(t, "[");
-    cli_text_fraction(t, low, denominator);
+    put_fraction(t, low, denominator);
     cli_text_string(t, ", ");
-    cli_text_fraction(t, high, denominator);
+    put_fraction(t, high, denominator);
     cli_text_string(t, "]");
 }
 

@@ -69,10 +69,7 @@ void cli_text_printf(text_buffer *t, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void cli_text_count(text_buffer *t, uint64_t n);
 
-/* Appends a fraction in lowest terms, in quotes. Pre: denominator > 0 */
-void cli_text_fraction(text_buffer *t, mpz_srcptr numerator, mpz_srcptr denominator);
-
-/* Appends an array of two such numbers. */
+/* Appends an array of two fractions in lowest terms, in quotes. Pre: denominator > 0 */
 void cli_text_interval(text_buffer *t, mpz_srcptr low, mpz_srcptr high, mpz_srcptr denominator);
 
 /* Returns memory for `more` bytes at the end, whose length callers then increase; NULL: none. */

@@ -28,7 +28,8 @@ static const clm_engine *const engines[] = {
 
 /* ---- the engine ---- */
 
-bool clm_engine_exists(clmodp_engine engine)
+/* Returns whether the option names an engine or AUTO; callers may pass any number. */
+static bool engine_exists(clmodp_engine engine)
 {
     return (size_t)engine < ENGINES;
 }
@@ -299,7 +300,7 @@ clmodp_status clm_task_read_options(clm_error *error, clmodp_resultant_options *
     REQUIRE(error, (unsigned)options->crt <= CLMODP_CRT_CONVOLUTION);
     if (options->max_result == 0)
         options->max_result = CLMODP_DEFAULT_MAX_RESULT;
-    REQUIRE(error, clm_engine_exists(options->engine));
+    REQUIRE(error, engine_exists(options->engine));
     REQUIRE(error, (unsigned)options->residues <= CLMODP_RESIDUES_DOUBLE50);
     TRY(check_engine(error, clm_engine_named(options->engine), options));
 done:

@@ -141,9 +141,6 @@ void clm_record_end(clm_record *record, clmodp_resultant_report *report);
 
 /* ---- the engine ---- */
 
-/* Returns whether the option names an engine or AUTO; callers may pass any number. */
-bool clm_engine_exists(clmodp_engine engine);
-
 /* Returns the engine of a valid option; NULL for AUTO. */
 const clm_engine *clm_engine_named(clmodp_engine engine);
 

@@ -57,8 +57,9 @@ typedef struct isolation {
     nodes stack;
 } isolation;
 
-clmodp_status clm_cells_append(clm_error *error, clm_cells *cells, mpz_srcptr c, long k,
-                               bool exact, int sign)
+/* Appends a cell with a copy of c. Errors: HOST_MEMORY */
+static clmodp_status append_cell(clm_error *error, clm_cells *cells, mpz_srcptr c, long k,
+                                 bool exact, int sign)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -401,7 +402,7 @@ static clmodp_status check_middle(isolation *w, node *left, node *right)
         known = w->cells->cell[i].exact && (size_t)w->cells->cell[i].k == right->k &&
                 mpz_cmp(w->cells->cell[i].c, right->c) == 0;
     if (!known && vanishes(w, right->c, right->k)) {
-        TRY(clm_cells_append(w->error, w->cells, right->c, (long)right->k, true, 0));
+        TRY(append_cell(w->error, w->cells, right->c, (long)right->k, true, 0));
         known = true;
     }
     left->zero[1] = right->zero[0] = known;
@@ -442,9 +443,9 @@ static clmodp_status decide(isolation *w, node *f, bool *divide)
     if (signs.first != 0 && signs.most == 0)
         return CLMODP_OK;
     if (signs.least == 1 && signs.most == 1)
-        return clm_cells_append(w->error, w->cells, f->c, (long)f->k, false, signs.first);
+        return append_cell(w->error, w->cells, f->c, (long)f->k, false, signs.first);
     if (!signs.strong)
-        return clm_cells_append(w->error, &w->later, f->c, (long)f->k, false, 0);
+        return append_cell(w->error, &w->later, f->c, (long)f->k, false, 0);
     if (signs.least != signs.most || signs.most != f->cluster)
         f->steady = 0;
     f->cluster = signs.least == signs.most ? signs.most : 0;
@@ -593,7 +594,7 @@ static clmodp_status run_passes(isolation *w)
 {
     clmodp_status st = CLMODP_OK;
 
-    TRY(clm_cells_append(w->error, &w->undecided, w->c, (long)w->k, false, 0));
+    TRY(append_cell(w->error, &w->undecided, w->c, (long)w->k, false, 0));
     for (; w->undecided.count > 0; w->planes *= 2) {
         const clm_cells done = w->undecided;
 
@@ -619,7 +620,7 @@ clmodp_status clm_bernstein_isolate(clm_error *error, clm_cells *cells, const cl
     mpz_init(w.c);
     w.zero_at_one = vanishes(&w, one, 0);
     if (w.zero_at_one && !chart.large)
-        TRY(clm_cells_append(error, cells, one, 0, true, 0));
+        TRY(append_cell(error, cells, one, 0, true, 0));
     TRY(run_passes(&w));
 done:
     mpz_clear(one);

@@ -30,9 +30,6 @@ typedef struct clm_cells {
     size_t count, room;
 } clm_cells;
 
-/* Appends a cell with a copy of c. Errors: HOST_MEMORY */
-clmodp_status clm_cells_append(clm_error *error, clm_cells *cells, mpz_srcptr c, long k,
-                               bool exact, int sign);
 void clm_cells_clear(clm_cells *cells);
 
 /* Appends the roots y in the open interval (0, 1) of a chart, or with small x in (0, 1], in any

@@ -40,7 +40,8 @@ static void swap(clm_disc *x, clm_disc *y)
     y->e = e;
 }
 
-bool clm_disc_is_zero(const clm_disc *x)
+/* Returns whether x is exactly 0. */
+static bool is_zero(const clm_disc *x)
 {
     return mpz_sgn(x->re) == 0 && mpz_sgn(x->im) == 0 && mpz_sgn(x->radius) == 0;
 }
@@ -94,14 +95,14 @@ static void add(clm_disc *x, const clm_disc *b, int sign, size_t bits, clm_disc 
 {
     long e, top;
 
-    if (clm_disc_is_zero(b))
+    if (is_zero(b))
         return;
     clm_disc_set(u, b);
     if (sign < 0) {
         mpz_neg(u->re, u->re);
         mpz_neg(u->im, u->im);
     }
-    if (clm_disc_is_zero(x)) {
+    if (is_zero(x)) {
         swap(x, u);
         return;
     }

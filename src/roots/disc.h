@@ -20,9 +20,6 @@ void clm_disc_init(clm_disc *x);
 void clm_disc_clear(clm_disc *x);
 void clm_disc_set(clm_disc *x, const clm_disc *a);
 
-/* Returns whether x is exactly 0. */
-bool clm_disc_is_zero(const clm_disc *x);
-
 /* Returns the least t with all of the disc's parts below 2^t. Pre: x is not exactly 0 */
 long clm_disc_top(const clm_disc *x);
 

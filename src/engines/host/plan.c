@@ -30,8 +30,9 @@ static clm_amounts values_cost(const clm_row_layout *layout, double coset, const
     return clm_cheaper(&steps, &transforms, costs);
 }
 
-clm_amounts clm_host_point_cost(const clm_row_layout *layout, double coset,
-                                const clm_costs *costs)
+/* Returns the cost of a point: the remainder sequence, and the rows' values, by a Horner step for
+ * each coefficient or, in a coset of `coset` points, by transforms if cheaper. */
+static clm_amounts point_cost(const clm_row_layout *layout, double coset, const clm_costs *costs)
 {
     const double p = (double)layout->p, q = (double)layout->q, least = fmin(p, q);
     clm_amounts all = values_cost(layout, coset, costs);
@@ -59,7 +60,7 @@ clm_amounts clm_host_points_cost(const clm_row_layout *layout, double points, bo
                                  double outputs, const clm_costs *costs)
 {
     const clm_amounts output = host_interpolation_cost(points, coset);
-    const clm_amounts point = clm_host_point_cost(layout, coset ? points : 0.0, costs);
+    const clm_amounts point = point_cost(layout, coset ? points : 0.0, costs);
     clm_amounts all = {.of = {0.0}};
 
     clm_amounts_add(&all, &output, outputs);

@@ -9,11 +9,6 @@
 #include "engines/host/lanes.h"
 #include "multimodular/rows.h"
 
-/* Returns the cost of a point: the remainder sequence, and the rows' values, by a Horner step a
- * coefficient or, in a coset of `coset` points, by transforms if cheaper. */
-clm_amounts clm_host_point_cost(const clm_row_layout *layout, double coset,
-                                const clm_costs *costs);
-
 /* Returns the cost of all work at `points` points of a prime, for `outputs` outputs. */
 clm_amounts clm_host_points_cost(const clm_row_layout *layout, double points, bool coset,
                                  double outputs, const clm_costs *costs);

@@ -23,7 +23,8 @@ static size_t pairs_group(const clmodp_context *ctx)
 
 #define ARG_RESULT(w) ARG_INOUT((w).buffer, (w).count, u32)
 
-clm_kernel_key clm_pairs_kernel(const clm_pair_operands *o, const char *file, const char *name)
+/* Returns the kernel of a file for the size of the primes. */
+static clm_kernel_key pairs_kernel(const clm_pair_operands *o, const char *file, const char *name)
 {
     return clm_kernel_with(file, name, "%s", o->large ? EUCLID_LARGE : "");
 }
@@ -49,7 +50,7 @@ clmodp_status clm_pairs_launch_divide(clmodp_context *ctx, clm_pair_words quotie
                                       clm_pair_words remainders, const clm_pair_operands *o,
                                       const clm_pair_tiles *tiles)
 {
-    return clm_run(ctx, clm_pairs_kernel(o, "fpx/pairs/divide.cl", "divide_pairs"),
+    return clm_run(ctx, pairs_kernel(o, "fpx/pairs/divide.cl", "divide_pairs"),
                    pairs_items(ctx, tiles), pairs_group(ctx), ARG_RESULT(quotients),
                    ARG_RESULT(remainders), ARG_TILES(tiles, o), ARG_U32(tiles->tile_count));
 }
@@ -80,7 +81,7 @@ clmodp_status clm_pairs_launch_euclid(clmodp_context *ctx, const clm_euclid_resu
     const euclid_wanted wanted = {.tiles = (u32)tiles->tile_count,
                                   .resultants = r->with_resultants, .divisors = r->with_divisors};
 
-    return clm_run(ctx, clm_pairs_kernel(o, "fpx/pairs/euclid.cl", "euclid_pairs"),
+    return clm_run(ctx, pairs_kernel(o, "fpx/pairs/euclid.cl", "euclid_pairs"),
                    pairs_items(ctx, tiles), pairs_group(ctx),
                    ARG_OUT(&r->degrees, r->numbers, u32),
                    ARG_OUT(&r->resultants, r->with_resultants ? r->numbers : 1, u32),
@@ -99,7 +100,7 @@ clmodp_status clm_pairs_launch_cofactors(clmodp_context *ctx, clm_pair_words deg
     const cofactors_wanted wanted = {.tiles = (u32)tiles->tile_count, .divisors = (u32)begin[0],
                                      .u = (u32)begin[1], .v = (u32)begin[2]};
 
-    return clm_run(ctx, clm_pairs_kernel(o, "fpx/pairs/cofactors.cl", "cofactors_pairs"),
+    return clm_run(ctx, pairs_kernel(o, "fpx/pairs/cofactors.cl", "cofactors_pairs"),
                    pairs_items(ctx, tiles), pairs_group(ctx), ARG_RESULT(degrees),
                    ARG_RESULT(results[0]), ARG_RESULT(results[1]), ARG_RESULT(results[2]),
                    ARG_TILES(tiles, o), ARG_STRUCT(wanted));

@@ -52,9 +52,6 @@ void clm_euclid_results_destroy(clmodp_context *ctx, clm_euclid_results *r);
 
 void clm_pair_tiles_destroy(clmodp_context *ctx, clm_pair_tiles *tiles);
 
-/* The kernel of a file for the size of the primes. */
-clm_kernel_key clm_pairs_kernel(const clm_pair_operands *o, const char *file, const char *name);
-
 /* Launches. Asynchronous. */
 clmodp_status clm_pairs_launch_multiply(clmodp_context *ctx, clm_pair_words products,
                                         const clm_pair_operands *o, const clm_pair_tiles *tiles);
