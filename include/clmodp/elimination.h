@@ -158,6 +158,17 @@ CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_packing_unpack(clmodp_mpoly *r, const clmodp_packing *packing, unsigned k, unsigned j,
                       const clmodp_zx *packed);
 
+/** Computes the resultant or discriminant of a packed problem, as clmodp_compute, and unpacks it.
+ * A result with few terms takes time and memory for these alone, whatever the degree of the packed
+ * one.
+ *
+ * Out:    r        in as many variables as the polynomials; unchanged on failure
+ * In:     problem  the operands are packed by `packing`; only the report is set, if there is one
+ * Errors: those of clmodp_compute and of clmodp_packing_unpack */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_packing_compute(clmodp_context *context, clmodp_mpoly *r, const clmodp_packing *packing,
+                       const clmodp_problem *problem, const clmodp_resultant_options *options);
+
 /** Writes a packing as a line of text, released with free(). Errors: HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_packing_to_text(char **text,
                                                                  const clmodp_packing *packing);

@@ -61,6 +61,7 @@ class Problem:
         self.asked: tuple[int, int, int] | None = None
         self.array: Any = None  # places of the results of a chain
         self.packing: Any = None  # of polynomials in several variables
+        self.several: Any = None  # their resultant or discriminant
         self.field: tuple[Any, int] | None = None  # minimal polynomial, index of the generator
 
     def ask(self, operation: int, modulus: int, k: int) -> None:
@@ -105,8 +106,20 @@ class Problem:
         self.packing = ffi.gc(found[0], lib.clmodp_packing_destroy)
         self.f.several = self.g.several = None
 
+    def compute(self, context: Any, options: Any, count: int) -> None:
+        """Solves the problem. A resultant or discriminant in `count` variables is unpacked at
+        once: if it has few terms, it may have a high degree when packed."""
+        if self.packing is None or self.c.r == ffi.NULL:
+            context._check(lib.clmodp_compute(context._c, self.c, options))
+        else:
+            self.several = new("mpoly", count)
+            context._check(lib.clmodp_packing_compute(context._c, self.several, self.packing,
+                                                      self.c, options))
+
     def unpacked(self, count: int, variable: int) -> Any:
         """Returns the result as a C polynomial in `count` variables."""
+        if self.several is not None:
+            return self.several
         found = new("mpoly", count)
         status = lib.clm_python_unpack(found, self.packing, self.c.k, self.r, self.c.s, variable)
         if status == lib.CLMODP_LIMIT:
@@ -160,7 +173,9 @@ class Problem:
         check(status)
         if self.c.modulus == 0:
             return divisor
-        if self.c.r != ffi.NULL:
+        if self.several is not None:
+            check(lib.clmodp_mpoly_divide_mod(self.several, divisor, self.c.modulus))
+        elif self.c.r != ffi.NULL:
             check(lib.clm_python_zx_divide_mod(self.r, divisor, self.c.modulus))
         else:
             check(lib.clm_python_zxy_divide_mod(self.s, divisor, self.c.modulus))

@@ -41,7 +41,7 @@ def load(problem: Problem, kind: Kind, polynomials: tuple[Any, ...], operation: 
          k: int = 0, principal: bool = False) -> int:
     """Sets the operands of a problem to these polynomials. Returns the greatest index k of the
     subresultants to compute."""
-    problem.packing = problem.field = None
+    problem.packing = problem.several = problem.field = None
     if kind.count > MOST:
         raise InvalidError(f"{kind.count} variables: at most {MOST} are supported")
     if kind.count:
@@ -115,7 +115,7 @@ def _solve(operation: int, polynomials: tuple[Any, ...], y: Any, context: Contex
             context._problem = None
             load(problem, kind, polynomials, operation, k)
             problem.ask(operation, modulus, k)
-            context._check(lib.clmodp_compute(context._c, problem.c, how))
+            problem.compute(context, how, kind.count)
             found = result(problem, kind, max_result)
             context._report = problem.report
             if not problem.large:

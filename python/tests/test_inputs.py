@@ -151,6 +151,14 @@ def test_limits_of_chains():
             clmodp.subresultants(f, f, None if f is high else "y", principal=principal)
 
 
+def test_few_terms_of_a_high_packed_degree():
+    f, g = ("+".join(f"{name}{k}*x^{k}" for k in range(7)) for name in "ab")
+    assert clmodp.resultant(f, g, "x").count(" ") == 2 * (14869 - 1)
+    assert clmodp.resultant_mod(f, g, 2**61 - 1, "x").count(" ") == 2 * (14869 - 1)
+    assert clmodp.discriminant("x^2/2 + b*x + c/3", "x") == "b^2 - 2/3*c"
+    assert clmodp.discriminant_mod("x^2/2 + b*x + c/3", 7, "x") == "b^2 + 4*c"
+
+
 def test_every_status_has_an_exception():
     statuses = {word: value for word, value in _structures.words("clmodp_status").items() if value}
     assert set(_errors._CLASSES) == set(statuses.values())

@@ -36,6 +36,14 @@ static clmodp_status divide_quotient(quotient *a, mpz_srcptr divisor, uint64_t m
     return clmodp_zx_lowest_terms(a->numerator, a->denominator);
 }
 
+static clmodp_status divide_unpacked(quotient *a, mpz_srcptr divisor, uint64_t modulus)
+{
+    if (modulus != 0)
+        return clmodp_mpoly_divide_mod(a->unpacked, divisor, modulus);
+    mpz_set(a->denominator, divisor);
+    return clmodp_mpoly_lowest_terms(a->unpacked, a->denominator);
+}
+
 /* Extracts the parts of S_k, from the first of them on. */
 static clmodp_status split_subresultant(quotient *part, const clmodp_zxy *s)
 {
@@ -177,7 +185,8 @@ clmodp_status cli_answer_finish(answer *out, const problem *p)
         if (p->chain && part->k > 0)
             st = find_divisor(divisor, part, p);
         if (st == CLMODP_OK)
-            st = divide_quotient(part, divisor, p->modulus);
+            st = part->unpacked != NULL ? divide_unpacked(part, divisor, p->modulus)
+                                        : divide_quotient(part, divisor, p->modulus);
         if (st == CLMODP_OK && p->packing != NULL)
             st = cli_several_unpack(part, p);
     }
@@ -291,13 +300,23 @@ static int compute_gcd(answer *out, const session *device, const problem *p, fai
 typedef struct call {
     clmodp_context *context;
     clmodp_resultant_options options;
+    const problem *problem;
+    answer *answer; /* with its parts, when the library is called */
 } call;
 
+/* Calls the library; unpacks a resultant or discriminant in several variables at once. */
 static clmodp_status call_library(void *user, clmodp_problem *asked)
 {
     const call *c = user;
+    clmodp_status st;
 
-    return clmodp_compute(c->context, asked, &c->options);
+    if (c->problem->packing == NULL || (asked->operation != CLMODP_OPERATION_RESULTANT &&
+                                        asked->operation != CLMODP_OPERATION_DISCRIMINANT))
+        return clmodp_compute(c->context, asked, &c->options);
+    st = clmodp_mpoly_create(&c->answer->part->unpacked, c->problem->variables);
+    return st == CLMODP_OK ? clmodp_packing_compute(c->context, c->answer->part->unpacked,
+                                                    c->problem->packing, asked, &c->options)
+                           : st;
 }
 
 int cli_compute_and_print(const printer *to, session *device, const problem *p,
@@ -309,7 +328,7 @@ int cli_compute_and_print(const printer *to, session *device, const problem *p,
     int code;
 
     CHECK(cli_session_open_tested(device, how, why));
-    c.context = device->context;
+    c = (call){.context = device->context, .problem = p, .answer = &a};
     cli_settings_options(&c.options, how);
     cli_progress_begin(&w, device->context, line);
     code = p->gcd ? compute_gcd(&a, device, p, why)

@@ -238,10 +238,13 @@ static clmodp_status reduce(quotient *a, const problem *p)
 
 clmodp_status cli_several_unpack(quotient *a, const problem *p)
 {
-    clmodp_status st = clmodp_mpoly_create(&a->unpacked, p->variables);
+    clmodp_status st = CLMODP_OK;
 
-    if (st == CLMODP_OK)
-        st = clmodp_packing_unpack(a->unpacked, p->packing, a->k, a->j, a->numerator);
+    if (a->unpacked == NULL) {
+        st = clmodp_mpoly_create(&a->unpacked, p->variables);
+        if (st == CLMODP_OK)
+            st = clmodp_packing_unpack(a->unpacked, p->packing, a->k, a->j, a->numerator);
+    }
     if (st == CLMODP_OK && clmodp_mpoly_variables(a->unpacked) != p->variables)
         st = CLMODP_DAMAGED; /* a job's note that clmodp submit did not write */
     if (st == CLMODP_OK && p->generator != NULL)

@@ -51,14 +51,14 @@ static void destroy_packed(packed *p)
     clmodp_zx_destroy(p->row);
 }
 
-/* Sets out to a part of the packed results. */
-static clmodp_status unpack(clm_error *error, clmodp_mpoly *out, const packed *p, unsigned k,
-                            unsigned j, const clmodp_zx *from)
+/* Sets out to the coefficient of y^j in S_k, or to the only result for k = 0: from its terms if
+ * there are any. */
+static clmodp_status unpack(clm_error *error, clmodp_mpoly *out, const clmodp_packing *packing,
+                            unsigned k, unsigned j, clmodp_zxy *terms, const clmodp_zx *from)
 {
-    return clm_packing_explain(error,
-                               clmodp_zxy_terms(p->terms) > 0
-                                   ? clm_packing_unpack_terms(out, p->packing, k, j, p->terms)
-                                   : clmodp_packing_unpack(out, p->packing, k, j, from));
+    return clm_packing_explain(error, clmodp_zxy_terms(terms) > 0
+                                          ? clm_packing_unpack_terms(out, packing, k, j, terms)
+                                          : clmodp_packing_unpack(out, packing, k, j, from));
 }
 
 /* Sets out to S_k = s_kk y^k + ... + s_k0 from s. Pre: out is 0 */
@@ -71,7 +71,7 @@ static clmodp_status unpack_subresultant(clm_error *error, clmodp_mpoly *out, co
     TRY(clmodp_mpoly_create(&part, out->variables));
     for (unsigned j = 0; j <= k; j++) {
         TRY(clm_zxy_row(error, p->row, s, j));
-        TRY(unpack(error, part, p, k, j, p->row));
+        TRY(unpack(error, part, p->packing, k, j, p->terms, p->row));
         for (size_t n = 0; n < part->length; n++)
             clm_mpoly_exponents(part, n)[y] = j;
         TRY(clmodp_mpoly_add(out, out, part));
@@ -89,12 +89,12 @@ static clmodp_status unpack_results(clm_error *error, clmodp_mpoly *const *resul
 
     for (unsigned k = 0; k < p->results.count; k++) {
         if (q->principal)
-            TRY(unpack(error, results[k], p, k, k, p->results.principal[k]));
+            TRY(unpack(error, results[k], p->packing, k, k, p->terms, p->results.principal[k]));
         else
             TRY(unpack_subresultant(error, results[k], p, p->results.chain[k], k, q->variable));
     }
     if (q->r != NULL)
-        TRY(unpack(error, results[0], p, 0, 0, p->results.r));
+        TRY(unpack(error, results[0], p->packing, 0, 0, p->terms, p->results.r));
     if (q->s != NULL)
         TRY(unpack_subresultant(error, results[1], p, p->results.s, q->k, q->variable));
 done:
@@ -225,4 +225,31 @@ clmodp_status clmodp_mpoly_discriminant(clmodp_context *context, clmodp_mpoly *d
                  &(question){.operation = CLMODP_OPERATION_DISCRIMINANT, .f = f,
                              .variable = variable, .modulus = modulus, .r = d, .report = report},
                  options);
+}
+
+clmodp_status clmodp_packing_compute(clmodp_context *context, clmodp_mpoly *r,
+                                     const clmodp_packing *packing, const clmodp_problem *problem,
+                                     const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zxy *terms = NULL;
+    clmodp_zx *row = NULL;
+    clmodp_problem asked;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    REQUIRE(&context->error, r != NULL && packing != NULL);
+    TRY(clm_problem_read(&context->error, &asked, problem));
+    if (!clm_problem_is_resultant(&asked))
+        FAIL(&context->error, CLMODP_INVALID, "only one resultant or discriminant is computed");
+    TRY(clmodp_zxy_create(&terms));
+    TRY(clmodp_zx_create(&row));
+    asked.r = row;
+    TRY(clm_compute_terms(context, terms, &asked, options));
+    st = unpack(&context->error, r, packing, 0, 0, terms, row);
+done:
+    clmodp_zx_destroy(row);
+    clmodp_zxy_destroy(terms);
+    return clm_error_complete(&context->error, st);
 }

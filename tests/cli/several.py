@@ -34,6 +34,32 @@ class Several(Case):
         self.assertIn("no subresultant S_1", self.refused(
             "resultant", "--subresultant", "1", "--eliminate", "c", "a*c + b", "c + d"))
 
+    def test_generic_polynomials(self):
+        """Results of few terms whose packed degrees are too high for arrays of coefficients. The
+        numbers of terms of discriminants are A007878 of the OEIS."""
+        rng = random.Random(5)
+
+        def generic(degree, name):
+            return " + ".join(f"{name}{k}*x^{k}" for k in range(degree + 1))
+
+        def value(text, values):
+            terms = text.replace(" - ", " + -").replace("^", "**").split(" + ")
+            return len(terms), sum(eval(term, values) for term in terms)
+
+        for p, q in ((5, 5), (6, 6), (7, 4)):
+            found = self.one("--engine", "auto", "--eliminate", "x", generic(p, "a"),
+                             generic(q, "b"))
+            a, b = ([rng.randrange(-9, 10) or 1 for _ in range(n + 1)] for n in (p, q))
+            values = {f"{name}{k}": c for name, of in (("a", a), ("b", b))
+                      for k, c in enumerate(of)}
+            self.assertEqual(value(found, values)[1], sylvester(a, b))
+        for degree, terms in ((8, 5247), (9, 26059)):
+            found = self.output("discriminant", "--engine", "auto", "--eliminate", "x",
+                                generic(degree, "a"))
+            values = {f"a{k}": 0 for k in range(degree)} | {"a0": -1, f"a{degree}": 1}
+            sign = (-1) ** (degree * (degree - 1) // 2 + degree - 1)
+            self.assertEqual(value(found, values), (terms, sign * degree ** degree))
+
     def test_options_of_the_computation(self):
         f, g, r = "(x + y + z)^5 - 1", "(x*y - z)^4 + 2*x", None
         for options in ([], ["--engine", "host"], ["--mode", "probable"], ["--threads", "1"],

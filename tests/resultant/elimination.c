@@ -203,6 +203,46 @@ static void packings_are_texts(void **state)
     DESTROY(power, packed, r, f);
 }
 
+/* A packed problem gives the result of the operands, also modulo a prime and when it is 0. */
+static void packed_problems_are_solved(void **state)
+{
+    static const char *const pairs[][2] = {
+        {"a*y + b", "b*y^2 - c"},
+        {"a*y^2 + b*y", "c*y"},
+        {"(a + b + c + y)^3 - a*y", "y^2 + a*b - c + 1"},
+        {"a^90*y^7 + b^80*y^3 + c", "y^6 + c^70*y + a"},
+    };
+
+    for (size_t k = 0; k < 2 * sizeof pairs / sizeof *pairs; k++) {
+        clmodp_mpoly *f = parse(pairs[k / 2][0]), *g = parse(pairs[k / 2][1]);
+        clmodp_mpoly *r = parse("c"), *expected = parse("0");
+        clmodp_zxy *packed_f = zxy_new(), *packed_g = zxy_new();
+        clmodp_packing *packing;
+        clmodp_problem problem;
+
+        clmodp_problem_init(&problem);
+        problem.modulus = k % 2 == 0 ? 0 : 10007;
+        problem.f = packed_f;
+        problem.g = packed_g;
+        assert_int_equal(clmodp_packing_create(&packing, packed_f, packed_g,
+                                               CLMODP_OPERATION_RESULTANT, 0, f, g, 5, NULL, 0),
+                         CLMODP_OK);
+        assert_int_equal(clmodp_mpoly_resultant(*state, expected, NULL, f, g, 5, problem.modulus,
+                                                NULL), CLMODP_OK);
+        assert_int_equal(clmodp_packing_compute(*state, r, packing, &problem, NULL), CLMODP_OK);
+        assert_true(clmodp_mpoly_equal(r, expected));
+        problem.operation = CLMODP_OPERATION_SUBRESULTANT;
+        assert_int_equal(clmodp_packing_compute(*state, r, packing, &problem, NULL),
+                         CLMODP_INVALID);
+        assert_int_equal(clmodp_packing_compute(*state, NULL, packing, &problem, NULL),
+                         CLMODP_INVALID);
+        assert_int_equal(clmodp_packing_compute(*state, r, packing, NULL, NULL), CLMODP_INVALID);
+        assert_true(clmodp_mpoly_equal(r, expected));
+        clmodp_packing_destroy(packing);
+        DESTROY(packed_g, packed_f, expected, r, g, f);
+    }
+}
+
 static void failures_leave_results(void **state)
 {
     clmodp_mpoly *f = parse("a^1000000000*b^1000000000*y + y^2 + 1"), *g = parse("a*y - b - 1");
@@ -474,6 +514,7 @@ static void agrees_with_the_reference(void **state)
 
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(closed_forms),
               cmocka_unit_test(laws_hold), cmocka_unit_test(packings_are_texts),
+              cmocka_unit_test(packed_problems_are_solved),
               cmocka_unit_test(failures_leave_results),
               cmocka_unit_test(first_subresultants), cmocka_unit_test(gradings_shrink_problems),
               cmocka_unit_test(lattices_shrink_problems),
