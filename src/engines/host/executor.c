@@ -16,7 +16,7 @@ enum {
 
 #define WORD sizeof(uint64_t)
 
-static const clm_host_prime *prime_of(const host_group *g, size_t index)
+static const clm_host_prime *prime_of(const clm_host_group *g, size_t index)
 {
     return &g->plan->info[g->first + index];
 }
@@ -28,7 +28,7 @@ static uint64_t root_power(const uint64_t *roots, size_t n, size_t k, const clm_
     return k < n / 2 || n == 1 ? roots[k] : clm_mont64_neg(roots[k - n / 2], field);
 }
 
-static uint64_t point_power(const host_group *g, size_t index, size_t point, uint64_t power)
+static uint64_t point_power(const clm_host_group *g, size_t index, size_t point, uint64_t power)
 {
     const clm_host_prime *prime = prime_of(g, index);
     const clm_mont64 *f = &prime->field;
@@ -41,7 +41,7 @@ static uint64_t point_power(const host_group *g, size_t index, size_t point, uin
     }
     x = power == 1 ? prime->start : clm_mont64_pow(prime->start, power, f);
     return clm_mont64_mul(x,
-                          root_power(host_group_words(g, index) + g->at.roots, n,
+                          root_power(clm_host_group_words(g, index) + g->at.roots, n,
                                      clm_host_reverse(point, n) * (size_t)(power % n), f),
                           f);
 }
@@ -49,10 +49,10 @@ static uint64_t point_power(const host_group *g, size_t index, size_t point, uin
 /* Index: a prime. Computes the coefficients modulo the prime, and the tables of its points. */
 static clmodp_status host_begin_prime(void *argument, size_t index, size_t thread)
 {
-    const host_group *g = argument;
+    const clm_host_group *g = argument;
     const clm_host_prime *prime = prime_of(g, index);
     const clm_mont64 *f = &prime->field;
-    uint64_t *words = host_group_words(g, index);
+    uint64_t *words = clm_host_group_words(g, index);
 
     (void)thread;
     for (size_t k = 0; k < g->layout->residues; k++) {
@@ -72,11 +72,11 @@ static clmodp_status host_begin_prime(void *argument, size_t index, size_t threa
 /* Index: prime * layout->count + row. Computes the row's values at all points by transforms. */
 static clmodp_status host_transform_row(void *argument, size_t index, size_t thread)
 {
-    const host_group *g = argument;
+    const clm_host_group *g = argument;
     const size_t prime = index / g->layout->count, number = index % g->layout->count;
     const clm_row row = g->layout->row[number];
     const clm_mont64 *f = &prime_of(g, prime)->field;
-    uint64_t *words = host_group_words(g, prime);
+    uint64_t *words = clm_host_group_words(g, prime);
     uint64_t *values = words + g->at.rows + number * g->points;
     uint64_t power = f->one;
 
@@ -112,12 +112,12 @@ static void evaluate_row(uint64_t *values, size_t stride, const uint64_t *c, siz
 
 /* Computes the rows' values, f's and then g's, at `count` points from `first` on, point by point;
  * `values` must hold TOGETHER points. */
-static void find_values(const host_group *g, uint64_t *values, size_t index, size_t first,
+static void find_values(const clm_host_group *g, uint64_t *values, size_t index, size_t first,
                         size_t count)
 {
     const clm_row_layout *layout = g->layout;
     const size_t rows = layout->count;
-    const uint64_t *words = host_group_words(g, index);
+    const uint64_t *words = clm_host_group_words(g, index);
     const clm_mont64 *f = &prime_of(g, index)->field;
     uint64_t x[TOGETHER] = {0};
 
@@ -134,13 +134,13 @@ static void find_values(const host_group *g, uint64_t *values, size_t index, siz
 }
 
 /* Computes numerators and denominators at a point from its values, without x^valuation. */
-static void run_point(const host_group *g, uint64_t *values, uint64_t *work, size_t index,
+static void run_point(const clm_host_group *g, uint64_t *values, uint64_t *work, size_t index,
                       size_t point)
 {
     const size_t n = g->points;
     const uint64_t valuation = g->plan->base.bounds.valuation;
     const clm_mont64 *f = &prime_of(g, index)->field;
-    uint64_t *words = host_group_words(g, index);
+    uint64_t *words = clm_host_group_words(g, index);
     uint64_t *denominators = words + g->at.denominators + point;
     const clm_host_ratios out = {words + g->at.numerators + point, denominators, n, n + 1};
 
@@ -156,11 +156,11 @@ static void run_point(const host_group *g, uint64_t *values, uint64_t *work, siz
 /* Index: prime * blocks + block. Processes the block's points. */
 static clmodp_status host_run_block(void *argument, size_t index, size_t thread)
 {
-    const host_group *g = argument;
+    const clm_host_group *g = argument;
     const size_t blocks = clm_div_up(g->points, BLOCK);
     const size_t first = index % blocks * BLOCK;
     const size_t end = clm_size_min(first + BLOCK, g->points);
-    uint64_t *values = host_group_scratch(g, thread);
+    uint64_t *values = clm_host_group_scratch(g, thread);
     uint64_t *work = values + TOGETHER * g->layout->count;
 
     for (size_t point = first; point < end; point += TOGETHER) {
@@ -178,12 +178,12 @@ static clmodp_status host_run_block(void *argument, size_t index, size_t thread)
 
 /* Interpolates an output's values; for a coset, removes the powers of the shift, whose inverse is
  * given, and the factor `points`. */
-static clmodp_status interpolate_output(const host_group *g, uint64_t *values, size_t index,
+static clmodp_status interpolate_output(const clm_host_group *g, uint64_t *values, size_t index,
                                         uint64_t inverse)
 {
     const clm_host_prime *prime = prime_of(g, index);
     const clm_mont64 *f = &prime->field;
-    const uint64_t *table = host_group_words(g, index) + g->at.roots;
+    const uint64_t *table = clm_host_group_words(g, index) + g->at.roots;
     uint64_t factor;
 
     if (!g->plan->coset)
@@ -200,10 +200,10 @@ static clmodp_status interpolate_output(const host_group *g, uint64_t *values, s
 /* Index: a prime. Computes images from quotients. */
 static clmodp_status host_end_prime(void *argument, size_t index, size_t thread)
 {
-    const host_group *g = argument;
+    const clm_host_group *g = argument;
     const clm_mont64 *f = &prime_of(g, index)->field;
     const size_t n = g->points, width = g->plan->base.width;
-    uint64_t *words = host_group_words(g, index), *inverses = words + g->at.inverses;
+    uint64_t *words = clm_host_group_words(g, index), *inverses = words + g->at.inverses;
     size_t found = 0; /* S_k with inverted denominators */
 
     (void)thread;
@@ -233,20 +233,20 @@ static clmodp_status host_end_prime(void *argument, size_t index, size_t thread)
 }
 
 /* Sets `at`. False: too many words for this host. */
-static bool host_group_measure(host_group *g)
+static bool measure_group(clm_host_group *g)
 {
     const size_t n = g->points;
-    host_parts *at = &g->at;
+    clm_host_parts *at = &g->at;
 
     if (g->lanes != NULL)
         return clm_host_packs_measure(g);
-    *at = (host_parts){0};
-    return host_group_add(at, &at->residues, g->layout->residues, 1) &&
-           host_group_add(at, &at->rows, g->transforms ? g->layout->count : 0, n) &&
-           host_group_add(at, &at->roots, n, 1) &&
-           host_group_add(at, &at->numerators, g->outputs, n) &&
-           host_group_add(at, &at->denominators, g->minors.count, n + 1) &&
-           host_group_add(at, &at->inverses, n + 1, 1) && at->words <= SIZE_MAX / WORD;
+    *at = (clm_host_parts){0};
+    return clm_host_group_add(at, &at->residues, g->layout->residues, 1) &&
+           clm_host_group_add(at, &at->rows, g->transforms ? g->layout->count : 0, n) &&
+           clm_host_group_add(at, &at->roots, n, 1) &&
+           clm_host_group_add(at, &at->numerators, g->outputs, n) &&
+           clm_host_group_add(at, &at->denominators, g->minors.count, n + 1) &&
+           clm_host_group_add(at, &at->inverses, n + 1, 1) && at->words <= SIZE_MAX / WORD;
 }
 
 /* Least primes of a group for each thread. As stages start threads anew, a group has at least
@@ -260,7 +260,7 @@ typedef struct host_executor {
     size_t threads;
     size_t most;     /* primes at a time */
     double progress; /* reported by a watch */
-    host_group group; /* current group */
+    clm_host_group group; /* current group */
 } host_executor;
 
 static clmodp_status on_threads(host_executor *w, size_t count, clm_work work)
@@ -278,7 +278,7 @@ static clmodp_status on_threads(host_executor *w, size_t count, clm_work work)
 }
 
 /* Fails with CORRUPT unless the redundant coefficients vanish modulo all primes of the group. */
-static clmodp_status check_group(clm_error *error, const host_group *g)
+static clmodp_status check_group(clm_error *error, const clm_host_group *g)
 {
     for (size_t k = 0; k < g->primes; k++)
         if (!g->fits[k])
@@ -292,7 +292,7 @@ static clmodp_status check_group(clm_error *error, const host_group *g)
 static clmodp_status run_group(host_executor *w)
 {
     clmodp_status st = CLMODP_OK;
-    const host_group *g = &w->group;
+    const clm_host_group *g = &w->group;
     const size_t units = clm_div_up(g->primes, g->unit_primes);
     const size_t blocks =
         clm_div_up(g->points, g->lanes != NULL ? g->plan->grid.block : (size_t)BLOCK);
@@ -338,7 +338,7 @@ done:
 /* Estimates the nanoseconds of a core for a prime. */
 static double prime_work(const host_executor *w)
 {
-    const host_group *g = &w->group;
+    const clm_host_group *g = &w->group;
     const clm_amounts all =
         g->lanes != NULL
             ? clm_host_pack_cost(g->layout, &g->plan->grid, (double)g->outputs,
@@ -366,7 +366,7 @@ static void choose_threads(host_executor *w, size_t most_primes)
 static clmodp_status choose_group(host_executor *w, size_t most_primes)
 {
     clmodp_status st = CLMODP_OK;
-    host_group *g = &w->group;
+    clm_host_group *g = &w->group;
     const uint64_t left = clm_memory_left(w->ctx) / WORD;
     size_t units, words;
     const double wanted =
@@ -374,9 +374,9 @@ static clmodp_status choose_group(host_executor *w, size_t most_primes)
 
     g->transforms = g->lanes == NULL && g->plan->coset &&
                     clm_host_transforms_pay(g->layout, (double)g->points, &w->ctx->costs);
-    if (g->transforms && (!host_group_measure(g) || g->at.words > left))
+    if (g->transforms && (!measure_group(g) || g->at.words > left))
         g->transforms = false;
-    words = host_group_measure(g) ? g->at.words : SIZE_MAX;
+    words = measure_group(g) ? g->at.words : SIZE_MAX;
     if (words > left)
         FAIL(&w->ctx->error, CLMODP_DEVICE_MEMORY,
              "one prime with its %zu point%s needs %zu words of 64 bits, and the cap leaves %llu: "
@@ -397,7 +397,7 @@ clmodp_status clm_host_executor_create(clmodp_context *ctx, clm_executor **out,
 {
     clmodp_status st = CLMODP_OK;
     host_executor *w;
-    host_group *g;
+    clm_host_group *g;
 
     (void)seed; /* this engine is deterministic */
     NEW(&ctx->error, w, 1);

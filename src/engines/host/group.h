@@ -9,7 +9,7 @@
 #include "engines/host/skyline.h"
 
 /* Offsets of the parts of a unit's words. */
-typedef struct host_parts {
+typedef struct clm_host_parts {
     size_t residues;
     size_t rows;         /* values of all rows at all points, if by transforms */
     size_t roots;        /* of unity, or inverses of factorials */
@@ -17,9 +17,9 @@ typedef struct host_parts {
     size_t denominators; /* of each S_k, followed by the shift, to be inverted, too */
     size_t inverses;
     size_t words; /* in total */
-} host_parts;
+} clm_host_parts;
 
-typedef struct host_group {
+typedef struct clm_host_group {
     const clm_host_plan *plan;
     const clm_row_layout *layout;
     size_t points, outputs;               /* the plan's */
@@ -31,7 +31,7 @@ typedef struct host_group {
     const clm_host_lane_functions *lanes; /* of packs; NULL: primes are computed one by one */
     size_t unit_primes;                   /* primes of the plan in a pack, or 1 */
     size_t limbs;                         /* greatest number of a coefficient, for packs */
-    host_parts at;
+    clm_host_parts at;
     clm_staging words;    /* for each unit: a prime or a pack */
     clm_staging scratch;  /* for each thread: values of rows, at TOGETHER points, and two
                              polynomials in y; or that of packs */
@@ -39,20 +39,20 @@ typedef struct host_group {
     clm_images *images;
     bool *fits;              /* for each prime: the redundant coefficients vanish */
     const clm_poller *watch; /* or NULL */
-} host_group;
+} clm_host_group;
 
-static inline uint64_t *host_group_words(const host_group *g, size_t unit)
+static inline uint64_t *clm_host_group_words(const clm_host_group *g, size_t unit)
 {
     return (uint64_t *)g->words.data + unit * g->at.words;
 }
 
-static inline uint64_t *host_group_scratch(const host_group *g, size_t thread)
+static inline uint64_t *clm_host_group_scratch(const clm_host_group *g, size_t thread)
 {
     return (uint64_t *)g->scratch.data + thread * g->scratch_words;
 }
 
 /* Appends an array of 64-bit words to those of a unit; false: too many for this host. */
-static inline bool host_group_add(host_parts *at, size_t *place, size_t count, size_t size)
+static inline bool clm_host_group_add(clm_host_parts *at, size_t *place, size_t count, size_t size)
 {
     size_t words;
 
@@ -62,8 +62,8 @@ static inline bool host_group_add(host_parts *at, size_t *place, size_t count, s
 
 /* Chooses the level of vectors, and lists terms; then sets the parts of a pack. False: too many
  * words. */
-clmodp_status clm_host_packs_choose(clm_error *error, host_group *group);
-bool clm_host_packs_measure(host_group *group);
+clmodp_status clm_host_packs_choose(clm_error *error, clm_host_group *group);
+bool clm_host_packs_measure(clm_host_group *group);
 
 /* Items of clm_parallel_for. Index: a pack; pack * blocks + block; a pack. The first computes the
  * residues and points, the second numerators and denominators, the third images. */

@@ -27,7 +27,7 @@ void clm_host_list_terms(uint32_t *terms, const clm_row_layout *layout)
     }
 }
 
-clmodp_status clm_host_packs_choose(clm_error *error, host_group *g)
+clmodp_status clm_host_packs_choose(clm_error *error, clm_host_group *g)
 {
     clmodp_status st = CLMODP_OK;
     const clm_row_layout *layout = g->layout;
@@ -46,32 +46,32 @@ done:
     return st;
 }
 
-bool clm_host_packs_measure(host_group *g)
+bool clm_host_packs_measure(clm_host_group *g)
 {
     const size_t half = g->lanes->lanes / 2; /* double words of a vector */
     const clm_host_grid *grid = &g->plan->grid;
-    host_parts *at = &g->at;
+    clm_host_parts *at = &g->at;
 
-    *at = (host_parts){0};
-    return host_group_add(at, &at->residues, g->layout->residues, half) &&
-           host_group_add(at, &at->roots, grid->order + grid->cosets + 1, half) &&
-           host_group_add(at, &at->numerators, g->outputs * g->points, half) &&
-           host_group_add(at, &at->inverses, clm_host_pack_inverses(grid, g->minors), half) &&
+    *at = (clm_host_parts){0};
+    return clm_host_group_add(at, &at->residues, g->layout->residues, half) &&
+           clm_host_group_add(at, &at->roots, grid->order + grid->cosets + 1, half) &&
+           clm_host_group_add(at, &at->numerators, g->outputs * g->points, half) &&
+           clm_host_group_add(at, &at->inverses, clm_host_pack_inverses(grid, g->minors), half) &&
            at->words <= SIZE_MAX / WORD;
 }
 
 /* Returns the index in the plan of a pack's first prime. */
-static size_t first_prime(const host_group *g, size_t index)
+static size_t first_prime(const clm_host_group *g, size_t index)
 {
     return g->first + index * g->unit_primes;
 }
 
-static uint32_t *part(const host_group *g, size_t index, size_t place)
+static uint32_t *part(const clm_host_group *g, size_t index, size_t place)
 {
-    return (uint32_t *)(host_group_words(g, index) + place);
+    return (uint32_t *)(clm_host_group_words(g, index) + place);
 }
 
-static clm_host_pack pack_of(const host_group *g, size_t index)
+static clm_host_pack pack_of(const clm_host_group *g, size_t index)
 {
     return (clm_host_pack){.layout = g->layout,
                            .skyline = &g->skyline,
@@ -91,11 +91,11 @@ static clm_host_pack pack_of(const host_group *g, size_t index)
 
 clmodp_status clm_host_begin_pack(void *group, size_t index, size_t thread)
 {
-    const host_group *g = group;
+    const clm_host_group *g = group;
     const clm_host_pack pack = pack_of(g, index);
     const clm_limb_functions *limbs = clm_limbs(clm_vector_level_best());
     const size_t lanes = g->lanes->lanes;
-    uint32_t *powers = (uint32_t *)host_group_scratch(g, thread);
+    uint32_t *powers = (uint32_t *)clm_host_group_scratch(g, thread);
 
     limbs->powers(powers, g->limbs, pack.field);
     for (size_t k = 0; k < g->layout->residues; k += TOGETHER) {
@@ -119,13 +119,13 @@ clmodp_status clm_host_begin_pack(void *group, size_t index, size_t thread)
 
 clmodp_status clm_host_run_pack(void *group, size_t index, size_t thread)
 {
-    const host_group *g = group;
+    const clm_host_group *g = group;
     const size_t blocks = g->points / g->plan->grid.block;
     const clm_host_pack pack = pack_of(g, index / blocks);
 
     if (clm_poller_stopped(g->watch))
         return CLMODP_CANCELLED;
-    g->lanes->run(&pack, index % blocks, (uint32_t *)host_group_scratch(g, thread));
+    g->lanes->run(&pack, index % blocks, (uint32_t *)clm_host_group_scratch(g, thread));
     return clm_poller_check(g->watch);
 }
 
@@ -150,7 +150,7 @@ static uint64_t combine(const modulus *m, uint32_t a, uint32_t b)
 
 clmodp_status clm_host_end_pack(void *group, size_t index, size_t thread)
 {
-    const host_group *g = group;
+    const clm_host_group *g = group;
     const clm_host_pack pack = pack_of(g, index);
     const size_t width = g->plan->base.width, lanes = g->lanes->lanes;
     const size_t begin = index * g->unit_primes;
@@ -158,7 +158,7 @@ clmodp_status clm_host_end_pack(void *group, size_t index, size_t thread)
 
     if (clm_poller_stopped(g->watch))
         return CLMODP_CANCELLED;
-    g->lanes->end(&pack, (uint32_t *)host_group_scratch(g, thread));
+    g->lanes->end(&pack, (uint32_t *)clm_host_group_scratch(g, thread));
     for (size_t n = 0; n < count; n++) {
         const modulus m = modulus_of(&pack.field[2 * n]);
 
