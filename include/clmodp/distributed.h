@@ -37,15 +37,14 @@ extern "C" {
 
 /* ---- Several devices ---- */
 
-/** Outcome for one of the contexts computing a problem together (a fleet). Set `size` to sizeof
- * the structure before the call. */
+/** Outcome for one of the contexts computing a problem together (a fleet). Set up with
+ * clmodp_fleet_member_init before the call. */
 typedef struct clmodp_fleet_member {
     size_t size;           /**< sizeof this structure; set by _init */
     uint64_t primes;       /**< number of primes completed first by this context */
     double seconds;        /**< time of its computations */
     uint64_t coefficients; /**< number of coefficients it reconstructed */
-    uint64_t
-        straggler_count; /**< how often it was a straggler, its work being repeated by others */
+    uint64_t straggler_count; /**< how often it was a straggler, whose work others repeat */
     clmodp_status status;  /**< OK, or the reason for dropping it */
     char message[512];     /**< "", or the full error message */
 } clmodp_fleet_member;
@@ -112,7 +111,7 @@ static inline void clmodp_job_options_init(clmodp_job_options *options)
     options->lease = 60.0;
 }
 
-/** Progress of a job. Set `size` to sizeof the structure before the call. */
+/** Progress of a job. Set up with clmodp_job_state_init before the call. */
 typedef struct clmodp_job_state {
     size_t size;      /**< sizeof this structure; set by _init */
     uint64_t units;   /**< units of the plan */
@@ -217,7 +216,8 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_finish(clmodp_context *cont
                                                             clmodp_resultant_report *report,
                                                             const char *folder);
 
-/** Does the same for any operation, as clmodp_plan_finish_problem. */
+/** Computes the results of a plan with any operation, once all units are done, like
+ * clmodp_plan_finish_problem; otherwise as clmodp_job_finish. */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_job_finish_problem(clmodp_context *context, const clmodp_problem *results,
                           const char *folder);

@@ -79,7 +79,8 @@ clmodp_fpx_gcd_arrays(clmodp_context *context, const clmodp_cl_array *divisors,
                       const clmodp_cl_array *counts, const clmodp_fpx_array_pairs *pairs,
                       const clmodp_cl_events *events);
 
-/** Computes the same and cofactors, u a + v b = g as in clmodp_fpx_xgcd, each as long as g.
+/** Computes greatest common divisors g, as clmodp_fpx_gcd_arrays, and cofactors, u a + v b = g as
+ * in clmodp_fpx_xgcd, each as long as g.
  *
  * Cost: three times the cost of clmodp_fpx_gcd_arrays */
 CLMODP_API CLMODP_NODISCARD clmodp_status

@@ -62,7 +62,7 @@ static inline void clmodp_plan_options_init(clmodp_plan_options *options)
     options->size = sizeof *options;
 }
 
-/** Properties and predicted cost of a plan. Set `size` to sizeof the structure before the call. If
+/** Properties and predicted cost of a plan. Set up with clmodp_plan_info_init before the call. If
  * nothing has to be computed, as for a zero polynomial, there are no work units, and all numbers
  * are 0. */
 typedef struct clmodp_plan_info {
@@ -131,7 +131,7 @@ CLMODP_API void clmodp_plan_destroy(clmodp_plan *plan);
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_plan_describe(const clmodp_plan *plan,
                                                                clmodp_plan_info *info);
 
-/** Predicted time of a result, by stage. Set `size` to sizeof the structure before the call. If
+/** Predicted time of a result, by stage. Set up with clmodp_prediction_init before the call. If
  * nothing has to be computed there are no stages. */
 typedef struct clmodp_prediction {
     size_t size;        /**< sizeof this structure; set by _init */
@@ -202,7 +202,7 @@ clmodp_plan_finish(clmodp_context *context, clmodp_zx *r, clmodp_zxy *s,
                    clmodp_resultant_report *report, const clmodp_plan *plan,
                    const clmodp_images *const *images, size_t count);
 
-/** Does the same for any operation.
+/** Computes the results of a plan with any operation, like clmodp_plan_finish.
  *
  * Out:    results  the members r, s, chain, principal, count and report of a problem, as for
  *                  clmodp_compute; the others are ignored */

@@ -28,8 +28,8 @@ typedef enum clmodp_crt_method {
     CLMODP_CRT_TREE,        /**< CRT by a product tree, on threads of the host */
     CLMODP_CRT_MIXED_RADIX, /**< mixed radix digits on the device [Eme12, 5.8] */
     CLMODP_CRT_POSITIONAL,  /**< CRT as a product of matrices on the device */
-    CLMODP_CRT_CONVOLUTION  /**< the same for blocks of primes, combined on the device by
-                                  number-theoretic transforms; for many primes */
+    CLMODP_CRT_CONVOLUTION  /**< products of matrices for blocks of primes, combined on the device
+                                  by number-theoretic transforms; for many primes */
 } clmodp_crt_method;
 
 /** Engine computing the resultants in y, one per prime and point, and all steps around them. Every
@@ -104,7 +104,7 @@ typedef struct clmodp_stage {
 /** Maximum number of stages in a report. */
 #define CLMODP_MOST_STAGES 16
 
-/** Report of a call. Set `size` to sizeof the structure before the call (other fields need not be
+/** Report of a call. Set up with clmodp_resultant_report_init before the call (only `size` need be
  * set). If nothing had to be computed, as for a zero polynomial, counts and bounds are 0, and
  * there are no stages. Bounds refer to R; evaluations, necessary_evaluations and width_bound to
  * the problem without its extracted factors: contents and common powers and deflations of the

@@ -65,7 +65,7 @@ typedef enum clmodp_tune_algorithm {
                                      per launch */
     CLMODP_TUNE_SCAN,           /**< prefix sums of n words; a work-item adds s of them */
     CLMODP_TUNE_RADIX_SORT,     /**< n random words; s bits per pass, in the device's best form */
-    CLMODP_TUNE_SPLITS,         /**< the same in the form of one-bit splits */
+    CLMODP_TUNE_SPLITS,         /**< n random words, sorted by one-bit splits; s bits per pass */
     CLMODP_TUNE_TRANSFORM,      /**< forward and inverse transform of n residues, as T interleaved
                                      polynomials in the device's layout, with a power of two of
                                      coefficients, at least 8; passes of radix at most s */
