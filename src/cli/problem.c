@@ -190,7 +190,8 @@ static int check_problem(problem *p, const settings *how, failure *why)
 /* Releases polynomials in several variables, and how they were packed. */
 static void clear_several(problem *p)
 {
-    clmodp_packing_destroy(p->packing);
+    if (p->packing != NULL) /* a problem in two variables does not run through packing.c */
+        clmodp_packing_destroy(p->packing);
     p->packing = NULL;
     for (int k = 0; k < 2; k++) {
         clmodp_mpoly_destroy(p->whole[k]);
