@@ -8,8 +8,6 @@
 #include "fpx/host/arithmetic.h"
 #include "fpx/host/transform.h"
 
-CLM_VECTOR_CHOICE(clm_transform_functions, clm_transforms);
-
 /* The most coefficients of the shorter factor for schoolbook, and modulo lazy primes. */
 #define SHORT CLM_CONVOLVE_SHORTER
 #define SHORT_LAZY 47
@@ -90,12 +88,25 @@ static void set_sizes(plan *t, size_t n, size_t m)
     t->leaves = clm_round_up(t->leaves, t->size < 8 ? 1 : t->size / 8);
 }
 
+/* The most coefficients of both factors for which a transform is not too long. */
+static size_t most_whole(const clm_transform_functions *vectors)
+{
+    return CLM_TRANSFORM_LAZY_SIZE * vectors->lanes / 2;
+}
+
+/* Tests whether a product of n and m coefficients, n >= m, is too long for a transform, and has
+ * halves of both factors. */
+static bool is_split(const clm_transform_functions *vectors, size_t n, size_t m)
+{
+    return m > most_whole(vectors) && m > clm_div_up(n, 2);
+}
+
 /* Cuts longer factors into blocks: both if a transform would be too long, and one much longer than
  * the other. */
 static plan plan_of(const clm_transform_functions *vectors, size_t n, size_t m, uint32_t p)
 {
     plan t = {.vectors = vectors};
-    const size_t most = CLM_TRANSFORM_LAZY_SIZE * t.vectors->lanes / 2;
+    const size_t most = most_whole(vectors);
 
     m = clm_size_min(m, most);
     n = clm_size_min(n, most);
@@ -448,54 +459,6 @@ done:
     return st;
 }
 
-/* The most coefficients of factors for which vectors take longer than sums of four products of
- * words, or of five for p < 2^30. */
-enum { FEW = 5, FEW_LONGER = 8 };
-
-/* Computes coefficients from the leading one down, since `to` may be a: none needs later words. */
-static inline void multiply_few(uint32_t *to, clm_host_poly a, clm_host_poly b, size_t low,
-                                size_t count, const clm_modulus *m, int sign)
-{
-    uint32_t by[FEW];
-
-    for (size_t i = 0; i < b.count; i++)
-        by[i] = b.c[i];
-    for (size_t k = low + count; k-- > low;) {
-        const size_t end = clm_size_min(k + 1, b.count);
-        uint64_t sum = 0;
-        uint32_t c;
-
-        for (size_t i = k < a.count ? 0 : k - (a.count - 1); i < end; i++)
-            sum += (uint64_t)by[i] * a.c[k - i];
-        c = clm_modulus_reduce(sum, m);
-        if (sign != 0)
-            c = sign > 0 ? clm_modulus_reduce((uint64_t)to[k - low] + c, m)
-                         : clm_modulus_sub(to[k - low], c, m);
-        to[k - low] = c;
-    }
-}
-
-/* Modulo 2, up to 128 products are summed modulo a larger prime, since vectors need an odd one. */
-void clm_host_multiply_short(uint32_t *to, clm_host_poly a, clm_host_poly b, size_t low,
-                             size_t count, const clm_modulus *m, int sign)
-{
-    const clm_host_poly longer = a.count < b.count ? b : a, shorter = a.count < b.count ? a : b;
-    const bool bits = m->p == 2;
-    fp_field f;
-
-    if (shorter.count + (m->p >> 30) <= FEW && longer.count <= FEW_LONGER) {
-        sign == 0 && low == 0 ? multiply_few(to, longer, shorter, 0, count, m, 0)
-                              : multiply_few(to, longer, shorter, low, count, m, sign);
-        return;
-    }
-    f = bits ? clm_field(INT32_MAX) : m->field;
-    clm_transforms(clm_vector_level_best())
-        ->convolve(to, shorter.c, shorter.count, longer.c, longer.count, low, count, &f,
-                   bits && sign != 0 ? 1 : sign);
-    for (size_t k = 0; bits && k < count; k++)
-        to[k] &= 1;
-}
-
 /* Pre: 0 < b.count <= SHORT, p is odd. */
 static clmodp_status multiply_chunks(const window *w, clm_host_poly a, clm_host_poly b,
                                      const clm_poller *watch)
@@ -513,6 +476,58 @@ static clmodp_status multiply_chunks(const window *w, clm_host_poly a, clm_host_
                              at - first, clm_size_min(CHUNK, end - at), &w->m->field, w->sign);
     }
     return CLMODP_OK;
+}
+
+static clmodp_status multiply(clm_error *error, window *w, clm_host_poly a, clm_host_poly b,
+                              size_t threads, const clm_poller *watch);
+
+/* Products of lower halves, of upper halves, and of their sums: Karatsuba's algorithm. */
+static clmodp_status multiply_halves(clm_error *error, const window *w, clm_host_poly a,
+                                     clm_host_poly b, size_t threads, const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t half = clm_div_up(a.count, 2), all = a.count + b.count - 1;
+    const bool whole = w->sign == 0 && w->low == 0 && w->count == all;
+    const size_t counts[] = {2 * half, all - 2 * half, 2 * half};
+    const size_t words = 4 * half + (whole ? 0 : all);
+    uint32_t *const sums = clm_reallocate(NULL, words, sizeof *sums), *middle, *to;
+    window part = *w;
+
+    if (sums == NULL)
+        return clm_out_of_memory(error, words, sizeof *sums);
+    middle = sums + 2 * half;
+    to = whole ? w->to : middle + 2 * half;
+    const clm_host_poly f[] = {{a.c, half}, {a.c + half, a.count - half}, {sums, half}};
+    const clm_host_poly g[] = {{b.c, half}, {b.c + half, b.count - half}, {sums + half, half}};
+    uint32_t *const products[] = {to, to + 2 * half, middle};
+
+    part.low = 0;
+    for (size_t k = 0; k < 2; k++) {
+        const clm_host_poly *const of = k == 0 ? f : g;
+
+        part.to = sums + k * half;
+        part.count = half;
+        part.sign = 1;
+        memcpy(part.to, of[0].c, half * sizeof *sums);
+        add_block(&part, of[1].c, of[1].count, 0);
+    }
+    for (size_t k = 0; k < 3; k++) {
+        part.to = products[k];
+        part.count = counts[k];
+        part.sign = 0;
+        TRY(multiply(error, &part, f[k], g[k], threads, watch));
+    }
+    part.sign = -1;
+    add_block(&part, to, 2 * half, 0);
+    add_block(&part, to + 2 * half, all - 2 * half, 0);
+    add_block(&(window){to, 0, all, w->m, 1, w->vectors}, middle, 2 * half, half);
+    if (!whole && w->sign == 0)
+        memcpy(w->to, to + w->low, w->count * sizeof *to);
+    else if (!whole)
+        add_block(w, to, all, 0);
+done:
+    free(sums);
+    return st;
 }
 
 /* Replaces, or adds or subtracts, a part of a product, or 0 beyond its ends. */
@@ -539,6 +554,8 @@ static clmodp_status multiply(clm_error *error, window *w, clm_host_poly a, clm_
         const clm_host_poly g = block_of(shorter, 0, w->low + count);
         const plan t = plan_of(w->vectors, f.count, g.count, p);
 
+        if (is_split(w->vectors, f.count, g.count))
+            return multiply_halves(error, w, f, g, threads, watch);
         return is_quartered(&t, f.count, g.count, p, threads)
                    ? multiply_quartered(error, w, &t, f, g, threads, watch)
                    : multiply_blocks(error, w, &t, f, g, watch);
@@ -728,6 +745,13 @@ clm_amounts clm_host_product_cost(size_t n, size_t m, uint32_t p, size_t threads
     if (shorter <= most_short(p)) {
         all.of[p == 2 ? CLM_OP_HOST_PRODUCT : CLM_OP_HOST_SHORT_PAIR] =
             (double)n * (double)m * clm_host_pair_slowdown();
+        return all;
+    }
+    if (is_split(clm_transforms(clm_vector_level_best()), longer, shorter)) {
+        const size_t half = clm_div_up(longer, 2);
+        const clm_amounts part = clm_host_product_cost(half, half, p, threads);
+
+        clm_amounts_add(&all, &part, 3.0);
         return all;
     }
     t = plan_of(clm_transforms(clm_vector_level_best()), longer, shorter, p);

@@ -189,6 +189,24 @@ static void long_products(void **state)
         }
 }
 
+/* Products too long for transforms of the shortest vectors, of which halves are multiplied, and
+ * parts of them. */
+static void split_products(void **state)
+{
+    enum { MOST = 1 << 19 };
+    static const uint32_t some[] = {2147483647, 142344193, 2};
+    clm_random random = {31};
+
+    (void)state;
+    for (size_t i = 0; i < (small_tests() ? 0 : sizeof some / sizeof *some); i++) {
+        const size_t n = MOST + 1 + clm_random_below(&random, MOST), m = MOST + 1 + i;
+        const kind of = (kind)clm_random_below(&random, KINDS);
+
+        check_on(&random, n, m, 0, n + m - 1, some[i], of, CLM_VECTORS_BASELINE, 1 + i % 2);
+        check_on(&random, m, n, n, m / 2, some[i], RANDOM, CLM_VECTORS_BASELINE, 2);
+    }
+}
+
 static void check_level(clm_vector_level level)
 {
     clm_random random = {level};
@@ -316,4 +334,5 @@ static void all_levels(void **state)
 
 TESTS(cmocka_unit_test(around_powers_of_two), cmocka_unit_test(unbalanced_and_parts),
       cmocka_unit_test(squares), cmocka_unit_test(by_quarters), cmocka_unit_test(long_products),
+      cmocka_unit_test(split_products),
       cmocka_unit_test(all_levels));
