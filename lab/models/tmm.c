@@ -36,7 +36,7 @@ static clmodp_status check_amounts(clm_error *error, const clmodp_tmm_amounts *a
              "more, and 1 or more threads", amounts->T1, amounts->T_inf, amounts->M,
              amounts->threads);
     if (!clm_at_least(T, 0) || T > machine->X)
-        FAIL(error, CLMODP_INVALID, "T = %g threads a core: expected up to X = %g, or 0 for as "
+        FAIL(error, CLMODP_INVALID, "T = %g threads per core: expected up to X = %g, or 0 for as "
              "many as the algorithm has", T, machine->X);
 done:
     return st;

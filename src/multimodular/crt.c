@@ -268,7 +268,7 @@ done:
 
 /* ---- costs: sums of launches and of the host's work ---- */
 
-/* Adds the cost of combining a value above blocks at this depth, `products` products a node. */
+/* Adds the cost of combining a value above blocks at this depth, `products` products per node. */
 static void add_join(clm_amounts *to, const clm_product_tree *tree, size_t node, size_t depth,
                      double products)
 {

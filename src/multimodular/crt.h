@@ -79,7 +79,7 @@ double clm_crt_combine_threads(const clm_product_tree *tree, size_t count);
 
 /* Computes as clm_crt_run, on threads of the host alone.
  *
- * Cost:   for N primes and L = N/2 limbs a value: N * 8 limb products at the leaves and
+ * Cost:   for N primes and L = N/2 limbs per value: N * 8 limb products at the leaves and
  *         2 M(s/2) for each node of s limbs above them, M being GMP's multiplication; in
  *         all about L^2 products, log2(N / 32) * M(L) for large L
  * Errors: INVALID, LIMIT, HOST_MEMORY; the watch's status */

@@ -18,7 +18,7 @@
  * c / P_v mod 1: a child's is its parent's times the other child's product, mod 1, by one
  * multiplication and no division. At a leaf the fraction times the product is the remainder.
  *
- * All products have `limbs` limbs a block, with zeros on top. Truncating a fraction to one limb
+ * All products have `limbs` limbs per block, with zeros on top. Truncating a fraction to one limb
  * more than its node's product then adds at most 1 to the error of its last limb at each level. So
  * at a leaf the product is below the remainder, or the leaf's product in place of 0, by less than
  * 1. */
@@ -328,8 +328,8 @@ static clmodp_status find_one(void *argument, size_t index, size_t thread)
  * In:     values  NULL represents 0
  *         count   at most `values` of remainders_create
  * Cost:   for each value of l limbs l / n divisions of 2n limbs by n, n the range's limbs; with
- *         several blocks one more, and on log2(blocks) levels two products a node, of its limbs by
- *         half as many
+ *         several blocks one more, and on log2(blocks) levels two products per node, of its limbs
+ *         by half as many
  * Errors: the watch's status, HOST_MEMORY
  * Source: scaled remainder trees [Bernstein 2004]; the remainder tree is algorithm 10.16 of
  *         [Gathen, Gerhard 2013] */

@@ -43,7 +43,7 @@ static const struct {
     size_t unit_bytes;  /* of a stripe, for each compute unit */
 } families[] = {
     {"sm_", (size_t)2 << 20},
-    {"sm_75", (size_t)1 << 20},          /* 1024 work-items a unit; other NVIDIA GPUs: 2048 */
+    {"sm_75", (size_t)1 << 20},          /* 1024 work-items per unit; other NVIDIA GPUs: 2048 */
     {"sm_86", (size_t)3 << 19},          /* 1536 */
     {"sm_87", (size_t)3 << 19},
     {"sm_89", (size_t)1 << 19},          /* 72 MB of cache for 128 units, 24 for 24 */

@@ -24,9 +24,9 @@ clmodp_status clm_zxy_row(clm_error *error, clmodp_zx *out, const clmodp_zxy *f,
 
 /* Sets out := a^e b^k mod p. out may be a or b and is unchanged after an error.
  * Pre:    1 < p < 2^62; coefficients of a and b in [0, p)
- * Cost:   for each exponent about two multiplications of integers of 128 bits a coefficient of the
- *         result (192 bits for p > 2^31); of every step-th coefficient if a and b are powers
- *         of x times polynomials in x^step
+ * Cost:   for each exponent about two multiplications of integers with 128 bits per coefficient
+ *         of the result (192 bits for p > 2^31); of every step-th coefficient if a and b are
+ *         powers of x times polynomials in x^step
  * Errors: LIMIT (a degree of CLMODP_ZX_MOST_TERMS or more), HOST_MEMORY
  * Source: repeated squaring, Kronecker's substitution [Gathen, Gerhard 2013, section 8.4] */
 clmodp_status clm_zx_multiply_powers_modulo(clm_error *error, clmodp_zx *out, const clmodp_zx *a,

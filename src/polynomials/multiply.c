@@ -36,7 +36,7 @@ static double clm_grid_points(const clm_grid *grid)
 /* The places of a result's coefficients in the long integer. */
 typedef struct clm_packing {
     clm_grid grid; /* of the result */
-    size_t slot;         /* limbs a coefficient, its sign included */
+    size_t slot;         /* limbs per coefficient, its sign included */
     double limbs;        /* of the whole integer */
 } clm_packing;
 
@@ -492,7 +492,8 @@ static void power_size(clm_sum_size *size, clm_grid *grid, const clm_sum_size *f
     };
 }
 
-/* Sets out := f^e, f with integer coefficients; `extra` more bits a coefficient will be needed. */
+/* Sets out := f^e for an f with integer coefficients.
+ * In: extra  bits that each coefficient will need in addition */
 static clmodp_status power_whole(clm_sum *out, const clm_sum *f, uint64_t e, double extra)
 {
     clmodp_status st = CLMODP_OK;

@@ -1,4 +1,4 @@
-/* Sums of products of sparse polynomials in x over Z modulo 2^(64 n), n limbs a coefficient. A
+/* Sums of products of sparse polynomials in x over Z modulo 2^(64 n), n limbs per coefficient. A
  * polynomial over Z whose coefficients are known to fit is exact, whatever overflowed before. */
 #ifndef CLM_POLYNOMIALS_SPARSE_H
 #define CLM_POLYNOMIALS_SPARSE_H

@@ -1,5 +1,5 @@
 /* An OpenCL layer that makes any device appear small, and enforces these limits: 32 KiB of local
- * memory, 256 work-items a group, buffers of 64 MiB at most, no doubles, and no 64-bit atomics.
+ * memory, 256 work-items per group, buffers of 64 MiB at most, no doubles, and no 64-bit atomics.
  * The smallest GPUs are like this. The loader inserts it above the driver when OPENCL_LAYERS names
  * it. */
 #include <string.h>

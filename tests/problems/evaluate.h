@@ -8,7 +8,7 @@ typedef struct evaluate_problem {
     device_chunk *chunk;
     clm_rows rows;
     clm_row *table;      /* on the host */
-    u32 *coefficients;   /* on the host, rows.residues a prime */
+    u32 *coefficients;   /* on the host, rows.residues per prime */
     clm_buffer residues; /* on the device */
 } evaluate_problem;
 

@@ -255,7 +255,7 @@ const command cli_command_model = {
             "         connected-components, spanning-tree (--n nodes, --m edges),\n"
             "         suffix-tree, suffix-array (--n queries of length --k, reference --m),\n"
             "         list-ranking, all-pairs; --L latency, --C words of an access, --P cores,\n"
-            "         --X threads a core, --Z words of fast memory, --T threads in use\n",
+            "         --X threads per core, --Z words of fast memory, --T threads in use\n",
             "  brent  Brent's theorem on --p processors: scan, scan-runs (--f elements a run),\n"
             "         scan-doubling, each of --n elements, a power of two\n"
             "\n"

@@ -132,7 +132,7 @@ static void put_time(model_row *row, const clmodp_tmm_time *t)
     put_value(row, "T1", t->amounts.T1, "work: all operations");
     put_value(row, "T_inf", t->amounts.T_inf, "span: operations of the longest path");
     put_value(row, "M", t->amounts.M, "accesses to slow memory");
-    put_value(row, "threads", t->T, "T: threads a core");
+    put_value(row, "threads", t->T, "T: threads per core");
     put_value(row, "work", t->work, "T1 / P");
     put_value(row, "memory", t->memory, "M L / (T P)");
     put_value(row, "time", t->time, "the largest of work, T_inf and memory");
@@ -150,7 +150,7 @@ static int ask_tmm(model_row *row, const model_settings *s, failure *why)
                                          s->value[MODEL_P], s->value[MODEL_X],
                                          s->value[MODEL_Z]}};
     const char *const machine[] = {"words of fast memory", "time of an access, in operations",
-                                   "words of an access", "cores", "threads a core, at most"};
+                                   "words of an access", "cores", "threads per core, at most"};
     clmodp_tmm_time time = {.T = 0};
     int k = 0;
     char names[256] = "";

@@ -201,7 +201,7 @@ clm_amounts clm_euclid_reduction_cost(const clm_row_layout *layout, double prime
 /* Sizes on which all decisions rest. */
 typedef struct sizes {
     uint64_t prime_bytes;    /* bytes of a chunk for each prime */
-    uint64_t largest_row;    /* bytes a prime of the chunk's largest buffer */
+    uint64_t largest_row;    /* bytes per prime of the chunk's largest buffer */
     size_t least_words;      /* least words of the stripe's polynomials, for two later stages */
     size_t primes;           /* in total */
     size_t results, cosets;

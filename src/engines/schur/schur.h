@@ -10,9 +10,9 @@
 /* Division of resultants among work-items. A point tile is W consecutive points of a prime, W the
  * context's lanes; a work-item computes a part of all its resultants. */
 typedef struct clm_schur_class {
-    uint32_t group; /* work-items a tile */
+    uint32_t group; /* work-items per tile */
     uint32_t rows;  /* rows of the generators in registers of a work-item; 0: all in scratch */
-    uint32_t tiles; /* tiles a work-group; 1 if rows = 0 */
+    uint32_t tiles; /* tiles per work-group; 1 if rows = 0 */
 } clm_schur_class;
 
 /* Definitions for the kernels: the residue type's, the class as size_t, unsigned, unsigned. */

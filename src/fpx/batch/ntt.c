@@ -27,7 +27,7 @@ static const struct {
 #define RADICES (sizeof radices / sizeof *radices)
 
 _Static_assert(4 * CLM_NTT_MOST_PASSES <= 64 && CLM_NTT_MOST_RADIX < 16,
-               "clm_ntt_packed_radices has four bits a pass");
+               "clm_ntt_packed_radices has four bits per pass");
 
 /* Returns log2 x, rounded down. */
 static double bits_of(size_t x)

@@ -21,7 +21,7 @@ typedef struct clm_tree {
     clm_tree_plan plan;
     fp_field field;
     clm_buffer points;                   /* padded with zeros */
-    clm_buffer nodes[CLM_TREE_LEVELS];   /* leaves first: TREE_NODE words a node */
+    clm_buffer nodes[CLM_TREE_LEVELS];   /* leaves first: TREE_NODE words per node */
 } clm_tree;
 
 /* Makes the tree of `count` points.

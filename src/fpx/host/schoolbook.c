@@ -111,8 +111,8 @@ static some_points points_of(vec points, int64_t one, const vec_field *f)
     return s;
 }
 
-/* Horner's rule with three coefficients a step: v := v x^3 + c2 x^2 + c1 x + c0. A centred sum of
- * four products of residues in [0, p) with balanced factors is below p^2 in absolute value, and
+/* Horner's rule with three coefficients per step: v := v x^3 + c2 x^2 + c1 x + c0. A centred sum
+ * of four products of residues in [0, p) with balanced factors is below p^2 in absolute value, and
  * its reduction below p. */
 void VEC_NAME(clm_host_values)(uint32_t *to, const uint32_t *a, size_t count,
                                const uint32_t *points, const fp_field *of)

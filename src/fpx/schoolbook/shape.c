@@ -40,13 +40,13 @@ clmodp_status clm_schoolbook_check_shape(clmodp_context *ctx, clm_schoolbook_sha
 
     REQUIRE(&ctx->error, shape->s > 0 && shape->group > 0 && shape->span > 0);
     if (shape->s > CLM_POLY_MOST || shape->span > CLM_POLY_MOST)
-        FAIL(&ctx->error, CLMODP_LIMIT, "s = %zu and %zu coefficients a work-group are too many",
+        FAIL(&ctx->error, CLMODP_LIMIT, "s = %zu and %zu coefficients per work-group are too many",
              shape->s, shape->span);
     shape->span = clm_schoolbook_span(&ctx->tuning, *shape);
     words = clm_schoolbook_local(ctx, *shape, fixed, each);
     if (words > ctx->device.local_memory / sizeof(cl_uint))
         FAIL(&ctx->error, CLMODP_LIMIT,
-             "s = %zu and %zu coefficients a work-group need %zu bytes of local memory, but the "
+             "s = %zu and %zu coefficients per work-group need %zu bytes of local memory, but the "
              "device has %llu: use a smaller s or a smaller span",
              shape->s, shape->span, words * sizeof(cl_uint),
              (unsigned long long)ctx->device.local_memory);

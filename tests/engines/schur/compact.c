@@ -1,4 +1,4 @@
-/* Tests compaction against one inversion a point on the host. */
+/* Tests compaction against one inversion per point on the host. */
 #include "engines/schur/schur.h"
 
 #include "arith/prime.h"

@@ -1,4 +1,4 @@
-/* Tests clm_divide against one inversion a lane on the host. */
+/* Tests clm_divide against one inversion per lane on the host. */
 #include "fpx/batch/ntt.h"
 
 #include "support/batch.h"
