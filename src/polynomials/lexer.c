@@ -162,19 +162,36 @@ bool clm_lexer_opens(const clm_lexer *lexer)
     return at < lexer->length && lexer->text[at] == '(';
 }
 
+/* Characters of typeset formulas, in UTF-8, and what to write instead. */
+static const char *const typeset[][2] = {
+    {"\xe2\x88\x92", "the character U+2212: write the minus sign '-'"},
+    {"\xe2\x8b\x85", "the character U+22C5: write '*' to multiply"},
+    {"\xc2\xb7", "the character U+00B7: write '*' to multiply"},
+    {"\xc3\x97", "the character U+00D7: write '*' to multiply"},
+    {"\xc2\xb2", "the character U+00B2: write a power as ^2"},
+    {"\xc2\xb3", "the character U+00B3: write a power as ^3"},
+};
+
 const char *clm_token_text(char buffer[CLM_TOKEN_TEXT], const clm_lexer *lexer,
                            const clm_token *token)
 {
     const char *begin = lexer->text + token->at;
+    const size_t left = lexer->length - token->at;
     const int shown = token->length > 24 ? 20 : (int)token->length;
     const char *dots = token->length > 24 ? "..." : "";
 
+    for (size_t k = 0; k < sizeof typeset / sizeof *typeset; k++) {
+        const size_t size = strlen(typeset[k][0]);
+
+        if (left >= size && memcmp(begin, typeset[k][0], size) == 0) {
+            (void)snprintf(buffer, CLM_TOKEN_TEXT, "%s", typeset[k][1]);
+            return buffer;
+        }
+    }
     if (token->kind == TOKEN_END)
         (void)snprintf(buffer, CLM_TOKEN_TEXT, "the end");
     else if (token->kind == TOKEN_INTEGER || token->kind == TOKEN_DECIMAL)
         (void)snprintf(buffer, CLM_TOKEN_TEXT, "the number %.*s%s", shown, begin, dots);
-    else if (lexer->length - token->at >= 3 && memcmp(begin, "\xe2\x88\x92", 3) == 0)
-        (void)snprintf(buffer, CLM_TOKEN_TEXT, "the character U+2212: write the minus sign '-'");
     else if (token->kind == TOKEN_UNKNOWN && !(*begin > ' ' && *begin <= '~'))
         (void)snprintf(buffer, CLM_TOKEN_TEXT, "the byte 0x%02X", (unsigned char)*begin);
     else
