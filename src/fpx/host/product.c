@@ -208,9 +208,9 @@ static size_t roots_words(const plan *t)
 }
 
 /* Values of the first factors, prepared values of the second ones, and residues of the results
- * modulo each prime. */
+ * modulo each prime; and memory to be released. */
 typedef struct room {
-    uint32_t *all, *a, *b, *residues;
+    uint32_t *own, *a, *b, *residues;
     clm_transform transform;
 } room;
 
@@ -223,11 +223,14 @@ static clmodp_status make_room(clm_error *error, room *r, const plan *t,
     const size_t words =
         ALIGNMENT + roots_words(t) + first + second + primes * f->rows * f->columns * vector;
 
-    *r = (room){.all = clm_reallocate(NULL, words, sizeof *r->all)};
-    if (r->all == NULL)
-        return clm_out_of_memory(error, words, sizeof *r->all);
-    r->transform.roots = (clm_transform_root *)(void *)aligned(r->all);
-    r->a = aligned(r->all) + roots_words(t);
+    const bool given = f->memory != NULL && f->memory->count >= words;
+    uint32_t *const all = given ? f->memory->words : clm_reallocate(NULL, words, sizeof *all);
+
+    *r = (room){.own = given ? NULL : all};
+    if (all == NULL)
+        return clm_out_of_memory(error, words, sizeof *all);
+    r->transform.roots = (clm_transform_root *)(void *)aligned(all);
+    r->a = aligned(all) + roots_words(t);
     r->b = r->a + first;
     r->residues = r->b + second;
     return CLMODP_OK;
@@ -322,7 +325,7 @@ static clmodp_status multiply_blocks(clm_error *error, const window *w, const pl
 {
     clmodp_status st = CLMODP_OK;
     clm_host_poly f, g;
-    const clm_host_matrices pair = {&f, &g, 1, 1, 1};
+    const clm_host_matrices pair = {&f, &g, 1, 1, 1, NULL, NULL};
     const bool single = w->sign == 0 && a.count <= t->n && b.count <= t->m;
     room r;
 
@@ -345,7 +348,7 @@ static clmodp_status multiply_blocks(clm_error *error, const window *w, const pl
                 add_block(w, r.residues, count, i + j);
         }
 done:
-    free(r.all);
+    free(r.own);
     return st;
 }
 
@@ -599,23 +602,36 @@ static size_t longest_of(const clm_host_poly *list, size_t count)
 }
 
 /* Sets the transform for sums of `inner` products of n and k coefficients, which modulo p have at
- * most `count`, no less than one of n and k. Reduction modulo the first leaves, unlike y^size - 1,
- * depends on the prime, so that a truncated transform by lazy primes must be as long as the
- * product. */
-static void set_combination(plan *t, size_t n, size_t k, size_t inner, size_t count, uint32_t p)
+ * most `count`, no less than one of n and k, or which are `wrapped`. Reduction modulo the first
+ * leaves, unlike y^size - 1, depends on the prime, so that then, or by lazy primes, there are no
+ * fewer leaves unless the transform is as long as the product. Returns the period. */
+static size_t set_combination(plan *t, size_t n, size_t k, size_t inner, size_t count,
+                              bool wrapped, uint32_t p)
 {
     plan whole = *t;
 
     set_sizes(t, count, 1);
     set_sizes(&whole, n, k);
     set_primes(t, clm_size_times(inner, clm_size_max(n, k)), p);
-    if (t->primes > 0)
+    if (t->primes > 0 || wrapped)
         t->leaves = t->size;
-    if (whole.leaves < t->leaves) {
-        whole.first = t->first;
-        whole.primes = t->primes;
-        *t = whole;
-    }
+    if (whole.leaves >= t->leaves)
+        return t->size * t->vectors->lanes;
+    whole.first = t->first;
+    whole.primes = t->primes;
+    *t = whole;
+    return n + k;
+}
+
+/* Tests whether a combination of factors of n and k coefficients, or with `single` a wrapped
+ * product, has no transforms of its own. */
+static bool is_separate(const plan *t, size_t n, size_t k, size_t count, bool single, uint32_t p)
+{
+    const size_t shorter = clm_size_min(n, k);
+
+    return shorter <= most_short(p) || shorter > count || n + k <= count ||
+           (single ? count > CLM_TRANSFORM_LAZY_SIZE * t->vectors->lanes
+                   : n + k > CLM_TRANSFORM_LAZY_SIZE);
 }
 
 clmodp_status clm_host_combine(clm_error *error, uint32_t *const *out, size_t count,
@@ -623,47 +639,45 @@ clmodp_status clm_host_combine(clm_error *error, uint32_t *const *out, size_t co
                                size_t threads, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t n = longest_of(f->a, f->rows * f->inner);
-    const size_t k = longest_of(f->b, f->inner * f->columns), shorter = clm_size_min(n, k);
+    const size_t n = longest_of(f->a, f->rows * f->inner), results = f->rows * f->columns;
+    const size_t k = longest_of(f->b, f->inner * f->columns);
+    const bool single = f->period != NULL && f->inner * results == 1;
+    size_t period = n + k;
     plan t = {.vectors = clm_transforms(clm_vector_level_best())};
     room r = {0};
 
-    if (shorter <= most_short(m->p) || shorter > count || n + k > CLM_TRANSFORM_LAZY_SIZE) {
-        for (size_t i = 0; i < f->rows * f->columns; i++) {
-            memset(out[i], 0, count * sizeof **out);
-            for (size_t j = 0; j < f->inner; j++)
-                TRY(clm_host_add_product(error, 1, out[i], f->a[i / f->columns * f->inner + j],
-                                         f->b[j * f->columns + i % f->columns], count, m, threads,
-                                         watch));
+    if (is_separate(&t, n, k, count, single, m->p)) {
+        for (size_t i = 0; i < results; i++) {
+            const clm_host_poly *a = f->a + i / f->columns * f->inner, *b = f->b + i % f->columns;
+
+            if (f->period != NULL && f->inner == 1 && !single) {
+                TRY(clm_host_wrapped_product(error, out[i], count, &period, *a, *b, m, threads,
+                                             watch));
+                continue;
+            }
+            TRY(clm_host_product(error, out[i], *a, *b, 0, count, m, threads, watch));
+            for (size_t j = 1; j < f->inner; j++)
+                TRY(clm_host_add_product(error, 1, out[i], a[j], b[j * f->columns], count, m,
+                                         threads, watch));
         }
         goto done;
     }
-    set_combination(&t, n, k, f->inner, count, m->p);
+    period = set_combination(&t, n, k, f->inner, count, f->period != NULL, m->p);
+    if (single && is_quartered(&t, 0, 0, m->p, threads)) {
+        const window w = {out[0], 0, count, m, 0, t.vectors};
+
+        TRY(multiply_quartered(error, &w, &t, f->a[0], f->b[0], threads, watch));
+        goto done;
+    }
     TRY(make_room(error, &r, &t, f));
     TRY(multiply_block(&r, &t, f, count, m->p, watch));
-    for (size_t i = 0; i < f->rows * f->columns; i++)
+    for (size_t i = 0; i < results; i++)
         memcpy(out[i], r.residues + i * t.size * t.vectors->lanes, count * sizeof **out);
 done:
-    free(r.all);
+    if (f->period != NULL)
+        *f->period = period;
+    free(r.own);
     return st;
-}
-
-/* The plan of a product modulo y^size - 1 that is shorter than the product, and at least `count`
- * coefficients long; size is 0 if there is none. */
-static plan wrapped_plan(size_t count, size_t n, size_t m, uint32_t p)
-{
-    const size_t shorter = clm_size_min(n, m);
-    plan t = {.vectors = clm_transforms(clm_vector_level_best())}, whole = t;
-
-    if (shorter <= most_short(p) || count > CLM_TRANSFORM_LAZY_SIZE * t.vectors->lanes)
-        return t;
-    set_sizes(&t, count, 1);
-    set_sizes(&whole, n, m);
-    t.leaves = t.size;
-    set_primes(&t, clm_size_max(n, m), p);
-    if (t.leaves >= whole.leaves || shorter > t.size * t.vectors->lanes)
-        t.size = 0;
-    return t;
 }
 
 clmodp_status clm_host_wrapped_product(clm_error *error, uint32_t *out, size_t count,
@@ -671,29 +685,9 @@ clmodp_status clm_host_wrapped_product(clm_error *error, uint32_t *out, size_t c
                                        const clm_modulus *m, size_t threads,
                                        const clm_poller *watch)
 {
-    clmodp_status st = CLMODP_OK;
-    const clm_host_matrices pair = {&a, &b, 1, 1, 1};
-    const plan t = wrapped_plan(count, a.count, b.count, m->p);
-    room r = {0};
-
-    if (t.size == 0) {
-        *period = a.count + b.count;
-        TRY(clm_host_product(error, out, a, b, 0, count, m, threads, watch));
-        goto done;
-    }
-    *period = t.size * t.vectors->lanes;
-    if (is_quartered(&t, 0, 0, m->p, threads)) {
-        const window w = {out, 0, count, m, 0, t.vectors};
-
-        TRY(multiply_quartered(error, &w, &t, a, b, threads, watch));
-        goto done;
-    }
-    TRY(make_room(error, &r, &t, &pair));
-    TRY(multiply_block(&r, &t, &pair, count, m->p, watch));
-    memcpy(out, r.residues, count * sizeof *out);
-done:
-    free(r.all);
-    return st;
+    return clm_host_combine(error, &out, count,
+                            &(clm_host_matrices){&a, &b, 1, 1, 1, period, NULL}, m, threads,
+                            watch);
 }
 
 /* The time for a word with shorter vectors than those of 16 lanes for which costs were measured:
@@ -762,10 +756,11 @@ clm_amounts clm_host_product_cost(size_t n, size_t m, uint32_t p, size_t threads
 
 clm_amounts clm_host_wrapped_cost(size_t count, size_t n, size_t m, uint32_t p, size_t threads)
 {
-    const plan t = wrapped_plan(count, n, m, p);
+    plan t = {.vectors = clm_transforms(clm_vector_level_best())};
 
-    if (t.size == 0)
+    if (is_separate(&t, n, m, count, true, p))
         return clm_host_product_cost(clm_size_min(n, count), clm_size_min(m, count), p, threads);
+    (void)set_combination(&t, n, m, 1, count, true, p);
     return transforms_cost(&t, 1.0,
                            is_quartered(&t, 0, 0, p, threads) ? quarters_of(&t, n + m - 1) : 0,
                            threads);

@@ -48,14 +48,23 @@ static inline bool clm_host_is_short(size_t n, size_t m)
 void clm_host_multiply_short(uint32_t *to, clm_host_poly a, clm_host_poly b, size_t low,
                              size_t count, const clm_modulus *m, int sign);
 
-/* Matrices of polynomials, row by row. */
+/* Memory for products on one thread; a product that needs more allocates its own. */
+typedef struct clm_product_memory {
+    uint32_t *words;
+    size_t count;
+} clm_product_memory;
+
+/* Matrices of polynomials, row by row; a period to be set, or NULL; and memory, or NULL. */
 typedef struct clm_host_matrices {
     const clm_host_poly *a, *b;
     size_t rows, inner, columns;
+    size_t *period;
+    const clm_product_memory *memory;
 } clm_host_matrices;
 
 /* out[i][k] := coefficient k < count of element i of the matrix a b, row by row. No coefficient
- * from `count` on may be other than 0, though factors may be longer. Transforms are shared. As
+ * from `count` on may be other than 0, though factors may be longer. But if a period N is to be
+ * set, not below `count`, coefficients k + N, k + 2 N, ... are added. Transforms are shared. As
  * above. */
 clmodp_status clm_host_combine(clm_error *error, uint32_t *const *out, size_t count,
                                const clm_host_matrices *f, const clm_modulus *m,

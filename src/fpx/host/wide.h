@@ -33,20 +33,26 @@ clmodp_status clm_wide_product(clm_error *error, uint64_t *product, clm_wide_pol
                                clm_wide_poly b, size_t low, size_t count, const clm_mont64 *f,
                                size_t threads, const clm_poller *watch);
 
-/* As clm_host_wrapped_product and clm_host_combine; at most 4 factors on a side. */
-clmodp_status clm_wide_wrapped_product(clm_error *error, uint64_t *out, size_t count,
-                                       size_t *period, clm_wide_poly a, clm_wide_poly b,
-                                       const clm_mont64 *f, size_t threads,
-                                       const clm_poller *watch);
-
+/* As clm_host_combine; at most 4 factors on a side. */
 typedef struct clm_wide_matrices {
     const clm_wide_poly *a, *b;
     size_t rows, inner, columns;
+    size_t *period; /* or NULL */
 } clm_wide_matrices;
 
 clmodp_status clm_wide_combine(clm_error *error, uint64_t *const *out, size_t count,
                                const clm_wide_matrices *of, const clm_mont64 *f, size_t threads,
                                const clm_poller *watch);
+
+/* As clm_host_wrapped_product. */
+static inline clmodp_status clm_wide_wrapped_product(clm_error *error, uint64_t *out, size_t count,
+                                                     size_t *period, clm_wide_poly a,
+                                                     clm_wide_poly b, const clm_mont64 *f,
+                                                     size_t threads, const clm_poller *watch)
+{
+    return clm_wide_combine(error, &out, count, &(clm_wide_matrices){&a, &b, 1, 1, 1, period}, f,
+                            threads, watch);
+}
 
 /* Returns the sum of a[i] b[-i], i < count, times 2^-64. The last factors should be those known
  * last. */

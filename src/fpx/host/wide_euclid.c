@@ -231,7 +231,7 @@ static clmodp_status multiply(clm_sequence *of, clm_element *out, size_t count,
     const sequence *s = (const sequence *)of;
     clm_wide_poly first[4], second[4];
     uint64_t *words[4] = {NULL};
-    const clm_wide_matrices product = {first, second, rows, 2, columns};
+    const clm_wide_matrices product = {first, second, rows, 2, columns, NULL};
 
     for (size_t k = 0; k < 2 * rows; k++)
         first[k] = poly_of(a[k]);

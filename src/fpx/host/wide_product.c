@@ -274,10 +274,8 @@ static clmodp_status make_image(void *argument, size_t k, size_t thread)
         out[i] = s->residues + (k * s->results + i) * s->stride;
     matrices.a = narrow;
     matrices.b = narrow + left;
-    if (s->wrapped)
-        TRY(clm_host_wrapped_product(&s->errors[k], out[0], s->count, &s->periods[k], narrow[0],
-                                     narrow[1], &m, s->threads, s->watch));
-    else if (s->results > 1 || s->shape.inner > 1)
+    matrices.period = s->wrapped ? &s->periods[k] : NULL;
+    if (s->wrapped || s->results > 1 || s->shape.inner > 1)
         TRY(clm_host_combine(&s->errors[k], out, s->count, &matrices, &m, s->threads, s->watch));
     else
         TRY(clm_host_product(&s->errors[k], out[0], narrow[0], narrow[1], s->low, s->count, &m,
@@ -356,7 +354,7 @@ static void set_factors(images *s, const clm_wide_matrices *of, const clm_mont64
     s->field = f;
     s->watch = watch;
     s->low = 0;
-    s->wrapped = false;
+    s->wrapped = of->period != NULL;
 }
 
 /* Returns the most terms of a coefficient of a product modulo y^N - 1, N >= count. */
@@ -438,7 +436,7 @@ clmodp_status clm_wide_product(clm_error *error, uint64_t *product, clm_wide_pol
     if (is_long(shorter.count, f)) {
         images s;
 
-        set_factors(&s, &(clm_wide_matrices){&a, &b, 1, 1, 1}, f, watch);
+        set_factors(&s, &(clm_wide_matrices){&a, &b, 1, 1, 1, NULL}, f, watch);
         s.low = low;
         s.count = count;
         s.out = &product;
@@ -449,28 +447,6 @@ clmodp_status clm_wide_product(clm_error *error, uint64_t *product, clm_wide_pol
     if (clm_poller_stopped(watch))
         return CLMODP_CANCELLED;
     return multiply_short(error, product, longer, shorter, low, count, f);
-}
-
-clmodp_status clm_wide_wrapped_product(clm_error *error, uint64_t *out, size_t count,
-                                       size_t *period, clm_wide_poly a, clm_wide_poly b,
-                                       const clm_mont64 *f, size_t threads,
-                                       const clm_poller *watch)
-{
-    clmodp_status st = CLMODP_OK;
-    images s;
-
-    if (!is_long(clm_size_min(a.count, b.count), f)) {
-        *period = a.count + b.count;
-        return clm_wide_product(error, out, a, b, 0, count, f, threads, watch);
-    }
-    set_factors(&s, &(clm_wide_matrices){&a, &b, 1, 1, 1}, f, watch);
-    s.count = count;
-    s.wrapped = true;
-    s.out = &out;
-    TRY(run_images(error, &s, wrapped_terms(a.count, b.count, count), threads));
-    *period = s.periods[0]; /* depends on lengths alone */
-done:
-    return st;
 }
 
 clmodp_status clm_wide_combine(clm_error *error, uint64_t *const *out, size_t count,
@@ -487,9 +463,15 @@ clmodp_status clm_wide_combine(clm_error *error, uint64_t *const *out, size_t co
         set_factors(&s, of, f, watch);
         s.count = count;
         s.out = out;
-        return run_images(error, &s, of->inner * wrapped_terms(n, m, count), threads);
+        TRY(run_images(error, &s, of->inner * wrapped_terms(n, m, count), threads));
+        if (of->period != NULL)
+            *of->period = s.periods[0]; /* depends on lengths alone */
+        goto done;
     }
-    NEW(error, one, count);
+    if (of->period != NULL)
+        *of->period = n + m;
+    if (of->inner > 1)
+        NEW(error, one, count);
     for (size_t i = 0; i < of->rows * of->columns; i++)
         for (size_t j = 0; j < of->inner; j++) {
             const clm_wide_poly a = of->a[i / of->columns * of->inner + j];

@@ -127,7 +127,7 @@ static void matrices(void **state)
             b[i] = make_input(&random, m - i / 2, p);
             out[i] = words(count);
         }
-        OK(clm_wide_combine(&error, out, count, &(clm_wide_matrices){a, b, 2, 2, 2}, &f,
+        OK(clm_wide_combine(&error, out, count, &(clm_wide_matrices){a, b, 2, 2, 2, NULL}, &f,
                             1 + k % 2, NULL));
         for (size_t i = 0; i < 4; i++) {
             OK(clm_wide_product(&error, sum, a[i / 2 * 2], b[i % 2], 0, count, &f, 1, NULL));
