@@ -108,7 +108,8 @@ static clmodp_status restrict_to_line(line *l, bool *complete, const clmodp_mpol
         for (size_t i = 0; i < count; i++)
             point[of[i]] = clm_mont64_add(point[of[i]], direction[of[i]], &field);
     }
-    TRY(clm_host_interpolate(l->error, l->f, &twice, points, values, l->degree + 1, &l->m, NULL));
+    TRY(clm_host_interpolate(l->error, l->f, &twice, points, values, l->degree + 1, &l->m, 1,
+                             NULL));
     *complete = l->f[l->degree] != 0;
 done:
     return st;

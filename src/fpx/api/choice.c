@@ -196,27 +196,18 @@ typedef struct question {
     size_t moved; /* words transferred either way */
 } question;
 
-/* The cost of a step of Horner's rule, and of a pair of points in Lagrange's formula, in pairs of
- * a product; and of other work for a point in Lagrange's formula, in remainders. */
-#define HORNER_STEP 1.0
-#define LAGRANGE_PAIR 3.5
-#define LAGRANGE_POINT 3.0
-
 static clm_amounts host_cost(const question *q)
 {
-    const double n = (double)q->n, m = (double)q->m;
+    const double m = (double)q->m;
     clm_amounts all = {.of = {0}}, one;
 
     switch (q->operation) {
     case CLM_FPX_MULTIPLY: return clm_host_product_cost(q->n, q->m, q->p, q->ctx->threads);
     case CLM_FPX_DIVIDE: return clm_host_divide_cost(q->n, q->m, q->p, q->ctx->threads, false);
     case CLM_FPX_EVALUATE:
-        all.of[CLM_OP_HOST_SHORT_PAIR] = HORNER_STEP * n * m * clm_host_pair_slowdown();
-        return all;
     case CLM_FPX_INTERPOLATE:
-        all.of[CLM_OP_HOST_SHORT_PAIR] = LAGRANGE_PAIR * n * m * clm_host_pair_slowdown();
-        all.of[CLM_OP_HOST_REMAINDER] = LAGRANGE_POINT * n;
-        return all;
+        return clm_host_values_cost(q->n, q->m, q->p, q->ctx->threads,
+                                    q->operation == CLM_FPX_INTERPOLATE);
     case CLM_FPX_POWER:
         one = clm_host_product_cost(q->n, q->n, q->p, q->ctx->threads);
         if (q->n < CLM_POWER_MOST && q->p != 2) {
@@ -409,6 +400,8 @@ static double least_fast(const question *q)
     case CLM_FPX_GCD:
     case CLM_FPX_RESULTANT:
     case CLM_FPX_XGCD: least = clm_fast_gcd_least(q->ctx, q->m); break;
+    case CLM_FPX_EVALUATE:
+    case CLM_FPX_INTERPOLATE: least = 2.0 * q->ctx->costs.ns[CLM_OP_WAIT]; break;
     default: return 0.0;
     }
     return least + device_nanoseconds(q, (clm_amounts){.of = {0}});

@@ -22,8 +22,8 @@ static clmodp_status run_values(void *user, clm_error *error, const clm_poller *
     if (w->call->field.p != 0)
         return clm_wide_values(error, w->made, clm_value_wide(w->a), w->points, w->count,
                                &w->call->field, w->call->context->threads, watch);
-    return clm_host_values(w->made, clm_value_host(w->a), w->points, w->count, &w->call->modulus,
-                           watch);
+    return clm_host_values(error, w->made, clm_value_host(w->a), w->points, w->count,
+                           &w->call->modulus, w->call->context->threads, watch);
 }
 
 static clmodp_status run_interpolation(void *user, clm_error *error, const clm_poller *watch)
@@ -34,7 +34,7 @@ static clmodp_status run_interpolation(void *user, clm_error *error, const clm_p
         return clm_wide_interpolate(error, w->made, &w->twice, w->points, w->given, w->count,
                                     &w->call->field, w->call->context->threads, watch);
     return clm_host_interpolate(error, w->made, &w->twice, w->points, w->given, w->count,
-                                &w->call->modulus, watch);
+                                &w->call->modulus, w->call->context->threads, watch);
 }
 
 /* Returns word k of an array of words of the prime's size. */

@@ -93,10 +93,12 @@ CLM_LAB_API clmodp_status clm_host_resultant(clm_error *error, uint32_t *r, clm_
 
 /* values[i] := a(points[i]), i < count; points in [0, p).
  *
- * Cost:   a.count products per point, by Horner's rule on vectors
- * Errors: CANCELLED */
-clmodp_status clm_host_values(uint32_t *values, clm_host_poly a, const uint32_t *points,
-                              size_t count, const clm_modulus *m, const clm_poller *watch);
+ * Cost:   a.count products per point, by vectors, or those of a subproduct tree
+ * Errors: CANCELLED, HOST_MEMORY
+ * Source: Horner's rule; subproducts.h */
+clmodp_status clm_host_values(clm_error *error, uint32_t *values, clm_host_poly a,
+                              const uint32_t *points, size_t count, const clm_modulus *m,
+                              size_t threads, const clm_poller *watch);
 
 /* inverses[i] := 1 / words[i], another array, by one inversion. Returns the index of the first 0,
  * or `count` if none; only then the inverses are made.
@@ -112,11 +114,16 @@ void clm_host_derivative(uint32_t *to, const uint32_t *from, size_t count, const
 /* f[i], i < count, := the polynomial of degree below `count` with the given values at the points.
  *
  * Out:    twice   index of a repeated point, or `count`: f is computed only then
- * Cost:   4 count^2 products, by vectors
+ * Cost:   4 count^2 products, by vectors, or those of a subproduct tree
  * Errors: CANCELLED, HOST_MEMORY
- * Source: Lagrange's formula */
+ * Source: Lagrange's formula; subproducts.h */
 clmodp_status clm_host_interpolate(clm_error *error, uint32_t *f, size_t *twice,
                                    const uint32_t *points, const uint32_t *values, size_t count,
-                                   const clm_modulus *m, const clm_poller *watch);
+                                   const clm_modulus *m, size_t threads, const clm_poller *watch);
+
+/* The cost of clm_host_values for n coefficients, not 0, or of clm_host_interpolate, of `count`
+ * points, as clm_host_product_cost. */
+clm_amounts clm_host_values_cost(size_t n, size_t count, uint32_t p, size_t threads,
+                                 bool interpolate);
 
 #endif

@@ -1,15 +1,32 @@
-/* Values at many points by Horner's rule, and interpolation by Lagrange's formula. */
+/* Values at points by Horner's rule, interpolation by Lagrange's formula, and both by subproduct
+ * trees. */
 #include <string.h>
 
 #include "core/memory.h"
 #include "core/size.h"
 #include "fpx/host/arithmetic.h"
+#include "fpx/host/product.h"
+#include "fpx/host/subproducts.h"
 #include "fpx/host/transform.h"
 
 /* The most points of two vectors. */
 #define SIDE ((size_t)32)
 /* Products that take less time one by one. */
 #define FEW 20
+/* The most coefficients or points for Horner's rule, and the most points for Lagrange's formula,
+ * with vectors of 16 lanes, if there are roots of unity for transforms or not. */
+#define HORNER(roots) ((size_t)(roots ? 896 : 1792))
+#define LAGRANGE(roots) ((size_t)(roots ? 256 : 448))
+#define ORDER 1024
+
+/* Tests whether polynomials and points, the fewer of which are given, do without a tree. */
+static bool is_short(size_t fewer, uint32_t p, bool interpolate)
+{
+    const bool roots = (p - 1) % ORDER == 0;
+    const size_t most = interpolate ? LAGRANGE(roots) : HORNER(roots);
+
+    return fewer <= most / 16 * clm_transforms(clm_vector_level_best())->lanes;
+}
 
 /* The values modulo 2: the constant term, and the sum of all coefficients. */
 static void values_of_bits(uint32_t *values, clm_host_poly a, const uint32_t *points, size_t count)
@@ -22,24 +39,19 @@ static void values_of_bits(uint32_t *values, clm_host_poly a, const uint32_t *po
         values[k] = points[k] == 1 ? sum : a.count > 0 ? a.c[0] : 0;
 }
 
-clmodp_status clm_host_values(uint32_t *values, clm_host_poly a, const uint32_t *points,
-                              size_t count, const clm_modulus *m, const clm_poller *watch)
+static clmodp_status short_values(uint32_t *values, clm_host_poly a, const uint32_t *points,
+                                  size_t count, const clm_modulus *m, const clm_poller *watch)
 {
     const clm_transform_functions *vectors = clm_transforms(clm_vector_level_best());
     const size_t side = 2 * vectors->lanes;
+    const fp_field f = m->field;
     uint32_t x[SIDE] = {0}, v[SIDE];
-    fp_field f;
 
-    if (m->p == 2) {
-        values_of_bits(values, a, points, count);
-        return CLMODP_OK;
-    }
     if (a.count * count <= FEW) {
         for (size_t k = 0; k < count; k++)
             values[k] = clm_host_value(a, points[k], m);
         return CLMODP_OK;
     }
-    f = clm_field(m->p);
     for (size_t k = 0; k < count; k += side) {
         const size_t some = clm_size_min(count - k, side);
 
@@ -142,35 +154,162 @@ static size_t interpolate_bits(uint32_t *f, const uint32_t *points, const uint32
     return count;
 }
 
-clmodp_status clm_host_interpolate(clm_error *error, uint32_t *f, size_t *twice,
-                                   const uint32_t *points, const uint32_t *values, size_t count,
-                                   const clm_modulus *m, const clm_poller *watch)
+/* ---- subproduct trees ---- */
+
+#define LEAF_ROOM (CLM_LEAF + 2 * SIDE)
+
+/* Runs take_points for a leaf: *l  with room for it. */
+static void take_leaf(lagrange *l, uint32_t *memory, const void *points, const void *weights,
+                      size_t count, const void *field)
+{
+    const clm_modulus *m = field;
+
+    *l = (lagrange){.vectors = clm_transforms(clm_vector_level_best()), .f = m->field};
+    (void)take_points(l, memory, LEAF_ROOM, points, weights, count);
+}
+
+static void multiply_points(void *leaf, const void *points, size_t count, const void *field)
+{
+    uint32_t memory[3 * LEAF_ROOM];
+    lagrange l;
+
+    take_leaf(&l, memory, points, NULL, count, field);
+    memcpy(leaf, l.product, (count + 1) * sizeof *memory);
+}
+
+static void leaf_numerator(void *to, const void *leaf, const void *points, const void *weights,
+                           size_t count, const void *field)
+{
+    uint32_t memory[3 * LEAF_ROOM];
+    lagrange l;
+
+    (void)leaf;
+    take_leaf(&l, memory, points, weights, count, field);
+    memcpy(to, l.sum, count * sizeof *memory);
+}
+
+/* Coefficients n to 2 n - 1 of the leaf's product with the series are the remainder modulo the
+ * leaf. */
+static void leaf_values(void *values, const void *series, const void *leaf, const void *points,
+                        size_t count, const void *field)
+{
+    uint32_t rest[CLM_LEAF];
+
+    clm_host_multiply_short(rest, (clm_host_poly){series, count}, (clm_host_poly){leaf, count + 1},
+                            count, count, field, 0);
+    (void)short_values(values, (clm_host_poly){rest, count}, points, count, field, NULL);
+}
+
+static const clm_leaf_functions leaves = {multiply_points, leaf_values, leaf_numerator};
+
+clmodp_status clm_host_values(clm_error *error, uint32_t *values, clm_host_poly a,
+                              const uint32_t *points, size_t count, const clm_modulus *m,
+                              size_t threads, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t room = clm_round_up(count + 2, SIDE) + SIDE;
-    uint32_t *all = NULL, *slopes, *inverses;
+    const size_t block = clm_size_max(a.count, CLM_TREES_POINTS);
+
+    if (m->p == 2) {
+        values_of_bits(values, a, points, count);
+        return CLMODP_OK;
+    }
+    if (is_short(clm_size_min(a.count, count), m->p, false))
+        return short_values(values, a, points, count, m, watch);
+    for (size_t n = 0; n < count; n += block) {
+        clm_subproducts t = {.points = points + n, .count = clm_size_min(count - n, block),
+                             .leaves = &leaves, .narrow = m, .error = error,
+                             .threads = threads, .watch = watch};
+
+        st = clm_subproducts_create(&t, a.count);
+        if (st == CLMODP_OK)
+            st = clm_subproducts_values(&t, values + n, a.c, a.count);
+        clm_subproducts_destroy(&t);
+        TRY(st);
+    }
+done:
+    return st;
+}
+
+clmodp_status clm_host_interpolate(clm_error *error, uint32_t *f, size_t *twice,
+                                   const uint32_t *points, const uint32_t *values, size_t count,
+                                   const clm_modulus *m, size_t threads, const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    const bool by_tree = !is_short(count, m->p, true);
+    const size_t room = by_tree ? 0 : clm_round_up(count + 2, SIDE) + SIDE;
+    clm_subproducts t = {.points = points, .count = count, .leaves = &leaves, .narrow = m,
+                         .error = error, .threads = threads, .watch = watch};
     lagrange l = {.watch = watch};
+    uint32_t *all = NULL, *slopes, *weights;
 
     if (m->p == 2) {
         *twice = interpolate_bits(f, points, values, count);
         return CLMODP_OK;
     }
-    NEW(error, all, clm_size_times(5, room));
+    NEW(error, all, 3 * room + 2 * count);
     slopes = all + 3 * room;
-    inverses = slopes + room;
+    weights = slopes + count;
     l.vectors = clm_transforms(clm_vector_level_best());
-    l.f = clm_field(m->p);
-    TRY(take_points(&l, all, room, points, NULL, count));
-    clm_host_derivative(l.product, l.product, count, m);
-    TRY(clm_host_values(slopes, (clm_host_poly){l.product, count}, points, count, m, watch));
-    *twice = clm_host_inverses(inverses, slopes, count, m);
+    l.f = m->field;
+    TRY(by_tree ? clm_subproducts_create(&t, count)
+                : take_points(&l, all, room, points, NULL, count));
+    clm_host_derivative(weights, by_tree ? (void *)t.level[t.levels - 1] : l.product, count, m);
+    TRY(by_tree ? clm_subproducts_values(&t, slopes, weights, count)
+                : short_values(slopes, (clm_host_poly){weights, count}, points, count, m, watch));
+    *twice = clm_host_inverses(weights, slopes, count, m);
     if (*twice < count)
         goto done;
     for (size_t k = 0; k < count; k++)
-        inverses[k] = clm_modulus_mul(values[k], inverses[k], m);
-    TRY(take_points(&l, all, room, points, inverses, count));
-    memcpy(f, l.sum, count * sizeof *f);
+        weights[k] = clm_modulus_mul(values[k], weights[k], m);
+    if (by_tree) {
+        TRY(clm_subproducts_numerator(&t, f, weights));
+    } else {
+        TRY(take_points(&l, all, room, points, weights, count));
+        memcpy(f, l.sum, count * sizeof *f);
+    }
 done:
+    clm_subproducts_destroy(&t);
     free(all);
     return st;
+}
+
+/* The costs of a pair of Lagrange's formula, and of other work for a point, in remainders; and of
+ * pairs of a leaf and its points, with numerators or without. */
+#define LAGRANGE_PAIR 3.0
+#define LAGRANGE_POINT 1.3
+#define LEAF_PAIRS(interpolate) (CLM_LEAF * (interpolate ? 4.5 : 3.0))
+
+/* A node has three transforms for a product, five for a middle product, and five for a numerator.
+ */
+clm_amounts clm_host_values_cost(size_t n, size_t count, uint32_t p, size_t threads,
+                                 bool interpolate)
+{
+    const size_t fewer = clm_size_min(n, count);
+    const double pairs = (double)count * clm_host_pair_slowdown();
+    clm_amounts all = {.of = {0}}, one;
+    size_t block = CLM_LEAF, nodes = clm_div_up(count, block);
+
+    all.of[CLM_OP_HOST_REMAINDER] = interpolate ? LAGRANGE_POINT * (double)count : 0.0;
+    if (is_short(fewer, p, interpolate)) {
+        all.of[CLM_OP_HOST_SHORT_PAIR] = (interpolate ? LAGRANGE_PAIR : 1.0) * (double)n * pairs;
+        return all;
+    }
+    threads = count < CLM_TREE_THREADS ? 1 : threads;
+    all.of[CLM_OP_HOST_SHORT_PAIR] = LEAF_PAIRS(interpolate) * pairs / (double)threads;
+    all.of[CLM_OP_THREAD] = threads > 1 ? interpolate ? 6.0 : 4.0 : 0.0;
+    while (block < fewer) {
+        block *= 2;
+        nodes = clm_div_up(count, block);
+        one = clm_host_wrapped_cost(block, block / 2 + 1, block / 2 + 1, p,
+                                    nodes < threads ? threads : 1);
+        clm_amounts_add(&all, &one,
+                        (interpolate ? 13.0 : 8.0) / 3.0 * (double)clm_div_up(nodes, threads));
+    }
+    one = clm_host_divide_cost(fewer + block, block + 1, p, nodes < threads ? threads : 1, false);
+    clm_amounts_add(&all, &one, (double)clm_div_up(nodes, threads));
+    if (n > count) {
+        one = clm_host_divide_cost(n, count + 1, p, threads, false);
+        clm_amounts_add(&all, &one, 1.0);
+    }
+    return all;
 }

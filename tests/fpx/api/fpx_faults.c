@@ -78,19 +78,21 @@ static clmodp_status compute(work *w, const clmodp_fpx_options *options)
     return st;
 }
 
-/* Interpolates f from its values at more points than a leaf of a tree has. */
+/* Interpolates f from its values at more points than a leaf of a tree has, on the host by a tree.
+ */
 static clmodp_status compute_points(work *w, clmodp_fpx_options options)
 {
-    uint32_t points[70], values[70];
+    uint32_t points[460], values[460];
+    const size_t count = options.algorithm == CLMODP_FPX_HOST ? 460 : 70;
     clmodp_status st;
 
     if (options.algorithm != CLMODP_FPX_HOST)
         options.algorithm = CLMODP_FPX_FAST;
-    for (uint32_t k = 0; k < 70; k++)
+    for (uint32_t k = 0; k < count; k++)
         points[k] = k;
-    st = clmodp_fpx_evaluate_points(values, NULL, w->f, points, 70, &options);
+    st = clmodp_fpx_evaluate_points(values, NULL, w->f, points, count, &options);
     if (st == CLMODP_OK)
-        st = clmodp_fpx_interpolate(w->out[1], NULL, points, values, 70, &options);
+        st = clmodp_fpx_interpolate(w->out[1], NULL, points, values, count, &options);
     assert_words(w->out[1], f_words, 6, &st);
     clm_pool_clear(w->f->context); /* the next run begins with an empty pool */
     return st;
