@@ -211,7 +211,8 @@ clmodp_status clm_sort_buckets(clmodp_context *ctx, clm_scan_range keys, clm_sca
         TRY(clm_run(ctx, buckets_kernel(&w, "sort_buckets_alone"), 1, 1, ARG_MEMORY(&w, false),
                     ARG_STRUCT(w.s), ARG_ELEMENTS(&w, shape->run)));
 done:
-    clm_scratches_destroy(ctx, &w.keys, &w.values, &w.counts, &w.extents, &w.segments, &w.rounds,
-                          &w.map, &w.digits);
+    /* the largest last, which the pool then keeps rather than others */
+    clm_scratches_destroy(ctx, &w.map, &w.rounds, &w.segments, &w.extents, &w.counts, &w.digits,
+                          &w.values, &w.keys);
     return st;
 }

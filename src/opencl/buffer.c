@@ -9,6 +9,7 @@
 #include "core/size.h"
 #include "opencl/opencl_error.h"
 #include "opencl/queue.h"
+#include "portable/portable.h"
 
 #define STRIPES 8 /* approximate size of all buffers of a call, in stripes */
 
@@ -321,6 +322,27 @@ static clmodp_status check_range(clmodp_context *ctx, const clm_buffer *buffer, 
                     CLM_S(bytes), offset, buffer->bytes, CLM_S(buffer->bytes));
 }
 
+/* Asks for large pages for a buffer of a CPU. The system clears them faster when they are first
+ * used, and kernels miss fewer translations of addresses. A buffer that cannot be mapped keeps
+ * small pages. Nothing waits for the map, since no memory is read or written. */
+static clmodp_status prefer_large_pages(clmodp_context *ctx, const clm_buffer *buffer)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_int code;
+    void *data;
+
+    if (ctx->tuning.vector_width == 1 || buffer->bytes < 2 * CLM_LARGE_PAGE)
+        goto done;
+    data = clEnqueueMapBuffer(ctx->queue, buffer->mem, CL_FALSE, CL_MAP_READ | CL_MAP_WRITE, 0,
+                              buffer->bytes, 0, NULL, NULL, &code);
+    if (data == NULL || code != CL_SUCCESS)
+        goto done;
+    clm_prefer_large_pages(data, buffer->bytes);
+    TRY_CL(&ctx->error, clEnqueueUnmapMemObject, ctx->queue, buffer->mem, data, 0, NULL, NULL);
+done:
+    return st;
+}
+
 clmodp_status clm_buffer_create(clmodp_context *ctx, clm_buffer *out, size_t count, size_t size)
 {
     clmodp_status st = CLMODP_OK;
@@ -348,6 +370,9 @@ clmodp_status clm_buffer_create(clmodp_context *ctx, clm_buffer *out, size_t cou
         TRY(clm_opencl_fail(&ctx->error, code, "clCreateBuffer"));
     *out = (clm_buffer){mem, bytes, false};
     taken = 0;
+    st = prefer_large_pages(ctx, out);
+    if (st != CLMODP_OK)
+        clm_buffer_destroy(ctx, out);
 done:
     clm_memory_give(ctx, taken);
     return st;

@@ -6,6 +6,7 @@
 
 #include "opencl/devices.h"
 #include "opencl/kernel.h"
+#include "portable/portable.h"
 #include "support/assertions.h"
 #include "support/faults.h"
 #include "support/scratch.h"
@@ -46,8 +47,8 @@ static int tear_down(void **state)
 
 static clm_kernel_files together = CLM_KERNEL_FILES("add.cl", "other.cl");
 
-/* Creates two buffers, writes, launches, finishes and reads. `argument`: files to compile at the
- * same time, here on one thread; or NULL. */
+/* Creates two buffers, one of which may have large pages, writes, launches, finishes and reads.
+ * `argument`: files to compile at the same time, here on one thread; or NULL. */
 static clmodp_status add(clmodp_context *ctx, void *argument)
 {
     clmodp_status st = CLMODP_OK;
@@ -62,7 +63,7 @@ static clmodp_status add(clmodp_context *ctx, void *argument)
     ctx->threads = 1;
     TRY(clm_kernel_get(ctx, &kernel, "add.cl", "add_one"));
     TRY(clm_buffer_create(ctx, &a, 5, 4));
-    TRY(clm_buffer_create(ctx, &b, 9, 4));
+    TRY(clm_buffer_create(ctx, &b, CLM_LARGE_PAGE, 4));
     TRY(clm_buffer_write(ctx, &a, 8, &word, 4));
     TRY(clm_buffer_fill(ctx, &b, 3, 9));
     TRY(clm_launch(ctx, kernel, 5, 0, ARG_INOUT(&a, 5, uint32_t), ARG_U32(5)));
