@@ -106,49 +106,74 @@ static inline void sort_settle(sort_memory m, u32 side, u32 count)
 
 #define SORT_PLAIN(element) (element)
 
+/* Groups of digits; GPUs would need more registers for several. */
+#define SORT_PARTS (W > 1 ? SORT_GROUPS : 1u)
+
 /* Defines a pass of a work-item by a digit, from memory in one space to memory in another, which
- * returns the most keys of a digit; if they are more than `limit`, no elements move. ends: a word
- * per digit. */
-#define SORT_PASS(name, to, from, STORE, LOAD)                                                  \
+ * returns the most keys of a digit; if they are more than `limit`, no elements move. gap: elements
+ * left free behind each of SORT_PARTS groups of digits; if it is not 0, the lengths of groups are
+ * stored. grouped: a constant, whether elements come from groups with gaps, of stored lengths.
+ * ends: a word per digit. */
+#define SORT_PASS(name, to, from, STORE, LOAD, grouped)                                         \
     SORT_APART u32 name(to SORT_KEY *out, to SORT_VALUE *value_out, from const SORT_KEY *in,    \
                         from const SORT_VALUE *value_in, u32 count, sort_rule rule, u32 limit,  \
-                        local u32 *ends)                                                        \
+                        u32 gap, local u32 *lengths, local u32 *ends)                           \
     {                                                                                           \
-        const u32 digits = rule.mask + 1;                                                       \
-        u32 sum = 0, most = 0;                                                                  \
+        const u32 digits = rule.mask + 1, groups = (grouped) ? SORT_PARTS : 1;                  \
+        const u32 each = max(digits / SORT_PARTS, 1u);                                          \
+        u32 most = 0;                                                                           \
                                                                                                 \
         for (u32 d = 0; d < digits; d++)                                                        \
             ends[d] = 0;                                                                        \
-        _Pragma("unroll 16") for (u32 k = 0; k < count; k++)                                    \
-        {                                                                                       \
-            SORT_FETCH(in, k);                                                                  \
-            ends[sort_digit(LOAD(in[k]), rule)]++;                                              \
+        for (u32 g = 0, begin = 0; g < groups; g++) {                                           \
+            from const SORT_KEY *keys = in + begin;                                             \
+            const u32 length = groups > 1 ? lengths[g] : count;                                 \
+                                                                                                \
+            _Pragma("unroll 16") for (u32 k = 0; k < length; k++)                               \
+            {                                                                                   \
+                SORT_FETCH(keys, k);                                                            \
+                ends[sort_digit(LOAD(keys[k]), rule)]++;                                        \
+            }                                                                                   \
+            begin += length + SORT_GROUP_GAP;                                                   \
         }                                                                                       \
         for (u32 d = 0; d < digits; d++)                                                        \
             most = max(most, ends[d]);                                                          \
         if (most > limit)                                                                       \
             return most;                                                                        \
-        for (u32 d = 0; d < digits; d++) {                                                      \
-            const u32 length = ends[d];                                                         \
+        for (u32 g = 0, d = 0, place = 0; g < SORT_PARTS; g++, place += gap) {                  \
+            const u32 end = min(d + each, digits), begin = place;                               \
                                                                                                 \
-            ends[d] = sum;                                                                      \
-            sum += length;                                                                      \
+            for (; d < end; d++) {                                                              \
+                const u32 length = ends[d];                                                     \
+                                                                                                \
+                ends[d] = place;                                                                \
+                place += length;                                                                \
+            }                                                                                   \
+            if (gap > 0)                                                                        \
+                lengths[g] = place - begin;                                                     \
         }                                                                                       \
         OP_COUNTS(ADDITIONS, 2 * count + digits);                                               \
-        _Pragma("unroll 8") for (u32 k = 0; k < count; k++)                                     \
-        {                                                                                       \
-            const SORT_KEY key = LOAD(in[k]);                                                   \
-            const u32 at = ends[sort_digit(key, rule)]++;                                       \
+        for (u32 g = 0, begin = 0; g < groups; g++) {                                           \
+            from const SORT_KEY *keys = in + begin;                                             \
+            from const SORT_VALUE *values = value_in + begin;                                   \
+            const u32 length = groups > 1 ? lengths[g] : count;                                 \
                                                                                                 \
-            STORE(out[at]) = key;                                                               \
-            SORT_MOVE_VALUE(STORE(value_out[at]) = LOAD(value_in[k]));                          \
+            _Pragma("unroll 8") for (u32 k = 0; k < length; k++)                                \
+            {                                                                                   \
+                const SORT_KEY key = LOAD(keys[k]);                                             \
+                const u32 at = ends[sort_digit(key, rule)]++;                                   \
+                                                                                                \
+                STORE(out[at]) = key;                                                           \
+                SORT_MOVE_VALUE(STORE(value_out[at]) = LOAD(values[k]));                        \
+            }                                                                                   \
+            begin += length + SORT_GROUP_GAP;                                                   \
         }                                                                                       \
         return most;                                                                            \
     }
 
-SORT_PASS(sort_pass_in, local, global, SORT_PLAIN, LOADED)
-SORT_PASS(sort_pass_out, global, local, STORED, SORT_PLAIN)
-SORT_PASS(sort_pass_over, global, global, STORED, LOADED)
+SORT_PASS(sort_pass_in, local, global, SORT_PLAIN, LOADED, false)
+SORT_PASS(sort_pass_out, global, local, STORED, SORT_PLAIN, true)
+SORT_PASS(sort_pass_over, global, global, STORED, LOADED, false)
 
 /* Stores sorted elements in the caller's memory. */
 static inline void sort_store(sort_memory m, u32 count, local const SORT_KEY *tile,
@@ -231,16 +256,20 @@ static inline void sort_by_digits(sort_memory m, u32 side, u32 count, u32 low, u
                                   local SORT_VALUE *value_tile, local u32 *ends)
 {
     const u32 passes = sort_passes(count, high - low);
+    local u32 *lengths = ends;
 
+    ends += SORT_GROUPS;
     for (u32 pass = 0; pass < passes; pass++) {
         const u32 begin = low + (high - low) * pass / passes;
         const u32 bits = low + (high - low) * (pass + 1) / passes - begin;
         const sort_rule rule = {flip, begin, (1u << bits) - 1};
 
         if (pass % 2 == 0)
-            sort_pass_in(tile, value_tile, SORT_ON(m, side), count, rule, count, ends);
+            sort_pass_in(tile, value_tile, SORT_ON(m, side), count, rule, count,
+                         W > 1 && pass + 1 < passes ? SORT_GROUP_GAP : 0, lengths, ends);
         else
-            sort_pass_out(SORT_ON(m, side), tile, value_tile, count, rule, count, ends);
+            sort_pass_out(SORT_ON(m, side), tile, value_tile, count, rule, count, 0, lengths,
+                          ends);
     }
     if (passes % 2 == 0)
         sort_settle(m, side, count);
@@ -268,7 +297,8 @@ SORT_APART bool sort_by_few(sort_memory m, u32 side, u32 count, u32 low, u32 hig
     if (narrow || count > mean << bits)
         return false;
     turns = sort_pass_in(tile, value_tile, SORT_ON(m, side), count,
-                         (sort_rule){flip, high - bits, (1u << bits) - 1}, SORT_TURNS, ends);
+                         (sort_rule){flip, high - bits, (1u << bits) - 1}, SORT_TURNS, 0, ends,
+                         ends);
     if (turns > SORT_TURNS)
         return false;
     sort_transpose(count, turns, flip, sort_mask(low, high), tile, value_tile);
@@ -277,7 +307,7 @@ SORT_APART bool sort_by_few(sort_memory m, u32 side, u32 count, u32 low, u32 hig
 }
 
 /* Sorts a bucket into the caller's memory, by bits below `end`. tile, value_tile: `count`
- * elements; ends: a word per digit. */
+ * elements, and gaps; ends: SORT_GROUPS words, and one per digit. */
 static inline void sort_bucket(sort_memory m, u32 side, u32 count, u32 end, sort_buckets_shape s,
                                local SORT_KEY *tile, local SORT_VALUE *value_tile, local u32 *ends)
 {
@@ -312,7 +342,7 @@ static inline void sort_long_bucket(sort_memory m, u32 side, u32 count, u32 end,
     for (u32 low = s.begin; low < high; low += SORT_BITS, side = 1 - side) {
         const sort_rule rule = {flip, low, (1u << min(high - low, (u32)SORT_BITS)) - 1};
 
-        sort_pass_over(SORT_ON(m, 1 - side), SORT_ON(m, side), count, rule, count, ends);
+        sort_pass_over(SORT_ON(m, 1 - side), SORT_ON(m, side), count, rule, count, 0, ends, ends);
     }
     sort_settle(m, side, count);
 }

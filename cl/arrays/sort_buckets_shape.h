@@ -9,6 +9,12 @@
 #define SORT_WIDE_BITS 12
 #define SORT_LONE_BITS(run) ((run) >> 15 != 0 ? 13u : 12u)
 
+/* Groups of digits of a bucket, and unused elements behind each. Frequent digits at equal
+ * distances, as the low ones of nearly sorted keys, would otherwise begin in few sets of the
+ * cache and evict each other. */
+#define SORT_GROUPS 32u
+#define SORT_GROUP_GAP 16u
+
 /* Least mean length of runs that are written after counting. Buckets whose keys agree in leading
  * bits with a mean of SORT_MEAN_KEYS, or of SORT_MEAN_DENSE if they have about as many bits as the
  * bucket's length, and SORT_TURNS at most, are sorted by these bits first. */

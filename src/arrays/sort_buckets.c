@@ -32,17 +32,18 @@ typedef struct buckets_work {
     clm_buffer map, digits;   /* of the first round */
 } buckets_work;
 
-/* Local memory of elements: a tile with gaps, which also has room for a bucket. */
+/* Local memory of elements: a tile or a bucket with gaps. */
 static size_t local_elements(size_t tile, u32 bits)
 {
-    return clm_size_min(tile, SIZE_MAX / 2) + ((size_t)SORT_GAP << bits);
+    return clm_size_min(tile, SIZE_MAX / 2) +
+           clm_size_max((size_t)SORT_GAP << bits, SORT_GROUPS * SORT_GROUP_GAP);
 }
 
-/* Local memory of an end for each digit, or of tables of counts. */
+/* Local memory of an end for each digit, or of tables of counts; and of lengths of groups. */
 static size_t local_ends(size_t run, u32 bits)
 {
-    return clm_size_max((size_t)1 << SORT_LONE_BITS(run), (size_t)SORT_TABLES << bits) *
-           sizeof(u32);
+    return (clm_size_max((size_t)1 << SORT_LONE_BITS(run), (size_t)SORT_TABLES << bits) +
+            SORT_GROUPS) * sizeof(u32);
 }
 
 size_t clm_sort_buckets_local_bytes(const clm_sort_order *order, const clm_sort_shape *shape)
@@ -133,7 +134,7 @@ static clmodp_status run_round(buckets_work *w)
                 ARG_STRUCT(w->s), ARG_ELEMENTS(w, tile)));
     TRY(clm_run(ctx, buckets_kernel(w, "sort_buckets_finish"), w->workers, 1, ARG_MEMORY(w, true),
                 ARG_COUNTS(w, IN), ARG_SEGMENTS(w, IN), ARG_MAP(w), ARG_STRUCT(w->s),
-                ARG_ELEMENTS(w, w->s.run)));
+                ARG_ELEMENTS(w, local_elements(w->s.run, w->bits))));
 done:
     return st;
 }
@@ -209,7 +210,7 @@ clmodp_status clm_sort_buckets(clmodp_context *ctx, clm_scan_range keys, clm_sca
         TRY(run_rounds(&w, rounds));
     else
         TRY(clm_run(ctx, buckets_kernel(&w, "sort_buckets_alone"), 1, 1, ARG_MEMORY(&w, false),
-                    ARG_STRUCT(w.s), ARG_ELEMENTS(&w, shape->run)));
+                    ARG_STRUCT(w.s), ARG_ELEMENTS(&w, local_elements(shape->run, w.bits))));
 done:
     /* the largest last, which the pool then keeps rather than others */
     clm_scratches_destroy(ctx, &w.map, &w.rounds, &w.segments, &w.extents, &w.counts, &w.digits,
