@@ -98,13 +98,11 @@ static inline sort_extent sort_extent_of(global const SORT_KEY *keys, u32 count,
 /* Moves sorted elements to the caller's memory, unless they are there. */
 static inline void sort_settle(sort_memory m, u32 side, u32 count)
 {
-    for (u32 k = 0; side != 0 && k < count; k++) {
-        STORED(m.keys[k]) = LOADED(m.own[k]);
-        SORT_MOVE_VALUE(STORED(m.values[k]) = LOADED(m.own_values[k]));
-    }
+    if (side == 0)
+        return;
+    sort_copy_over(m.keys, m.own, count * SORT_KEY_BYTES / 4);
+    SORT_MOVE_VALUE(sort_copy_over(m.values, m.own_values, count * SORT_VALUE_BYTES / 4));
 }
-
-#define SORT_PLAIN(element) (element)
 
 /* Groups of digits; GPUs would need more registers for several. */
 #define SORT_PARTS (W > 1 ? SORT_GROUPS : 1u)
@@ -175,10 +173,15 @@ SORT_PASS(sort_pass_in, local, global, SORT_PLAIN, LOADED, false)
 SORT_PASS(sort_pass_out, global, local, STORED, SORT_PLAIN, true)
 SORT_PASS(sort_pass_over, global, global, STORED, LOADED, false)
 
-/* Stores sorted elements in the caller's memory. */
+/* Stores sorted elements in the caller's memory; those of long arrays past the caches. */
 static inline void sort_store(sort_memory m, u32 count, local const SORT_KEY *tile,
-                              local const SORT_VALUE *value_tile)
+                              local const SORT_VALUE *value_tile, sort_buckets_shape s)
 {
+    if (s.count > s.run) {
+        sort_copy(m.keys, tile, count * SORT_KEY_BYTES / 4);
+        SORT_MOVE_VALUE(sort_copy(m.values, value_tile, count * SORT_VALUE_BYTES / 4));
+        return;
+    }
     for (u32 k = 0; k < count; k++) {
         STORED(m.keys[k]) = tile[k];
         SORT_MOVE_VALUE(STORED(m.values[k]) = value_tile[k]);
@@ -252,7 +255,7 @@ static inline void sort_by_counting(sort_memory m, u32 side, u32 count, u32 low,
 
 /* Sorts by bits `low` ... high - 1. */
 static inline void sort_by_digits(sort_memory m, u32 side, u32 count, u32 low, u32 high,
-                                  SORT_KEY flip, local SORT_KEY *tile,
+                                  sort_buckets_shape s, local SORT_KEY *tile,
                                   local SORT_VALUE *value_tile, local u32 *ends)
 {
     const u32 passes = sort_passes(count, high - low);
@@ -262,7 +265,7 @@ static inline void sort_by_digits(sort_memory m, u32 side, u32 count, u32 low, u
     for (u32 pass = 0; pass < passes; pass++) {
         const u32 begin = low + (high - low) * pass / passes;
         const u32 bits = low + (high - low) * (pass + 1) / passes - begin;
-        const sort_rule rule = {flip, begin, (1u << bits) - 1};
+        const sort_rule rule = {(SORT_KEY)s.flip, begin, (1u << bits) - 1};
 
         if (pass % 2 == 0)
             sort_pass_in(tile, value_tile, SORT_ON(m, side), count, rule, count,
@@ -274,7 +277,7 @@ static inline void sort_by_digits(sort_memory m, u32 side, u32 count, u32 low, u
     if (passes % 2 == 0)
         sort_settle(m, side, count);
     else
-        sort_store(m, count, tile, value_tile);
+        sort_store(m, count, tile, value_tile, s);
 }
 
 /* Sorts by bits `low` ... high - 1 by counting, or by leading bits first. Returns false, and
@@ -302,7 +305,7 @@ SORT_APART bool sort_by_few(sort_memory m, u32 side, u32 count, u32 low, u32 hig
     if (turns > SORT_TURNS)
         return false;
     sort_transpose(count, turns, flip, sort_mask(low, high), tile, value_tile);
-    sort_store(m, count, tile, value_tile);
+    sort_store(m, count, tile, value_tile, s);
     return true;
 }
 
@@ -328,7 +331,7 @@ static inline void sort_bucket(sort_memory m, u32 side, u32 count, u32 end, sort
     low = sort_width(differing & (0 - differing)) - 1;
     if (W == 1 || high - low == end - s.begin ||
         !sort_by_few(m, side, count, low, high, s, tile, value_tile, ends))
-        sort_by_digits(m, side, count, low, high, flip, tile, value_tile, ends);
+        sort_by_digits(m, side, count, low, high, s, tile, value_tile, ends);
 }
 
 /* Sorts a long bucket likewise, whose elements move from one memory to the other in each pass. */

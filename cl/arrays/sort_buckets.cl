@@ -131,7 +131,7 @@ static inline sort_extent sort_count(sort_tile t, global SORT_INDEX *counts, sor
     }
     if (t.segment.by == SORT_BY_PATH) {
         digits += t.begin;
-        sort_path_digits(digits, in, t.count, map, s);
+        sort_path_digits(digits, in, t.count, map, t.segment.low + t.segment.bits, s);
         sort_tile_count(counts, t.segment.tiles, in, t.count, rule, true, digits, tables);
     } else if ((e.some & ~e.all) >> t.segment.low != 0) {
         sort_tile_count(counts, t.segment.tiles, in, t.count, rule, false, 0, tables);

@@ -46,23 +46,46 @@
 #define SORT_STORE_LINE(to, line) (STORED(*(to)) = (line))
 #endif
 
-/* Copies words from local memory; by CPUs past the caches, in lines, which need not be read. */
+/* Defines a copy of words from memory in one space; by CPUs past the caches, in lines, which need
+ * not be read, and which other cores may have in their caches. */
 typedef u32 __attribute__((may_alias)) sort_word;
 typedef uint16 __attribute__((may_alias, aligned(4))) sort_line;
-static inline void sort_copy(global void *to, local const void *from, u32 count)
-{
-    global sort_word *out = to;
-    local const sort_word *in = from;
-    u32 k = 0;
+#define SORT_PLAIN(element) (element)
+#define SORT_COPY(name, from, LOAD)                                                             \
+    static inline void name(global void *to, from const void *words, u32 count)                 \
+    {                                                                                           \
+        global sort_word *out = to;                                                             \
+        from const sort_word *in = words;                                                       \
+        u32 k = 0;                                                                              \
+                                                                                                \
+        for (; W > 1 && k < count && (ulong)(out + k) % 64 != 0; k++)                           \
+            STORED(out[k]) = LOAD(in[k]);                                                       \
+        for (; W > 1 && k + 16 <= count; k += 16)                                               \
+            SORT_STORE_LINE((global uint16 *)(out + k), LOAD(*(from const sort_line *)(in + k)));\
+        for (; k < count; k++)                                                                  \
+            STORED(out[k]) = LOAD(in[k]);                                                       \
+    }
 
-#if W > 1
-    for (; k < count && (ulong)(out + k) % 64 != 0; k++)
-        STORED(out[k]) = in[k];
-    for (; k + 16 <= count; k += 16)
-        SORT_STORE_LINE((global uint16 *)(out + k), *(local const sort_line *)(in + k));
+SORT_COPY(sort_copy, local, SORT_PLAIN)
+SORT_COPY(sort_copy_over, global, LOADED)
+
+/* Stores a key in `count` places, by CPUs likewise. */
+#if SORT_KEY_BYTES == 4
+#define SORT_LINE_OF(key) ((uint16)(key))
+#else
+#define SORT_LINE_OF(key) as_uint16((ulong8)(key))
 #endif
+static inline void sort_fill(global SORT_KEY *out, size_t count, SORT_KEY key)
+{
+    const u32 line = 64 / SORT_KEY_BYTES;
+    size_t k = 0;
+
+    for (; W > 1 && k < count && (ulong)(out + k) % 64 != 0; k++)
+        STORED(out[k]) = key;
+    for (; W > 1 && k + line <= count; k += line)
+        SORT_STORE_LINE((global uint16 *)(out + k), SORT_LINE_OF(key));
     for (; k < count; k++)
-        STORED(out[k]) = in[k];
+        STORED(out[k]) = key;
 }
 
 /* The type of stored digits. */

@@ -129,12 +129,10 @@ static inline void sort_write_known(global SORT_KEY *out, global const sort_map 
     const u32 few = (u32)LOADED(map->few);
 
     for (u32 d = 0; d < few; d++) {
-        const SORT_KEY key = (SORT_KEY)LOADED(map->keys[d]);
         const size_t p = (size_t)d * tiles + t, last = (size_t)few * tiles - 1;
         const size_t from = LOADED(places[p]), to = p == last ? end : LOADED(places[p + 1]);
 
-        for (size_t k = from; k < to; k++)
-            STORED(out[k]) = key;
+        sort_fill(out + from, to - from, (SORT_KEY)LOADED(map->keys[d]));
     }
 }
 
@@ -158,25 +156,32 @@ static inline SORT_KEY sort_find_path(local const SORT_KEY *ranks, u32 size, u32
     return path;
 }
 
-/* Fills the table of the levels of a path: their first digit, and the lowest bit of the digit. */
+/* The first digit of a level of a path, and the lowest bit of its keys' digits. */
+typedef struct sort_level {
+    u32 digit, shift;
+} sort_level;
+
+/* Returns level l of a path, or the last one. Its keys are below the path if its bit is 1. */
+static inline sort_level sort_level_of(SORT_KEY path, u32 l, u32 begin, u32 high)
+{
+    const SORT_KEY top = path << (8 * SORT_KEY_BYTES - high), up = ~(SORT_KEY)0;
+    const u32 last = min(SORT_LEVELS - 1, high - begin - 1), level = min(l, last);
+    const u32 below = high - min(l + 1, last), ones = (u32)popcount(top & ~(up >> level));
+    const bool first = level == last || (top << level) >> (8 * SORT_KEY_BYTES - 1) != 0;
+
+    return (sort_level){first ? ones << SORT_SUB_BITS
+                              : SORT_DIGITS - ((level + 1 - ones) << SORT_SUB_BITS),
+                        max(below, begin + SORT_SUB_BITS) - SORT_SUB_BITS};
+}
+
+/* Fills the table of the levels of a path. */
 static inline void sort_fill_levels(global u32 *levels, SORT_KEY path, u32 begin, u32 high)
 {
-    const u32 last = min(SORT_LEVELS - 1, high - begin - 1), zeros = 8 * SORT_KEY_BYTES - high;
-    u32 low = 0, up = SORT_DIGITS;
+    for (u32 k = 0, zeros = 8 * SORT_KEY_BYTES - high; k < 8 * SORT_KEY_BYTES; k++) {
+        const sort_level level = sort_level_of(path, max(k, zeros) - zeros, begin, high);
 
-    for (u32 k = 0; k < zeros; k++)
-        STORED(levels[k]) = 0;
-    for (u32 l = 0; l <= last; l++) {
-        const u32 below = high - l - (l < last), width = SORT_SUB_BITS;
-        const u32 shift = below >= begin + width ? below - width : begin;
-        const bool first = l == last || (path >> (high - 1 - l) & 1) != 0;
-
-        up -= first ? 0 : 1u << SORT_SUB_BITS;
-        STORED(levels[zeros + l]) = (first ? low : up) | shift << 16;
-        low += first ? 1u << SORT_SUB_BITS : 0;
+        STORED(levels[k]) = level.digit | level.shift << 16;
     }
-    for (u32 k = zeros + last + 1; k < 8 * SORT_KEY_BYTES; k++)
-        STORED(levels[k]) = LOADED(levels[zeros + last]);
 }
 
 /* Returns the number of low bits in which keys of a digit can differ. */
@@ -189,13 +194,17 @@ static inline u32 sort_path_end(global const sort_map *map, u32 digit)
     return LOADED(map->levels[k]) >> 16;
 }
 
-/* Computes the digits of keys by a path. With `restrict` compilers vectorise the loop. */
-static inline void sort_path_digits(global SORT_DIGIT *restrict digits,
-                                    global const SORT_KEY *restrict keys, u32 count,
-                                    global const sort_map *map, sort_buckets_shape s)
+/* Computes the digits of keys by a path among the bits below `high`. zero: a constant, whether the
+ * path is 0, as for power laws; then levels are computed, because the table would be gathered more
+ * slowly. With `restrict` compilers vectorise the loop. */
+static inline void sort_digits_by(global SORT_DIGIT *restrict digits,
+                                  global const SORT_KEY *restrict keys, u32 count,
+                                  global const sort_map *map, u32 high, sort_buckets_shape s,
+                                  bool zero)
 {
-    const SORT_KEY flip = (SORT_KEY)s.flip, path = (SORT_KEY)LOADED(map->path);
+    const SORT_KEY flip = (SORT_KEY)s.flip, path = zero ? 0 : (SORT_KEY)LOADED(map->path);
     const SORT_KEY bits = sort_mask(s.begin, s.end), lowest = (SORT_KEY)1 << s.begin;
+    const u32 zeros = 8 * SORT_KEY_BYTES - high;
 
     OP_COUNTS(DIGITS, count);
     for (u32 begin = 0, end; begin < count; begin = end) {
@@ -204,12 +213,29 @@ static inline void sort_path_digits(global SORT_DIGIT *restrict digits,
             SORT_FETCH(keys, k);
         for (u32 k = begin; k < end; k++) {
             const SORT_KEY rank = sort_rank(LOADED(keys[k]), flip) & bits;
-            const u32 level = LOADED(map->levels[(int)clz((rank ^ path) | lowest)]);
+            const u32 lead = (u32)clz((rank ^ path) | lowest);
+            sort_level level;
 
+            if (zero) {
+                level = sort_level_of(0, max(lead, zeros) - zeros, s.begin, high);
+            } else {
+                level.digit = LOADED(map->levels[(int)lead]);
+                level.shift = level.digit >> 16;
+            }
             STORED(digits[k]) = (SORT_DIGIT)(
-                level + ((u32)(rank >> (level >> 16)) & ((1u << SORT_SUB_BITS) - 1)));
+                level.digit + ((u32)(rank >> level.shift) & ((1u << SORT_SUB_BITS) - 1)));
         }
     }
+}
+
+static inline void sort_path_digits(global SORT_DIGIT *digits, global const SORT_KEY *keys,
+                                    u32 count, global const sort_map *map, u32 high,
+                                    sort_buckets_shape s)
+{
+    if (LOADED(map->path) == 0)
+        sort_digits_by(digits, keys, count, map, high, s, true);
+    else
+        sort_digits_by(digits, keys, count, map, high, s, false);
 }
 
 /* Chooses the digit of the first segment, and returns the segment with this digit. */
