@@ -100,8 +100,8 @@ static inline void sort_settle(sort_memory m, u32 side, u32 count)
 {
     if (side == 0)
         return;
-    sort_copy_over(m.keys, m.own, count * SORT_KEY_BYTES / 4);
-    SORT_MOVE_VALUE(sort_copy_over(m.values, m.own_values, count * SORT_VALUE_BYTES / 4));
+    sort_copy_over(m.keys, m.own, count * (SORT_KEY_BYTES / 4));
+    SORT_MOVE_VALUE(sort_copy_over(m.values, m.own_values, count * (SORT_VALUE_BYTES / 4)));
 }
 
 /* Groups of digits; GPUs would need more registers for several. */
@@ -178,8 +178,8 @@ static inline void sort_store(sort_memory m, u32 count, local const SORT_KEY *ti
                               local const SORT_VALUE *value_tile, sort_buckets_shape s)
 {
     if (s.count > s.run) {
-        sort_copy(m.keys, tile, count * SORT_KEY_BYTES / 4);
-        SORT_MOVE_VALUE(sort_copy(m.values, value_tile, count * SORT_VALUE_BYTES / 4));
+        sort_copy(m.keys, tile, count * (SORT_KEY_BYTES / 4));
+        SORT_MOVE_VALUE(sort_copy(m.values, value_tile, count * (SORT_VALUE_BYTES / 4)));
         return;
     }
     for (u32 k = 0; k < count; k++) {

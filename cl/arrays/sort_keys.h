@@ -46,8 +46,8 @@
 #define SORT_STORE_LINE(to, line) (STORED(*(to)) = (line))
 #endif
 
-/* Defines a copy of words from memory in one space; by CPUs past the caches, in lines, which need
- * not be read, and which other cores may have in their caches. */
+/* Defines a copy of words from memory in one space. CPUs write whole cache lines past the caches:
+ * then the old contents are not read, even if the cache of another core has them. */
 typedef u32 __attribute__((may_alias)) sort_word;
 typedef uint16 __attribute__((may_alias, aligned(4))) sort_line;
 #define SORT_PLAIN(element) (element)

@@ -161,7 +161,8 @@ typedef struct sort_level {
     u32 digit, shift;
 } sort_level;
 
-/* Returns level l of a path, or the last one. Its keys are below the path if its bit is 1. */
+/* Returns level l of a path, or the last one. The level's keys are below the path if the path's
+ * bit at this level is 1. */
 static inline sort_level sort_level_of(SORT_KEY path, u32 l, u32 begin, u32 high)
 {
     const SORT_KEY top = path << (8 * SORT_KEY_BYTES - high), up = ~(SORT_KEY)0;
@@ -195,8 +196,8 @@ static inline u32 sort_path_end(global const sort_map *map, u32 digit)
 }
 
 /* Computes the digits of keys by a path among the bits below `high`. zero: a constant, whether the
- * path is 0, as for power laws; then levels are computed, because the table would be gathered more
- * slowly. With `restrict` compilers vectorise the loop. */
+ * path is 0, as for keys from a power law; levels are computed then, which is faster than
+ * gathering them from the table. With `restrict` compilers vectorise the loop. */
 static inline void sort_digits_by(global SORT_DIGIT *restrict digits,
                                   global const SORT_KEY *restrict keys, u32 count,
                                   global const sort_map *map, u32 high, sort_buckets_shape s,

@@ -115,9 +115,9 @@ static inline void sort_tile_move(global SORT_KEY *out, global SORT_VALUE *value
         const u32 length = ends[d] - begin;
         const size_t to = LOADED(places[p]);
 
-        sort_copy(out + to, tile + begin, length * SORT_KEY_BYTES / 4);
+        sort_copy(out + to, tile + begin, length * (SORT_KEY_BYTES / 4));
         SORT_MOVE_VALUE(
-            sort_copy(value_out + to, value_tile + begin, length * SORT_VALUE_BYTES / 4));
+            sort_copy(value_out + to, value_tile + begin, length * (SORT_VALUE_BYTES / 4)));
         begin += length + SORT_GAP;
     }
 }

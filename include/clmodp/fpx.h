@@ -177,10 +177,11 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_evaluate(uint64_t *value,
  *
  * Out:    values  may be the same array as points
  * In:     points  in [0, p), also repeated
- * Cost:   HOST: one product per coefficient and point, or for some 900 to 1800 of both or more, a
- *         tree as FAST; FAST: a subproduct tree and its transpose: from 64 points on, eight
- *         transforms of `count` words for each doubling; and a power series inverse and a product
- *         of the length of a
+ * Cost:   HOST: one product per coefficient and point; from about 900 to 1800 of both on (fewer
+ *         with vectors shorter than 512 bits, 360 for primes from 2^31 on) a subproduct tree;
+ *         FAST: a subproduct tree and its transpose: from 64 points on, eight transforms of
+ *         `count` words for each doubling; and a power series inverse and a product of the length
+ *         of a
  * Errors: also INVALID (a point is p or more; p = 2 with FAST), UNSUPPORTED (SCHOOLBOOK), and the
  *         errors of clmodp_fpx_mul
  * Source: [Gathen, Gerhard 2013, 10.1]; [Bernstein 2008] */
@@ -191,8 +192,8 @@ clmodp_fpx_evaluate_points(uint32_t *values, clmodp_fpx_report *report, const cl
 
 /** Interpolates: sets f to the polynomial of degree below `count` with f(points[i]) = values[i].
  *
- * Cost:   HOST: 3 count^2 products, or from 256 to 448 points on a tree as FAST; FAST: twice the
- *         cost of evaluating it
+ * Cost:   HOST: 3 count^2 products, or from 256 to 448 points on (fewer with shorter vectors) a
+ *         subproduct tree; FAST: twice the cost of evaluating it
  * Errors: also INVALID (a point or value is p or more; p = 2 with FAST), DOMAIN (a repeated
  *         point), UNSUPPORTED (SCHOOLBOOK)
  * Source: [Gathen, Gerhard 2013, 10.2] */

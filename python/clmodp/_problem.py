@@ -61,7 +61,7 @@ class Problem:
         self.asked: tuple[int, int, int] | None = None
         self.array: Any = None  # places of the results of a chain
         self.packing: Any = None  # of polynomials in several variables
-        self.several: Any = None  # their resultant or discriminant
+        self.unpacked_result: Any = None  # their resultant or discriminant, until it is taken
         self.field: tuple[Any, int] | None = None  # minimal polynomial, index of the generator
 
     def ask(self, operation: int, modulus: int, k: int) -> None:
@@ -112,14 +112,15 @@ class Problem:
         if self.packing is None or self.c.r == ffi.NULL:
             context._check(lib.clmodp_compute(context._c, self.c, options))
         else:
-            self.several = new("mpoly", count)
-            context._check(lib.clmodp_packing_compute(context._c, self.several, self.packing,
-                                                      self.c, options))
+            self.unpacked_result = new("mpoly", count)
+            context._check(lib.clmodp_packing_compute(context._c, self.unpacked_result,
+                                                      self.packing, self.c, options))
 
     def unpacked(self, count: int, variable: int) -> Any:
         """Returns the result as a C polynomial in `count` variables."""
-        if self.several is not None:
-            return self.several
+        if self.unpacked_result is not None:
+            found, self.unpacked_result = self.unpacked_result, None
+            return found
         found = new("mpoly", count)
         status = lib.clm_python_unpack(found, self.packing, self.c.k, self.r, self.c.s, variable)
         if status == lib.CLMODP_LIMIT:
@@ -173,8 +174,8 @@ class Problem:
         check(status)
         if self.c.modulus == 0:
             return divisor
-        if self.several is not None:
-            check(lib.clmodp_mpoly_divide_mod(self.several, divisor, self.c.modulus))
+        if self.unpacked_result is not None:
+            check(lib.clmodp_mpoly_divide_mod(self.unpacked_result, divisor, self.c.modulus))
         elif self.c.r != ffi.NULL:
             check(lib.clm_python_zx_divide_mod(self.r, divisor, self.c.modulus))
         else:

@@ -41,7 +41,7 @@ def load(problem: Problem, kind: Kind, polynomials: tuple[Any, ...], operation: 
          k: int = 0, principal: bool = False) -> int:
     """Sets the operands of a problem to these polynomials. Returns the greatest index k of the
     subresultants to compute."""
-    problem.packing = problem.several = problem.field = None
+    problem.packing = problem.unpacked_result = problem.field = None
     if kind.count > MOST:
         raise InvalidError(f"{kind.count} variables: at most {MOST} are supported")
     if kind.count:

@@ -1,6 +1,6 @@
 /* Gaussian elimination with exchanges only where a pivot vanishes, so that bands stay narrow. Rows
  * are completed in their order, by blocks of earlier rows, so that sums of products are reduced
- * once a block. The entry of a pivot becomes its inverse times -1. */
+ * once per block. Each pivot is replaced by -1 / pivot. */
 #include "arith/elimination.h"
 
 #include "core/size.h"
@@ -44,7 +44,7 @@ static void exchange(elimination *e, size_t i, size_t j, bool columns)
 static uint64_t add_products(uint64_t c, const uint64_t *factor, const uint64_t *entry,
                              size_t count, const elimination *e)
 {
-    clm_u128 sum = 0; /* of at most 8 products below p^2, so below 2 p 2^64 */
+    clm_u128 sum = 0; /* at most 8 p^2 < 2 p 2^64, since p < 2^62 */
 
     for (size_t k = 0; k < count; k++, entry += e->columns)
         sum += (clm_u128)factor[k] * *entry;
@@ -68,9 +68,9 @@ static void eliminate_block(const elimination *e, uint64_t *line, size_t first, 
                                    pivot[first + k], e->field);
         if (factor[k] == 0)
             continue;
-        while (own > first + k && pivot[own - 1] == 0)
+        while (own > end && pivot[own - 1] == 0)
             own--;
-        end = clm_size_max(end, own);
+        end = own;
     }
     for (size_t j = first + count; j < end; j++)
         line[j] = add_products(line[j], factor, rows + j, count, e);
@@ -86,9 +86,11 @@ clm_elimination clm_mont64_eliminate(uint64_t *a, size_t rows, size_t columns, u
     while (out.rank < independent && out.rank < columns) {
         const size_t k = out.rank;
         uint64_t *const line = a + k * columns;
-        size_t pivot = k;
+        size_t pivot = k, first = 0;
 
-        for (size_t at = 0; at < k; at += BLOCK)
+        while (first < k && line[first] == 0)
+            first++;
+        for (size_t at = first / BLOCK * BLOCK; at < k; at += BLOCK)
             eliminate_block(&e, line, at, clm_size_min(BLOCK, k - at));
         while (pivot < columns && line[pivot] == 0)
             pivot++;

@@ -27,7 +27,8 @@ static inline clm_mont64 clm_mont64_of(uint64_t p)
     return f;
 }
 
-/* Returns x or, if not negative, x - m 2^64, which is the lower one in the upper word. */
+/* Returns x - m 2^64, or x if that is negative: of both upper words, read as unsigned numbers, the
+ * smaller one is right. Pre: x < 2 m 2^64, m < 2^63 */
 static inline clm_u128 clm_u128_fold(clm_u128 x, uint64_t m)
 {
     const uint64_t high = (uint64_t)(x >> 64);

@@ -62,7 +62,7 @@ bool clm_is_prime_u64(uint64_t n);
 
 /* Fills primes[] with the `count` largest primes p = 1 mod `order` below `below` (<= 2^31),
  * decreasing. Returns the number found, less than `count` only if there are no more above 2^16.
- * Pre: order >= 1. Cost: about log(below) * phi(order) / order candidates a prime, nearly all
+ * Pre: order >= 1. Cost: about log(below) * phi(order) / order candidates per prime, nearly all
  * composites rejected by one power; 1.5 ms for 903 primes of order 2916 */
 size_t clm_primes_below(uint32_t *primes, size_t count, uint32_t below, uint32_t order);
 

@@ -27,15 +27,16 @@ static bool are_integers(const clm_view *view, size_t *bits)
     return true;
 }
 
-/* Tests whether less time is predicted than an engine takes. Coefficients: nanoseconds measured on
- * one core, orders 4 to 16 and entries of 8 to 1000 bits, for l limbs of the result. The n^3 / 3
- * steps each multiply and divide minors; a tenth of l^2 is the average square of their limbs. */
+/* Tests whether less time is predicted than an engine takes, for l limbs of the result. Each of
+ * the n^3 / 3 steps multiplies and divides minors: 20 ns, and 1.4 for each product of limbs, of
+ * which there are l^2 / 10 on average. Both estimates are fitted to times on one core for orders 4
+ * to 16 and entries of 8 to 1000 bits. */
 static bool pays(size_t n, size_t bits)
 {
     const double l = (double)n * (double)bits / 64.0, entries = (double)n * (double)n;
     const double engine = 1e4 + 230.0 * entries + (500.0 + 3.5 * entries) * l + 14.5 * l * l;
 
-    return entries * (double)n / 3.0 * (20.0 + 0.14 * l * l) < engine;
+    return entries * (double)n / 3.0 * (20.0 + 1.4 * l * l / 10.0) < engine;
 }
 
 /* Exchanges row k with the first one whose entry in column k is not 0. Returns false if there is

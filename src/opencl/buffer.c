@@ -324,7 +324,7 @@ static clmodp_status check_range(clmodp_context *ctx, const clm_buffer *buffer, 
 
 /* Asks for large pages for a buffer of a CPU. The system clears them faster when they are first
  * used, and kernels miss fewer translations of addresses. A buffer that cannot be mapped keeps
- * small pages. Nothing waits for the map, since no memory is read or written. */
+ * small pages. The map need not be complete: only its address is used. */
 static clmodp_status prefer_large_pages(clmodp_context *ctx, const clm_buffer *buffer)
 {
     clmodp_status st = CLMODP_OK;

@@ -2,9 +2,6 @@
  * close to each other, approximations of all by Aberth's iteration need far more bits. */
 #include "roots/real_rooted.h"
 
-#include <stdlib.h>
-
-#include "core/memory.h"
 #include "roots/isolate.h"
 #include "roots/newton.h"
 
@@ -55,8 +52,8 @@ static clmodp_status isolate_chart(void *argument, size_t index, size_t thread)
                        (clm_chart){.large = index % 2 != 0, .negative = index / 2 != 0}, s->watch);
 }
 
-/* Sets the box of a root. Once f' has no zero in neighbours' boxes, these have no common end: f
- * would be monotone on both, and vanish twice. */
+/* Sets the box of a root. Boxes of neighbouring roots have no common end: f' has no zero in
+ * either, so f would be monotone on their union, and yet have two zeros there. */
 static clmodp_status set_box(void *argument, size_t index, size_t thread)
 {
     clmodp_status st = CLMODP_OK;

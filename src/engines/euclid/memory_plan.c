@@ -562,7 +562,7 @@ clmodp_status clm_memory_plan_create(clmodp_context *ctx, clm_memory_plan *out,
     TRY(fit_parts(ctx, &plan, &fixed, &s, work));
     most = most_primes(ctx, &s, fixed);
     if (most == 0)
-        FAIL(&ctx->error, CLMODP_LIMIT, "%zu points a prime are too many", work->points);
+        FAIL(&ctx->error, CLMODP_LIMIT, "%zu points per prime are too many", work->points);
     plan.blocks = s.blocks;
     /* Chunks of even sizes. */
     plan.primes = clm_div_up(work->primes, clm_div_up(work->primes, (size_t)most));

@@ -376,7 +376,11 @@ static clmodp_status choose_group(host_executor *w, size_t most_primes)
                     clm_host_transforms_pay(g->layout, (double)g->points, &w->ctx->costs);
     if (g->transforms && (!measure_group(g) || g->at.words > left))
         g->transforms = false;
-    words = measure_group(g) ? g->at.words : SIZE_MAX;
+    if (!measure_group(g))
+        FAIL(&w->ctx->error, CLMODP_LIMIT,
+             "one prime with its %zu point%s needs more memory than this host can address: lower "
+             "the degrees", g->points, CLM_S(g->points));
+    words = g->at.words;
     if (words > left)
         FAIL(&w->ctx->error, CLMODP_DEVICE_MEMORY,
              "one prime with its %zu point%s needs %zu words of 64 bits, and the cap leaves %llu: "

@@ -54,7 +54,7 @@ typedef struct clm_step_blocks {
                        must also be at least twice `steps` */
 } clm_step_blocks;
 
-/* Words a lane in addition to its values. */
+/* Words per lane in addition to its values. */
 size_t clm_step_blocks_space(clm_step_blocks blocks);
 
 /* The cost of one lane of degrees p and q, with a generic degree sequence.

@@ -8,8 +8,8 @@
 #include "fpx/batch/sums.h"
 #include "opencl/kernel.h"
 
-/* Runs a compute unit, of vectors that share the memory of their powers: many, so that all units
- * end at about the same time. */
+/* Runs per compute unit. The vectors of a run share the memory of their powers; with many runs,
+ * all units end at about the same time. */
 enum { UNIT_RUNS = 16 };
 
 /* Launches: roots, columns, coefficients, values. */

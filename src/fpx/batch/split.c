@@ -32,7 +32,7 @@ static void add_stores(clm_amounts *all, const clmodp_context *ctx, size_t point
 
 /* ---- Evaluation at 4, 8 or 16 points at once ---- */
 
-/* Lanes a prime: its share of the points in whole tiles. */
+/* Lanes per prime: its share of the points in whole tiles. */
 static size_t butterfly_lanes(const clmodp_context *ctx, const clm_point_batch *batch,
                               size_t split)
 {

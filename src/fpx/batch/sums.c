@@ -7,7 +7,7 @@
 /* The longest run of vectors. */
 #define MOST_RUN 16
 
-/* Runs a compute unit: few, since each begins with a power. */
+/* Runs per compute unit: few, since each begins with a power. */
 #define UNIT_RUNS 2
 
 /* Steps between two Horner steps for these rows, if there are any. */

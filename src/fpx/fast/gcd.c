@@ -52,7 +52,7 @@ static clm_amounts matrix_product_cost(const clmodp_context *ctx, const matrix_r
 
     clm_amounts_add(&all, &applied, TOGETHER);
     clm_amounts_add(&all, &multiplied, rows > 0.0 ? TOGETHER : 0.0);
-    all.of[CLM_OP_LAUNCH] = /* several polynomials a launch */
+    all.of[CLM_OP_LAUNCH] = /* several polynomials per launch */
         clm_ring_launches(&of->apply, 2.0) + clm_ring_launches(&of->multiply, 2.0) + 2.0;
     return all;
 }

@@ -114,7 +114,7 @@ void clm_host_derivative(uint32_t *to, const uint32_t *from, size_t count, const
 /* f[i], i < count, := the polynomial of degree below `count` with the given values at the points.
  *
  * Out:    twice   index of a repeated point, or `count`: f is computed only then
- * Cost:   4 count^2 products, by vectors, or those of a subproduct tree
+ * Cost:   3 count^2 products, by vectors, or those of a subproduct tree
  * Errors: CANCELLED, HOST_MEMORY
  * Source: Lagrange's formula; subproducts.h */
 clmodp_status clm_host_interpolate(clm_error *error, uint32_t *f, size_t *twice,

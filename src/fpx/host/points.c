@@ -13,13 +13,15 @@
 #define SIDE ((size_t)32)
 /* Products that take less time one by one. */
 #define FEW 20
-/* The most coefficients or points for Horner's rule, and the most points for Lagrange's formula,
- * with vectors of 16 lanes, if there are roots of unity for transforms or not. */
+/* Largest sizes without a tree, for vectors of 16 lanes: coefficients or points of Horner's rule,
+ * and points of Lagrange's formula; with `roots`, p has roots of unity of order ORDER, so that
+ * transforms are modulo p itself. */
 #define HORNER(roots) ((size_t)(roots ? 896 : 1792))
 #define LAGRANGE(roots) ((size_t)(roots ? 256 : 448))
 #define ORDER 1024
 
-/* Tests whether polynomials and points, the fewer of which are given, do without a tree. */
+/* Tests whether values or an interpolation take less time without a tree.
+ * In: fewer  the lesser one of the numbers of coefficients and points */
 static bool is_short(size_t fewer, uint32_t p, bool interpolate)
 {
     const bool roots = (p - 1) % ORDER == 0;
@@ -156,7 +158,7 @@ static size_t interpolate_bits(uint32_t *f, const uint32_t *points, const uint32
 
 /* ---- subproduct trees ---- */
 
-#define LEAF_ROOM (CLM_LEAF + 2 * SIDE)
+#define LEAF_ROOM (CLM_TREE_LEAF + 2 * SIDE)
 
 /* Runs take_points for a leaf: *l  with room for it. */
 static void take_leaf(lagrange *l, uint32_t *memory, const void *points, const void *weights,
@@ -193,7 +195,7 @@ static void leaf_numerator(void *to, const void *leaf, const void *points, const
 static void leaf_values(void *values, const void *series, const void *leaf, const void *points,
                         size_t count, const void *field)
 {
-    uint32_t rest[CLM_LEAF];
+    uint32_t rest[CLM_TREE_LEAF];
 
     clm_host_multiply_short(rest, (clm_host_poly){series, count}, (clm_host_poly){leaf, count + 1},
                             count, count, field, 0);
@@ -207,7 +209,7 @@ clmodp_status clm_host_values(clm_error *error, uint32_t *values, clm_host_poly 
                               size_t threads, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t block = clm_size_max(a.count, CLM_TREES_POINTS);
+    const size_t block = clm_size_max(a.count, CLM_TREE_BLOCK);
 
     if (m->p == 2) {
         values_of_bits(values, a, points, count);
@@ -277,7 +279,7 @@ done:
  * pairs of a leaf and its points, with numerators or without. */
 #define LAGRANGE_PAIR 3.0
 #define LAGRANGE_POINT 1.3
-#define LEAF_PAIRS(interpolate) (CLM_LEAF * (interpolate ? 4.5 : 3.0))
+#define LEAF_PAIRS(interpolate) (CLM_TREE_LEAF * (interpolate ? 4.5 : 3.0))
 
 /* A node has three transforms for a product, five for a middle product, and five for a numerator.
  */
@@ -287,7 +289,7 @@ clm_amounts clm_host_values_cost(size_t n, size_t count, uint32_t p, size_t thre
     const size_t fewer = clm_size_min(n, count);
     const double pairs = (double)count * clm_host_pair_slowdown();
     clm_amounts all = {.of = {0}}, one;
-    size_t block = CLM_LEAF, nodes = clm_div_up(count, block);
+    size_t block = CLM_TREE_LEAF, nodes = clm_div_up(count, block);
 
     all.of[CLM_OP_HOST_REMAINDER] = interpolate ? LAGRANGE_POINT * (double)count : 0.0;
     if (is_short(fewer, p, interpolate)) {

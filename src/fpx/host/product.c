@@ -603,8 +603,9 @@ static size_t longest_of(const clm_host_poly *list, size_t count)
 
 /* Sets the transform for sums of `inner` products of n and k coefficients, which modulo p have at
  * most `count`, no less than one of n and k, or which are `wrapped`. Reduction modulo the first
- * leaves, unlike y^size - 1, depends on the prime, so that then, or by lazy primes, there are no
- * fewer leaves unless the transform is as long as the product. Returns the period. */
+ * leaves, unlike modulo y^size - 1, depends on the prime. So wrapped results and transforms by
+ * lazy primes take all leaves, or else a truncated transform as long as the product. Returns the
+ * period. */
 static size_t set_combination(plan *t, size_t n, size_t k, size_t inner, size_t count,
                               bool wrapped, uint32_t p)
 {
@@ -624,7 +625,7 @@ static size_t set_combination(plan *t, size_t n, size_t k, size_t inner, size_t 
 }
 
 /* Tests whether a combination of factors of n and k coefficients, or with `single` a wrapped
- * product, has no transforms of its own. */
+ * product, is computed product by product, without shared transforms. */
 static bool is_separate(const plan *t, size_t n, size_t k, size_t count, bool single, uint32_t p)
 {
     const size_t shorter = clm_size_min(n, k);

@@ -62,10 +62,10 @@ typedef struct clm_host_matrices {
     const clm_product_memory *memory;
 } clm_host_matrices;
 
-/* out[i][k] := coefficient k < count of element i of the matrix a b, row by row. No coefficient
- * from `count` on may be other than 0, though factors may be longer. But if a period N is to be
- * set, not below `count`, coefficients k + N, k + 2 N, ... are added. Transforms are shared. As
- * above. */
+/* out[i][k] := coefficient k < count of element i of the matrix a b, row by row. Without a period,
+ * coefficients from `count` on must be 0, though factors may be longer. With one, *period becomes
+ * some N >= count, and coefficients k + N, k + 2 N, ... are added to coefficient k; several
+ * results may have other periods, not below `count` either. Transforms are shared. As above. */
 clmodp_status clm_host_combine(clm_error *error, uint32_t *const *out, size_t count,
                                const clm_host_matrices *f, const clm_modulus *m,
                                size_t threads, const clm_poller *watch);

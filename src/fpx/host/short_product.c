@@ -3,6 +3,7 @@
 #include "fpx/host/product.h"
 #include "fpx/host/transform.h"
 
+/* Here rather than beside longer products, which these functions do without. */
 CLM_VECTOR_CHOICE(clm_transform_functions, clm_transforms);
 
 /* The most coefficients of factors for which vectors take longer than sums of four products of
@@ -41,8 +42,10 @@ void clm_host_multiply_short(uint32_t *to, clm_host_poly a, clm_host_poly b, siz
     fp_field f;
 
     if (shorter.count + (m->p >> 30) <= FEW && longer.count <= FEW_LONGER) {
-        sign == 0 && low == 0 ? multiply_few(to, longer, shorter, 0, count, m, 0)
-                              : multiply_few(to, longer, shorter, low, count, m, sign);
+        if (sign == 0 && low == 0) /* constants, for which the compiler specialises the loop */
+            multiply_few(to, longer, shorter, 0, count, m, 0);
+        else
+            multiply_few(to, longer, shorter, low, count, m, sign);
         return;
     }
     f = bits ? clm_field(INT32_MAX) : m->field;

@@ -10,8 +10,9 @@
 #include "fpx/host/arithmetic.h"
 
 /* Words of transforms, of 32 bits, for each point: of a polynomial, two prepared ones, and two
- * results modulo three primes. */
+ * results modulo three primes. Longer transforms than those of THREAD_WORDS allocate their own. */
 #define TRANSFORM_WORDS 12
+#define THREAD_WORDS ((size_t)1 << 22)
 
 /* A polynomial of a node: the node's product, or another with a word for each point. */
 typedef struct part {
@@ -32,7 +33,7 @@ typedef struct pass {
 
 static size_t nodes_of(const clm_subproducts *t, size_t level)
 {
-    return clm_div_up(t->count, CLM_LEAF << level);
+    return clm_div_up(t->count, CLM_TREE_LEAF << level);
 }
 
 static bool has_children(const clm_subproducts *t, size_t level, size_t index)
@@ -44,7 +45,7 @@ static bool has_children(const clm_subproducts *t, size_t level, size_t index)
  * word i + (index of the block) of its level, where i is the block's first point. */
 static part node_of(const clm_subproducts *t, size_t level, size_t index)
 {
-    const size_t size = CLM_LEAF << level, at = index * size;
+    const size_t size = CLM_TREE_LEAF << level, at = index * size;
 
     return (part){t->level[level] + (at + index) * t->word,
                   clm_size_min(size, t->count - at) + 1};
@@ -53,7 +54,7 @@ static part node_of(const clm_subproducts *t, size_t level, size_t index)
 /* Returns a node's part of words for all points. */
 static char *words_of(const clm_subproducts *t, const void *words, size_t level, size_t index)
 {
-    return (char *)(uintptr_t)words + index * (CLM_LEAF << level) * t->word;
+    return (char *)(uintptr_t)words + index * (CLM_TREE_LEAF << level) * t->word;
 }
 
 static const void *field_of(const clm_subproducts *t)
@@ -190,8 +191,9 @@ clmodp_status clm_subproducts_create(clm_subproducts *t, size_t least)
     do {
         at[t->levels] = words;
         words += t->count + nodes_of(t, t->levels++);
-    } while (nodes_of(t, t->levels - 1) > 1 && CLM_LEAF << (t->levels - 1) < least);
-    t->products.count = t->wide != NULL ? 0 : TRANSFORM_WORDS * t->count;
+    } while (nodes_of(t, t->levels - 1) > 1 && CLM_TREE_LEAF << (t->levels - 1) < least);
+    t->products.count =
+        t->wide != NULL ? 0 : clm_size_min(TRANSFORM_WORDS * t->count, t->threads * THREAD_WORDS);
     NEW(t->error, t->own, t->threads);
     t->memory = clm_reallocate(NULL, words + t->products.count, t->word);
     if (t->memory == NULL)

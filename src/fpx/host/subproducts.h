@@ -7,11 +7,13 @@
 #include "fpx/host/product.h"
 #include "fpx/host/wide.h"
 
-/* The most points of a leaf; the fewest points for several threads; and the fewest that have trees
- * of one array, if a polynomial is shorter. */
-#define CLM_LEAF ((size_t)64)
+/* Most points of a leaf. */
+#define CLM_TREE_LEAF ((size_t)64)
+/* Fewest points for which several threads are used. */
 #define CLM_TREE_THREADS ((size_t)1 << 14)
-#define CLM_TREES_POINTS ((size_t)1 << 16)
+/* Points of one tree, unless the polynomial has more coefficients. More points are divided into
+ * blocks of so many. */
+#define CLM_TREE_BLOCK ((size_t)1 << 16)
 
 /* Arithmetic of leaves. A leaf is a product of `count` factors, count + 1 coefficients. */
 typedef struct clm_leaf_functions {

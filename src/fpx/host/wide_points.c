@@ -69,7 +69,7 @@ static void leaf_values(void *values, const void *series, const void *leaf, cons
                         size_t count, const void *field)
 {
     const clm_mont64 *f = field;
-    uint64_t rest[CLM_LEAF], factors[CLM_LEAF + 1];
+    uint64_t rest[CLM_TREE_LEAF], factors[CLM_TREE_LEAF + 1];
 
     for (size_t i = 0; i <= count; i++)
         factors[i] = clm_mont64_to(((const uint64_t *)leaf)[i], f);
@@ -117,7 +117,7 @@ clmodp_status clm_wide_values(clm_error *error, uint64_t *values, clm_wide_poly 
 {
     clmodp_status st = CLMODP_OK;
     const bool is_long = a.count > HORNER;
-    const size_t block = is_long ? clm_size_max(a.count, CLM_TREES_POINTS) : CLM_LEAF;
+    const size_t block = is_long ? clm_size_max(a.count, CLM_TREE_BLOCK) : CLM_TREE_LEAF;
 
     for (size_t n = 0; n < count; n += block) {
         const size_t some = clm_size_min(count - n, block);
