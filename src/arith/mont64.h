@@ -91,10 +91,7 @@ static inline uint64_t clm_mont64_pow(uint64_t a, uint64_t e, const clm_mont64 *
     return result;
 }
 
-/* Returns 1 / a by Fermat's theorem. Pre: p is prime, a is not 0. */
-static inline uint64_t clm_mont64_inv(uint64_t a, const clm_mont64 *f)
-{
-    return clm_mont64_pow(a, f->p - 2, f);
-}
+/* Returns 1 / a. Pre: a is coprime to p. Cost: up to 45 divisions */
+uint64_t clm_mont64_inv(uint64_t a, const clm_mont64 *f);
 
 #endif

@@ -128,6 +128,11 @@ uint64_t clm_powmod64(uint64_t a, uint64_t e, uint64_t m)
 INVERSE(clm_invmod64, uint64_t)
 INVERSE(clm_invmod32, uint32_t)
 
+uint64_t clm_mont64_inv(uint64_t a, const clm_mont64 *f)
+{
+    return clm_mont64_to(clm_mont64_to(clm_invmod64(a, f->p), f), f);
+}
+
 static uint64_t submod64(uint64_t a, uint64_t b, uint64_t m)
 {
     return a >= b ? a - b : a + (m - b);
