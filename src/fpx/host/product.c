@@ -629,10 +629,16 @@ static size_t set_combination(plan *t, size_t n, size_t k, size_t inner, size_t 
 static bool is_separate(const plan *t, size_t n, size_t k, size_t count, bool single, uint32_t p)
 {
     const size_t shorter = clm_size_min(n, k);
+    plan wrapped = *t;
 
-    return shorter <= most_short(p) || shorter > count || n + k <= count ||
-           (single ? count > CLM_TRANSFORM_LAZY_SIZE * t->vectors->lanes
-                   : n + k > CLM_TRANSFORM_LAZY_SIZE);
+    if (shorter <= most_short(p) || n + k <= count)
+        return true;
+    if (!single)
+        return shorter > count || n + k > CLM_TRANSFORM_LAZY_SIZE;
+    if (count > CLM_TRANSFORM_LAZY_SIZE * t->vectors->lanes)
+        return true;
+    set_sizes(&wrapped, count, 1);
+    return shorter > wrapped.size * t->vectors->lanes;
 }
 
 clmodp_status clm_host_combine(clm_error *error, uint32_t *const *out, size_t count,
