@@ -1,6 +1,7 @@
 /* Tests simple calls, text, arithmetic modulo polynomials and wrong arguments of clmodp/fpx.h. */
 #include <limits.h>
 
+#include "fpx/api/choice.h"
 #include "opencl/context.h"
 #include "support/fpx.h"
 
@@ -368,11 +369,27 @@ static void test_wrong(void **state)
     clmodp_context_destroy(other);
 }
 
-/* If the host takes far longer than predicted, calls choose the device after some time. */
+/* Multiplies the costs of operations and threads of fpx/host, or of all others, by factor. */
+static void scale_costs(bool of_host, double factor)
+{
+    for (int k = 0; k < CLM_OPERATIONS; k++)
+        if (((k >= CLM_OP_HOST_PRODUCT && k <= CLM_OP_HOST_TRANSFORMS) || k == CLM_OP_THREAD) ==
+            of_host)
+            context->costs.ns[k] *= factor;
+}
+
+/* Returns predicted nanoseconds of values of a polynomial at as many points as coefficients. */
+static double predicted(clmodp_fpx_algorithm algorithm, size_t count, uint32_t p)
+{
+    return clm_fpx_predict(context, CLM_FPX_EVALUATE, algorithm, count, count, p);
+}
+
+/* If the host takes far longer than predicted, calls choose the device after some time. The
+ * predictions are 0.1 ms for the host and twice that for the device. */
 static void test_learns(void **state)
 {
-    enum { COUNT = 16384, CALLS = 60 };
-    const double cost = context->costs.ns[CLM_OP_HOST_SHORT_PAIR];
+    enum { COUNT = 65536, CALLS = 60, P = 998244353 };
+    const clm_costs costs = context->costs;
     static uint32_t points[COUNT], values[COUNT];
     clmodp_fpx_algorithm first;
     clmodp_fpx_report report;
@@ -381,16 +398,17 @@ static void test_learns(void **state)
 
     (void)state;
     for (uint32_t k = 0; k < COUNT; k++)
-        points[k] = k * k + 1;
-    OK(clmodp_fpx_create(context, &f, 998244353));
+        points[k] = 3 * k + 1;
+    OK(clmodp_fpx_create(context, &f, P));
     OK(clmodp_fpx_upload(f, points, COUNT));
     clmodp_fpx_report_init(&report);
-    context->costs.ns[CLM_OP_HOST_SHORT_PAIR] = cost / 16;
+    scale_costs(true, 1e5 / predicted(CLMODP_FPX_HOST, COUNT, P));
+    scale_costs(false, 2e5 / predicted(CLMODP_FPX_FAST, COUNT, P));
     OK(clmodp_fpx_evaluate_points(values, &report, f, points, COUNT, NULL));
     first = report.algorithm;
     for (; report.algorithm == CLMODP_FPX_HOST && calls < CALLS; calls++)
         OK(clmodp_fpx_evaluate_points(values, &report, f, points, COUNT, NULL));
-    context->costs.ns[CLM_OP_HOST_SHORT_PAIR] = cost;
+    context->costs = costs;
     clmodp_fpx_destroy(f);
     assert_int_equal(first, CLMODP_FPX_HOST);
     assert_int_equal(report.algorithm, CLMODP_FPX_FAST);
