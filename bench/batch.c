@@ -26,10 +26,10 @@
 #include "bench/timing.h"
 #include "peers/peers.h"
 
-#define MOST 100000
-#define FIRST 200
+#define MOST 100000 /* problems */
+#define FIRST 200   /* problems that determine how many fill a turn */
 #define TURN_SECONDS 0.2
-#define COMPARED 20
+#define COMPARED 20 /* results */
 #define COPIES 5 /* of the pairs in the program's file */
 
 static clmodp_problem problems[MOST];
@@ -196,7 +196,7 @@ static void compare(const peer *p)
         clmodp_zx *expected = p->resultant(problems[k].f, problems[k].g);
 
         if (!clmodp_zx_equal(problems[k].r, expected)) {
-            (void)fprintf(stderr, "PARI: another result\n");
+            (void)fprintf(stderr, "PARI has another result\n");
             exit(1);
         }
         clmodp_zx_destroy(expected);
@@ -206,15 +206,15 @@ static void compare(const peer *p)
 static void measure(const struct shape *s, const peer *pari, size_t turns)
 {
     double batch[TIMING_MOST], single[TIMING_MOST], peers[TIMING_MOST], cpu[TIMING_MOST];
-    double program[TIMING_MOST], costs[4] = {0.0};
+    double program[TIMING_MOST], wanted, rate, program_rate, peer_rate;
     FILE *lines;
 
     fill(s, FIRST);
     (void)batch_seconds(cpu);
     (void)batch_seconds(cpu); /* processor time: independent of other processes */
-    costs[0] = (double)(count * threads) / cpu[0] * TURN_SECONDS;
+    wanted = (double)(count * threads) / cpu[0] * TURN_SECONDS;
     clear();
-    fill(s, costs[0] < MOST ? (size_t)costs[0] + 1 : MOST);
+    fill(s, wanted < MOST ? (size_t)wanted + 1 : MOST);
     (void)batch_seconds(cpu);
     lines = write_lines();
     if (pari != NULL)
@@ -225,16 +225,15 @@ static void measure(const struct shape *s, const peer *pari, size_t turns)
         program[n] = program_seconds(lines);
         peers[n] = pari != NULL ? peer_seconds(pari) : 0.0;
     }
-    costs[0] = (double)count / timing_median(batch, turns);
-    costs[1] = (double)count / timing_median(single, turns);
-    costs[3] = (double)(COPIES * count) / timing_median(program, turns);
+    rate = (double)count / timing_median(batch, turns);
+    program_rate = (double)(COPIES * count) / timing_median(program, turns);
     (void)fclose(lines);
     (void)printf("%-28s %8.2f %10.0f %10.0f %10.0f %8.2f", s->name,
-                 1e6 * timing_median(cpu, turns) / (double)count, costs[0], costs[1], costs[3],
-                 costs[0] / costs[3]);
+                 1e6 * timing_median(cpu, turns) / (double)count, rate,
+                 (double)count / timing_median(single, turns), program_rate, rate / program_rate);
     if (pari != NULL) {
-        costs[2] = (double)count / timing_median(peers, turns);
-        (void)printf(" %10.0f %8.2f", costs[2], costs[0] / costs[2]);
+        peer_rate = (double)count / timing_median(peers, turns);
+        (void)printf(" %10.0f %8.2f", peer_rate, rate / peer_rate);
     }
     (void)printf("\n");
     (void)fflush(stdout);
@@ -250,9 +249,8 @@ int main(int argc, char **argv)
     (void)arguments_read(argc, argv, arguments, 1, "[TURNS]");
     threads = clm_thread_count(0);
     must(clmodp_context_create(&context, NULL, NULL, 0));
-    (void)printf("problems a second, %zu threads us a problem  batch     single    "
-                 "--batch batch/--batch%s\n", threads,
-                 pari != NULL ? "       PARI batch/PARI" : "");
+    (void)printf("%-28s us of CPU      batch     single    --batch    ratio%s; problems a second, "
+                 "%zu threads\n", "", pari != NULL ? "       PARI    ratio" : "", threads);
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
         measure(&shapes[k], pari, turns);
     clmodp_context_destroy(context);

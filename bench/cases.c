@@ -7,9 +7,9 @@
  *
  * row-K and s1-K are the resultant and the first subresultant of row K of
  * bench/resultant_table1.tsv on the device, host-K the resultant without one; mod-... are modulo a
- * prime. total-D has total degree D, tall-... is free of x but for tall-300-1, sparse-... has few
- * terms, long-... one coefficient of so many digits; these leave the engine open. mul-, div- and
- * gcd-P-K are of polynomials over F_P with 2^K coefficients, with algorithms left open. */
+ * prime. total-D has total degree D, tall-... is free of x except for tall-300-1, sparse-... has
+ * few terms, long-... one coefficient of so many digits; these leave the engine open. mul-, div-
+ * and gcd-P-K are of polynomials over F_P with 2^K coefficients, with algorithms left open. */
 #include <stdio.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ typedef enum operation { RESULTANT, SUBRESULTANT, MUL, DIVREM, GCD } operation;
 
 typedef struct work {
     char name[NAME_SIZE];
-    operation of;
+    operation operation;
     input_shape shape;   /* of f and g */
     const char *f, *g;   /* their texts instead; NULL: none */
     size_t digits;       /* of the coefficient that multiplies y in f; 0: none */
@@ -50,7 +50,8 @@ static void add(work w, const char *format, unsigned a, unsigned b)
     (void)snprintf(works[count++].name, NAME_SIZE, format, a, b);
 }
 
-static input_shape of(size_t deg_y, size_t deg_x, size_t bits)
+/* Returns the shape of two dense polynomials of equal degrees. */
+static input_shape square(size_t deg_y, size_t deg_x, size_t bits)
 {
     return (input_shape){.deg_y_f = deg_y, .deg_y_g = deg_y, .deg_x_f = deg_x, .deg_x_g = deg_x,
                          .bits = bits, .density = 100};
@@ -66,19 +67,19 @@ static void list_device_works(void)
     for (size_t k = 0; k < n; k++)
         add((work){.shape = rows[k], .engine = euclid}, "row-%u", rows[k].row, 0);
     for (size_t k = 0; k < n; k++)
-        add((work){.of = SUBRESULTANT, .shape = rows[k], .engine = euclid}, "s1-%u", rows[k].row,
-            0);
+        add((work){.operation = SUBRESULTANT, .shape = rows[k], .engine = euclid}, "s1-%u",
+            rows[k].row, 0);
     for (size_t k = 0; k < sizeof moduli / sizeof *moduli; k++) {
-        add((work){.shape = of(500, 2, 31), .p = moduli[k], .engine = euclid}, "mod-%u-500-2",
+        add((work){.shape = square(500, 2, 31), .p = moduli[k], .engine = euclid}, "mod-%u-500-2",
             moduli[k], 0);
-        add((work){.shape = of(60, 30, 31), .p = moduli[k], .engine = euclid}, "mod-%u-60-30",
+        add((work){.shape = square(60, 30, 31), .p = moduli[k], .engine = euclid}, "mod-%u-60-30",
             moduli[k], 0);
     }
-    add((work){.shape = of(4, 6250, 1000), .engine = euclid}, "high-degree", 0, 0);
+    add((work){.shape = square(4, 6250, 1000), .engine = euclid}, "high-degree", 0, 0);
     add((work){.shape = rows[0], .engine = schur}, "schur-1", 0, 0);
     add((work){.shape = rows[12], .engine = schur}, "schur-13", 0, 0);
-    add((work){.shape = of(3, 3, 8), .engine = euclid}, "small-3", 0, 0);
-    add((work){.shape = of(10, 10, 32), .engine = euclid}, "small-10", 0, 0);
+    add((work){.shape = square(3, 3, 8), .engine = euclid}, "small-3", 0, 0);
+    add((work){.shape = square(10, 10, 32), .engine = euclid}, "small-10", 0, 0);
     for (size_t k = 0; k < n; k++)
         if (rows[k].row == 1 || rows[k].row == 2 || rows[k].row == 5)
             add((work){.shape = rows[k], .engine = CLMODP_ENGINE_HOST}, "host-%u", rows[k].row, 0);
@@ -90,14 +91,14 @@ static void list_open_works(void)
     static const unsigned total[] = {3, 4, 5, 6, 8, 10, 16};
 
     for (size_t k = 0; k < sizeof total / sizeof *total; k++) {
-        input_shape shape = of(total[k], total[k], total[k] == 3 ? 8 : 16);
+        input_shape shape = square(total[k], total[k], total[k] == 3 ? 8 : 16);
 
         shape.total = 1;
         add((work){.shape = shape}, "total-%u", total[k], 0);
     }
     for (size_t k = 0; k < sizeof tall / sizeof *tall; k++)
-        add((work){.shape = of(tall[k], 0, 32)}, "tall-%u", tall[k], 0);
-    add((work){.shape = of(300, 1, 2)}, "tall-300-1", 0, 0);
+        add((work){.shape = square(tall[k], 0, 32)}, "tall-%u", tall[k], 0);
+    add((work){.shape = square(300, 1, 2)}, "tall-300-1", 0, 0);
     add((work){.f = "y^1600 + x^2*y^3 + 1", .g = "y^800 - x*y - 2"}, "sparse-1600", 0, 0);
     add((work){.f = "y^2000 + x*y + 1", .g = "y^1999 - x"}, "sparse-2000", 0, 0);
     for (unsigned digits = 1000; digits <= 100000; digits *= 10)
@@ -112,11 +113,11 @@ static void list_fpx_works(void)
     for (size_t o = 0; o < 3; o++)
         for (size_t k = 0; k < 2; k++)
             for (unsigned log = 6; log <= (o == 2 ? 16 : 18); log += o == 2 ? 5 : 4)
-                add((work){.of = MUL + (operation)o, .p = primes[k], .log_length = log},
+                add((work){.operation = MUL + (operation)o, .p = primes[k], .log_length = log},
                     formats[o], primes[k], log);
 }
 
-/* Extends a hash: FNV-1a of Fowler, Noll and Vo, whatever hash the builds compared have. */
+/* Extends a hash by the FNV-1a algorithm of Fowler, Noll and Vo. */
 static uint64_t mix(uint64_t print, const void *data, size_t bytes)
 {
     for (size_t k = 0; k < bytes; k++)
@@ -126,7 +127,7 @@ static uint64_t mix(uint64_t print, const void *data, size_t bytes)
 
 /* Inputs and outputs of a case. */
 typedef struct job {
-    const work *of;
+    const work *work;
     clmodp_zxy *f, *g, *s;
     clmodp_zx *r;
     clmodp_fpx *a, *b, *c, *d;
@@ -134,7 +135,7 @@ typedef struct job {
 
 static void create_resultant(job *j)
 {
-    const work *w = j->of;
+    const work *w = j->work;
     mpz_t c;
 
     if (w->f == NULL) {
@@ -158,8 +159,9 @@ static void create_resultant(job *j)
 
 static void create_fpx(job *j)
 {
-    const uint32_t p = j->of->p;
-    const size_t m = (size_t)1 << j->of->log_length, n = j->of->of == DIVREM ? 2 * m : m;
+    const uint32_t p = j->work->p;
+    const size_t m = (size_t)1 << j->work->log_length;
+    const size_t n = j->work->operation == DIVREM ? 2 * m : m;
     clm_random random = {n + p};
     uint32_t *words = device_need(n, sizeof *words);
     clmodp_fpx **const all[] = {&j->a, &j->b, &j->c, &j->d};
@@ -188,20 +190,20 @@ static void destroy(job *j)
 
 static void compute(const job *j)
 {
-    clmodp_problem problem = {.size = sizeof problem, .modulus = j->of->p, .k = 1, .f = j->f,
+    clmodp_problem problem = {.size = sizeof problem, .modulus = j->work->p, .k = 1, .f = j->f,
                               .g = j->g, .r = j->r, .s = j->s,
-                              .operation = j->of->of == SUBRESULTANT
+                              .operation = j->work->operation == SUBRESULTANT
                                                ? CLMODP_OPERATION_SUBRESULTANT
                                                : CLMODP_OPERATION_RESULTANT};
     clmodp_resultant_options options;
 
-    switch (j->of->of) {
+    switch (j->work->operation) {
         case MUL: must(clmodp_fpx_mul(j->c, NULL, j->a, j->b, NULL)); break;
         case DIVREM: must(clmodp_fpx_divrem(j->c, j->d, NULL, j->a, j->b, NULL)); break;
         case GCD: must(clmodp_fpx_gcd(j->c, NULL, j->a, j->b, NULL)); break;
         default:
             clmodp_resultant_options_init(&options);
-            options.engine = j->of->engine;
+            options.engine = j->work->engine;
             must(clmodp_compute(context, &problem, &options));
     }
     if (j->c != NULL) /* calls with device polynomials return before they end */
@@ -235,7 +237,7 @@ static uint64_t fingerprint(const job *j)
     return print;
 }
 
-/* Returns how many calls take two hundredths of a second, which the clock can measure. */
+/* Returns how many calls take 0.02 seconds, which the clock can measure. */
 static size_t repetitions(double seconds)
 {
     return seconds < 0.01 ? (size_t)(0.02 / (seconds + 1e-7)) : 1;
@@ -243,11 +245,11 @@ static size_t repetitions(double seconds)
 
 static void measure(const work *w, size_t runs)
 {
-    job j = {.of = w};
+    job j = {.work = w};
     timing t = {0};
     size_t times = 1;
 
-    if (w->of >= MUL)
+    if (w->operation >= MUL)
         create_fpx(&j);
     else
         create_resultant(&j);
@@ -270,7 +272,8 @@ static clmodp_context *open_context(const work *w)
 {
     clmodp_context *out = NULL;
 
-    if (w->of >= MUL || (w->engine != CLMODP_ENGINE_AUTO && w->engine != CLMODP_ENGINE_HOST))
+    if (w->operation >= MUL ||
+        (w->engine != CLMODP_ENGINE_AUTO && w->engine != CLMODP_ENGINE_HOST))
         return device_open(NULL);
     if (clmodp_context_create(&out, NULL, NULL, 0) != CLMODP_OK)
         exit(1);

@@ -19,17 +19,17 @@ typedef struct match {
     clmodp_context *context;
     const contest_options *options;
     clmodp_zxy *f, *g;
-    clmodp_zx *answer;
+    clmodp_zx *expected;
     peer_function peer; /* the system whose turn it is */
     timing times[CONTENDER_COUNT];
     double stages[CLM_STAGE_COUNT][TIMING_MOST];
 } match;
 
-const char *contest_name(contender who)
+const char *contest_name(contender which)
 {
     static const char *const names[] = {"clmodp", "Collins", "PARI", "FLINT"};
 
-    return names[who];
+    return names[which];
 }
 
 _Noreturn static void fail(const char *what, const char *why)
@@ -71,8 +71,8 @@ static void turn_of_clmodp(match *m)
     timing_stop(t);
     for (int stage = 0; stage < CLM_STAGE_COUNT; stage++)
         m->stages[stage][run] = stages_seconds(&m->result->report, (clm_stage)stage);
-    if (!clmodp_zx_equal(r, m->answer))
-        fail("clmodp", "two runs differ");
+    if (!clmodp_zx_equal(r, m->expected))
+        fail("clmodp", "results of two runs differ");
     clmodp_zx_destroy(r);
 }
 
@@ -85,8 +85,8 @@ static void turn_of_collins(match *m)
     timing_start(t);
     collins_flint(r, m->f, m->g, m->options->threads);
     timing_stop(t);
-    if (!clmodp_zx_equal(r, m->answer))
-        fail("Collins loop", "a different answer");
+    if (!clmodp_zx_equal(r, m->expected))
+        fail("Collins loop", "a different result");
     m->result->entries[CONTENDER_COLLINS].outcome = OUTCOME_FINISHED;
     clmodp_zx_destroy(r);
 #else
@@ -94,13 +94,13 @@ static void turn_of_collins(match *m)
 #endif
 }
 
-static peer_function find_peer(contender who)
+static peer_function find_peer(contender which)
 {
     size_t count;
     const peer *peers = peer_list(&count);
 
     for (size_t k = 0; k < count; k++)
-        if (strcmp(peers[k].name, contest_name(who)) == 0)
+        if (strcmp(peers[k].name, contest_name(which)) == 0)
             return peers[k].resultant;
     return NULL;
 }
@@ -117,12 +117,12 @@ static int peer_work(void *argument, double *wall, double *cpu)
     timing_stop(&t);
     *wall = t.wall[0];
     *cpu = t.cpu[0];
-    return clmodp_zx_equal(r, m->answer);
+    return clmodp_zx_equal(r, m->expected);
 }
 
 /* Timeouts of the other systems, in all contests of this process. */
 static struct {
-    contender who;
+    contender which;
     double pairs, lane_pairs;
     size_t bits;
 } failures[INPUTS_MOST * CONTENDER_COUNT];
@@ -133,42 +133,42 @@ static double lane_pairs(const input_shape *s)
     return (double)s->deg_y_f * (double)s->deg_y_g;
 }
 
-static void note_failure(const match *m, contender who)
+static void note_failure(const match *m, contender which)
 {
     const contest *c = m->result;
 
     if (failure_count == sizeof failures / sizeof *failures)
         return;
-    failures[failure_count].who = who;
+    failures[failure_count].which = which;
     failures[failure_count].pairs = c->counts.pairs;
     failures[failure_count].lane_pairs = lane_pairs(&c->shape);
     failures[failure_count++].bits = c->shape.bits;
 }
 
-/* Returns whether `who` has timed out on an input smaller in all respects. */
-static int hopeless(const match *m, contender who)
+/* Returns whether a contender has timed out on an input smaller in all respects. */
+static int will_time_out(const match *m, contender which)
 {
     const contest *c = m->result;
 
     for (size_t k = 0; k < failure_count; k++)
-        if (failures[k].who == who && c->counts.pairs >= failures[k].pairs &&
+        if (failures[k].which == which && c->counts.pairs >= failures[k].pairs &&
             lane_pairs(&c->shape) >= failures[k].lane_pairs &&
             c->shape.bits >= failures[k].bits)
             return 1;
     return 0;
 }
 
-static void turn_of_peer(match *m, contender who)
+static void turn_of_peer(match *m, contender which)
 {
-    contest_entry *entry = &m->result->entries[who];
-    timing *t = &m->times[who];
+    contest_entry *entry = &m->result->entries[which];
+    timing *t = &m->times[which];
     double wall, cpu;
 
-    m->peer = find_peer(who);
+    m->peer = find_peer(which);
     if (m->peer == NULL || (entry->outcome != OUTCOME_ABSENT &&
                             entry->outcome != OUTCOME_FINISHED))
         return;
-    if (hopeless(m, who)) {
+    if (will_time_out(m, which)) {
         entry->outcome = OUTCOME_SKIPPED;
         return;
     }
@@ -179,10 +179,10 @@ static void turn_of_peer(match *m, contender who)
         t->cpu[t->runs++] = cpu;
         break;
     case CHILD_WRONG:
-        fail(contest_name(who), "a different answer");
+        fail(contest_name(which), "a different result");
     case CHILD_TIMED_OUT:
         entry->outcome = OUTCOME_TIMED_OUT;
-        note_failure(m, who);
+        note_failure(m, which);
         break;
     case CHILD_FAILED:
         entry->outcome = OUTCOME_FAILED;
@@ -190,24 +190,24 @@ static void turn_of_peer(match *m, contender who)
     }
 }
 
-static int sits_out(const match *m, contender who)
+static int is_left_out(const match *m, contender which)
 {
     double total = 0;
 
-    for (size_t k = 0; k < m->times[who].runs; k++)
-        total += m->times[who].wall[k];
-    return (m->options->contenders & 1u << who) == 0 || total > m->options->limit;
+    for (size_t k = 0; k < m->times[which].runs; k++)
+        total += m->times[which].wall[k];
+    return (m->options->contenders & 1u << which) == 0 || total > m->options->limit;
 }
 
-static void play(match *m)
+static void run_rounds(match *m)
 {
     for (size_t round = 0; round < m->options->runs && round < TIMING_MOST; round++) {
         turn_of_clmodp(m);
-        if (!sits_out(m, CONTENDER_COLLINS))
+        if (!is_left_out(m, CONTENDER_COLLINS))
             turn_of_collins(m);
-        if (!sits_out(m, CONTENDER_PARI))
+        if (!is_left_out(m, CONTENDER_PARI))
             turn_of_peer(m, CONTENDER_PARI);
-        if (!sits_out(m, CONTENDER_FLINT))
+        if (!is_left_out(m, CONTENDER_FLINT))
             turn_of_peer(m, CONTENDER_FLINT);
     }
 }
@@ -218,9 +218,9 @@ static void finish(match *m)
     size_t runs = m->times[CONTENDER_CLMODP].runs;
 
     result->entries[CONTENDER_CLMODP].outcome = OUTCOME_FINISHED;
-    for (int who = 0; who < CONTENDER_COUNT; who++) {
-        timing *t = &m->times[who];
-        contest_entry *entry = &result->entries[who];
+    for (int which = 0; which < CONTENDER_COUNT; which++) {
+        timing *t = &m->times[which];
+        contest_entry *entry = &result->entries[which];
 
         entry->runs = t->runs;
         if (t->runs == 0)
@@ -243,27 +243,27 @@ contest contest_run(clmodp_context *context, const input_shape *shape,
     match m = {.result = &result, .context = context, .options = options};
 
     inputs_create(&m.f, &m.g, shape);
-    m.answer = new_zx();
-    run_clmodp(&m, m.answer, 0);
+    m.expected = new_zx();
+    run_clmodp(&m, m.expected, 0);
     result.counts = count_products(context, shape, &result.report);
-    play(&m);
+    run_rounds(&m);
     finish(&m);
-    clmodp_zx_destroy(m.answer);
+    clmodp_zx_destroy(m.expected);
     clmodp_zxy_destroy(m.g);
     clmodp_zxy_destroy(m.f);
     return result;
 }
 
-double contest_ratio(const contest *c, contender who)
+double contest_ratio(const contest *c, contender which)
 {
-    const contest_entry *entry = &c->entries[who], *own = &c->entries[CONTENDER_CLMODP];
+    const contest_entry *entry = &c->entries[which], *own = &c->entries[CONTENDER_CLMODP];
 
     return entry->outcome == OUTCOME_FINISHED ? entry->wall / own->wall : 0.0;
 }
 
-double contest_cpu_ratio(const contest *c, contender who)
+double contest_cpu_ratio(const contest *c, contender which)
 {
-    const contest_entry *entry = &c->entries[who], *own = &c->entries[CONTENDER_CLMODP];
+    const contest_entry *entry = &c->entries[which], *own = &c->entries[CONTENDER_CLMODP];
 
     return entry->outcome == OUTCOME_FINISHED ? entry->cpu / own->cpu : 0.0;
 }

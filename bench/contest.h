@@ -50,15 +50,15 @@ typedef struct contest_options {
 } contest_options;
 
 /* Returns a short name, for columns. */
-const char *contest_name(contender who);
+const char *contest_name(contender which);
 
 /* Runs inputs of this shape. Ends the process on an error of clmodp and on different results. The
  * first run of clmodp is not counted: it compiles and fills caches. */
 contest contest_run(clmodp_context *context, const input_shape *shape,
                     const contest_options *options);
 
-/* Returns the time of `who` over clmodp's, by the clock or in processor time; 0 if unfinished. */
-double contest_ratio(const contest *c, contender who);
-double contest_cpu_ratio(const contest *c, contender who);
+/* Returns a contender's time over clmodp's, by the clock or in processor time; 0 if unfinished. */
+double contest_ratio(const contest *c, contender which);
+double contest_cpu_ratio(const contest *c, contender which);
 
 #endif

@@ -2,9 +2,9 @@
  *
  * Prints each cost coefficient for the kind of the open device, with the command that measures it;
  * the cost coefficients of engine selection and of bounds measured here, least or median of RUNS
- * runs (default 9); then, for pairs of growing size, microseconds of the clock: the stages of the
+ * runs (default 9); then, for pairs of growing size, microseconds by the clock: the stages of the
  * engine for devices, both engines in total (the host's on all threads), and the engine chosen.
- * "open" is only valid with warm caches: run it twice.
+ * The cost of opening the device is only valid with warm caches: run the program twice.
  *
  * Usage: costs [RUNS] */
 #include <math.h>
@@ -48,7 +48,7 @@ static double solve(clmodp_resultant_report *report, clmodp_engine engine, const
 {
     clmodp_resultant_options options;
     clmodp_zx *r = NULL;
-    timing t = {0};
+    timing t = {.warm_up = 1};
 
     clmodp_resultant_options_init(&options);
     options.engine = engine;
@@ -58,8 +58,6 @@ static double solve(clmodp_resultant_report *report, clmodp_engine engine, const
         timing_start(&t);
         must(clmodp_resultant(context, r, report, f, g, &options));
         timing_stop(&t);
-        if (k == 0)
-            t.runs = 0;
     }
     clmodp_zx_destroy(r);
     return timing_least(t.wall, t.runs);
@@ -70,7 +68,8 @@ static void print_costs(void)
     const clmodp_device *d = &context->device;
     const clm_machine machine = clm_machine_of(d->kind, d->platform_name, d->vendor);
 
-    (void)printf("%s: a %s; rates of such a device are %s\n\n", d->name, clm_machine_name(machine),
+    (void)printf("%s: a %s, whose cost coefficients are %s\n\n", d->name,
+                 clm_machine_name(machine),
                  clm_machine_measured(machine) ? "measured" : "predicted, not measured");
     for (clm_operation k = 0; k < CLM_OPERATIONS; k++)
         (void)printf("%-20s %12.3f ns   %s\n", clm_operation_name(k), context->costs.ns[k],
@@ -235,7 +234,7 @@ static void compare(const input_shape *shape)
 {
     clmodp_resultant_report device, host;
     clm_row_layout layout = {0};
-    clm_choice_case what;
+    clm_choice_case problem;
     clm_bounds b = {0};
     clmodp_zxy *f, *g;
     double of_device, of_host;
@@ -245,17 +244,17 @@ static void compare(const input_shape *shape)
     of_host = solve(&host, CLMODP_ENGINE_HOST, f, g);
     must(clm_row_layout_create(&context->error, &layout, f, g));
     must(clm_bounds_compute(NULL, &b, f, g, NULL));
-    what = (clm_choice_case){
+    problem = (clm_choice_case){
         .p = layout.p, .q = layout.q, .cells = layout.residues,
         .division = clm_division_of(f, g), .minors = CLM_MINORS_RESULTANT,
         .limbs = (double)layout.residues * ceil((double)shape->bits / GMP_NUMB_BITS),
         .width = (double)(b.degree - b.valuation) + 1.0, .height_bits = b.height_bits};
     (void)printf("%2zu/%-2zu %4zu", layout.p, layout.q, shape->bits);
     print_stages(&layout, &device);
-    print_pair(1e-3 * clm_choice_predict(context, &clm_euclid_engine, &what), of_device);
-    print_pair(1e-3 * clm_choice_predict(context, &clm_host_engine, &what), of_host);
-    (void)printf("  %s\n", clm_choice_predict(context, &clm_euclid_engine, &what) <
-                                   clm_choice_predict(context, &clm_host_engine, &what)
+    print_pair(1e-3 * clm_choice_predict(context, &clm_euclid_engine, &problem), of_device);
+    print_pair(1e-3 * clm_choice_predict(context, &clm_host_engine, &problem), of_host);
+    (void)printf("  %s\n", clm_choice_predict(context, &clm_euclid_engine, &problem) <
+                                   clm_choice_predict(context, &clm_host_engine, &problem)
                                ? "device"
                                : "host");
     (void)fflush(stdout);

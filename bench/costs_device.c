@@ -56,7 +56,7 @@ static double time_division(clmodp_context *context, size_t runs, size_t primes,
     const size_t lanes = primes * chunk.batch.lanes;
     clm_buffer a = device_words(context, NULL, numerators * lanes);
     clm_buffer b = device_words(context, NULL, lanes);
-    timing t = {0};
+    timing t = {.warm_up = 1};
 
     device_must(context, clm_buffer_fill(context, &a, 1, numerators * lanes));
     device_must(context, clm_buffer_fill(context, &b, 1, lanes));
@@ -65,8 +65,6 @@ static double time_division(clmodp_context *context, size_t runs, size_t primes,
         device_must(context, clm_divide(context, &a, 0, numerators, &b, 0, &chunk.batch));
         device_must(context, clm_finish(context));
         timing_stop(&t);
-        if (k == 0)
-            t.runs = 0;
     }
     clm_buffer_destroy(context, &b);
     clm_buffer_destroy(context, &a);
@@ -103,7 +101,7 @@ static void measure_interpolation(clmodp_context *context, size_t runs)
     clm_buffer scratch =
         device_words(context, NULL, context->tuning.stripe_bytes / sizeof(u32));
     clm_amounts passes = clm_interpolate_cost((double)primes, points);
-    timing t = {0};
+    timing t = {.warm_up = 1};
     double taken;
 
     passes.of[CLM_OP_INTERPOLATE_WORD] = 0.0;
@@ -113,8 +111,6 @@ static void measure_interpolation(clmodp_context *context, size_t runs)
                                              &problem.chunk.batch));
         device_must(context, clm_finish(context));
         timing_stop(&t);
-        if (k == 0)
-            t.runs = 0;
     }
     taken = 1e9 * timing_median(t.cpu, t.runs) - clm_nanoseconds(&passes, &context->costs);
     costs_print_one(context, CLM_OP_INTERPOLATE_WORD, taken / words);
@@ -135,7 +131,7 @@ static void measure_joining(clmodp_context *context, size_t runs)
     const clm_cosets_call call = {.joined = &joined, .remainders = &remainders,
                                   .weights = &weight, .batch = &chunk.batch, .outputs = 1,
                                   .pairs = 1, .cosets = cosets, .coset = 1, .begin = 1000};
-    timing t = {0};
+    timing t = {.warm_up = 1};
 
     device_must(context, clm_buffer_fill(context, &joined, 1, words * cosets));
     device_must(context, clm_buffer_fill(context, &remainders, 1, words));
@@ -145,8 +141,6 @@ static void measure_joining(clmodp_context *context, size_t runs)
         device_must(context, clm_cosets_add(context, &call));
         device_must(context, clm_finish(context));
         timing_stop(&t);
-        if (k == 0)
-            t.runs = 0;
     }
     costs_print_one(context, CLM_OP_COSET_PRODUCT,
                     1e9 * timing_median(t.cpu, t.runs) / (double)(words * cosets));

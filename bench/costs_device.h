@@ -1,4 +1,4 @@
-/* The part of bench/costs that times single stages of the device. */
+/* Times single stages of the device for bench/costs. */
 #ifndef BENCH_COSTS_DEVICE_H
 #define BENCH_COSTS_DEVICE_H
 

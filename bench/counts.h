@@ -13,10 +13,10 @@
 
 typedef struct counts {
     double pairs;                            /* p * q at each prime and point */
-    double products[CLM_STAGE_COUNT];     /* on the device; 0 for stages without a count */
+    double products[CLM_STAGE_COUNT];        /* on the device; 0 for stages without a count */
     double total;                            /* their sum */
     const char *evaluation;                  /* "sums", "butterfly" or "transform" */
-    double crt_bytes_in, crt_bytes_out;    /* residues; coefficients in 64-bit words */
+    double crt_bytes_in, crt_bytes_out;      /* residues; coefficients in 64-bit words */
     double crt_products;                    /* of 64-bit words, by schoolbook multiplication */
 } counts;
 

@@ -58,7 +58,7 @@ static times measure(bench *b, const clm_crt_options *options)
     clmodp_context *ctx = b->ctx;
     crt_problem *p = &b->p;
     size_t wrong;
-    timing made = {0}, ran = {0};
+    timing made = {.warm_up = 1}, ran = {.warm_up = 1};
     times least;
 
     for (size_t run = 0; run <= b->runs; run++) {
@@ -70,8 +70,6 @@ static times measure(bench *b, const clm_crt_options *options)
         timing_start(&ran);
         device_must(ctx, clm_crt_run(ctx, crt, p->pointers, p->count, p->residues, p->stride));
         timing_stop(&ran);
-        if (run == 0)
-            made.runs = ran.runs = 0;
         least.method = clm_crt_chosen(crt);
         clm_crt_destroy(ctx, crt);
     }
@@ -130,7 +128,7 @@ static void report(bench *b)
     crt_problem_stop(&b->p);
 }
 
-/* Returns the seconds of a launch times compute units: on a CPU its processor time. */
+/* Returns the seconds of a launch times the compute units; on a CPU its processor time. */
 static double device_seconds(bench *b, timing *t)
 {
     double units = b->ctx->device.compute_units;
@@ -140,7 +138,7 @@ static double device_seconds(bench *b, timing *t)
     return timing_median(t->wall, t->runs) * units;
 }
 
-/* Prints the coefficient of transforms; sums: any words, enough for blocks of n / 8 primes. */
+/* Prints the cost coefficient of transforms. sums: any words, enough for blocks of n / 8 primes */
 static void report_convolution(bench *b, const clm_buffer *sums, const clm_product_tree *tree,
                                size_t columns)
 {
@@ -152,7 +150,7 @@ static void report_convolution(bench *b, const clm_buffer *sums, const clm_produ
     clm_buffer spectra = device_words(ctx, NULL, plan.spectrum_words * columns);
     clm_buffer products = device_words(ctx, NULL, plan.product_words * columns);
     clm_buffer words = device_words(ctx, NULL, plan.segment_words * columns);
-    timing t = {0};
+    timing t = {.warm_up = 1};
 
     device_must(ctx, clm_positional_create(ctx, &positional, tree, DEPTH, false));
     device_must(ctx, clm_convolution_create(ctx, &convolution, tree, DEPTH));
@@ -162,8 +160,6 @@ static void report_convolution(bench *b, const clm_buffer *sums, const clm_produ
                                              &positional, columns));
         device_must(ctx, clm_finish(ctx));
         timing_stop(&t);
-        if (run == 0)
-            t.runs = 0;
     }
     /* counts a product of spectra as the corresponding part of a butterfly */
     printf("butterfly %.4f\n",
@@ -189,7 +185,7 @@ static void report_kernels(bench *b)
     clm_mixed_radix mixed = {0};
     clm_buffer residues, digits, sums;
     clm_positional_size size;
-    timing sum = {0}, digit = {0};
+    timing sum = {.warm_up = 1}, digit = {.warm_up = 1};
 
     device_must(ctx,
                 clm_product_tree_create(&ctx->error, &tree, b->p.primes, n, ctx->threads, NULL));
@@ -209,8 +205,6 @@ static void report_kernels(bench *b)
         device_must(ctx, clm_positional_sums(ctx, &sums, &digits, &positional, columns));
         device_must(ctx, clm_finish(ctx));
         timing_stop(&sum);
-        if (run == 0)
-            sum.runs = digit.runs = 0;
     }
     printf("sum   %8.4f\n",
            1e9 * device_seconds(b, &sum) / ((double)size.weights / 4 * (double)columns));
@@ -271,7 +265,7 @@ static void report_costs(bench *b)
 {
     b->shape = (shape){16, 3};
     create(b);
-    printf("\nrates, in nanoseconds:\nstripe %7.0f\n",
+    printf("\ncost coefficients, in nanoseconds:\nstripe %7.0f\n",
            1e9 * measure(b, &(clm_crt_options){.method = CLM_CRT_POSITIONAL}).wall);
     crt_problem_stop(&b->p);
     b->shape = (shape){4096, 512};

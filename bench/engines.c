@@ -14,11 +14,11 @@
 #include "bench/device.h"
 #include "bench/inputs.h"
 #include "bench/timing.h"
-#include "stages.h"
+#include "bench/stages.h"
 
 static const char usage[] =
     "usage: engines [OPTION]...\n"
-    "  --rows FIRST-LAST  of the paper's table (default: all 16)\n"
+    "  --rows FIRST-LAST  of [Eme12, Table 1] (default: all 16)\n"
     "  --points           instead: degrees 31/20 in y, 16 to 16384 pairs\n"
     "  --types LIST       of montgomery31,float24,double31,double50 (default: the first)\n"
     "  --runs N           of each, in turns; medians are reported (default 3)\n"
@@ -54,20 +54,18 @@ typedef struct measured {
     clmodp_zx *r;
 } measured;
 
-static void run(clmodp_context *context, measured *m, const entrant *who, const clmodp_zxy *f,
-                const clmodp_zxy *g, int counted)
+static void run(clmodp_context *context, measured *m, const entrant *e, const clmodp_zxy *f,
+                const clmodp_zxy *g)
 {
     clmodp_resultant_options options;
     const size_t k = m->time.runs;
 
     clmodp_resultant_options_init(&options);
-    options.engine = who->engine;
-    options.residues = who->residues;
+    options.engine = e->engine;
+    options.residues = e->residues;
     m->report = (clmodp_resultant_report){.size = sizeof m->report};
     timing_start(&m->time);
     device_must(context, clmodp_resultant(context, m->r, &m->report, f, g, &options));
-    if (!counted)
-        return;
     timing_stop(&m->time);
     for (int stage = 0; stage < CLM_STAGE_COUNT; stage++)
         m->stages[stage][k] = stages_seconds(&m->report, (clm_stage)stage);
@@ -118,12 +116,14 @@ static void measure(clmodp_context *context, const settings *s, const input_shap
 
     inputs_create(&f, &g, shape);
     memset(m, 0, sizeof m);
-    for (int e = 0; e < ENTRANTS; e++)
+    for (int e = 0; e < ENTRANTS; e++) {
+        m[e].time.warm_up = 1;
         device_must(context, clmodp_zx_create(&m[e].r));
-    for (size_t k = 0; k <= s->runs; k++) /* the first run compiles */
+    }
+    for (size_t k = 0; k <= s->runs; k++)
         for (int e = 0; e < ENTRANTS; e++)
             if ((s->set & 1u << e) != 0)
-                run(context, &m[e], &entrants[e], f, g, k > 0);
+                run(context, &m[e], &entrants[e], f, g);
     compare(m, s->set, shape);
     (void)printf("row %u: %zu/%zu in y, %zu/%zu in x, %zu bits: %llu primes, %llu points\n",
                  shape->row, shape->deg_y_f, shape->deg_y_g, shape->deg_x_f, shape->deg_x_g,

@@ -146,12 +146,11 @@ static void report(clmodp_context *ctx, const size_t shape[3], size_t runs, doub
 {
     const size_t p = shape[0], q = shape[1];
     bench b = {.ctx = ctx, .points = shape[2]};
-    timing t = {0};
+    timing t = {.warm_up = 1};
 
     create(&b, p, q);
-    run(&b, &t); /* compiles */
+    run(&b, &t);
     verify(&b);
-    t.runs = 0;
     for (size_t i = 0; i < runs; i++)
         run(&b, &t);
 

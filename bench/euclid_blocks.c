@@ -27,11 +27,11 @@ typedef struct bench {
 } bench;
 
 /* One method. */
-typedef struct way {
+typedef struct method {
     clm_steps steps;
     timing time;
     u32 *numerator, *denominator; /* results */
-} way;
+} method;
 
 static void create(bench *b, clmodp_context *ctx, size_t degree)
 {
@@ -61,7 +61,7 @@ static void destroy(bench *b)
     euclid_problem_destroy(&b->problem);
 }
 
-static void prepare(bench *b, way *w, clm_step_blocks blocks)
+static void prepare(bench *b, method *w, clm_step_blocks blocks)
 {
     const size_t lanes = b->tiles * b->ctx->tuning.tile;
     clm_degrees degrees;
@@ -76,14 +76,14 @@ static void prepare(bench *b, way *w, clm_step_blocks blocks)
     w->denominator = device_need(lanes, sizeof *w->denominator);
 }
 
-static void release(bench *b, way *w)
+static void release(bench *b, method *w)
 {
     clm_steps_destroy(b->ctx, &w->steps);
     free(w->numerator);
     free(w->denominator);
 }
 
-static void run(bench *b, way *w)
+static void run(bench *b, method *w)
 {
     const clm_sequences sequences = {&b->numerator, &b->denominator, &b->unlucky, &w->steps,
                                      &b->problem.chunk.batch};
@@ -102,7 +102,7 @@ static void run(bench *b, way *w)
 }
 
 /* Checks that both methods have the same words, and lane 0 those of the host if that is fast. */
-static void verify(const bench *b, const way *w, bool with_host)
+static void verify(const bench *b, const method *w, bool with_host)
 {
     const size_t bytes = b->tiles * b->ctx->tuning.tile * sizeof(u32);
     const fp_field f = b->problem.chunk.info->field;
@@ -128,7 +128,7 @@ static double predicted(const bench *b, clm_step_blocks blocks)
 static void report(clmodp_context *ctx, size_t degree, size_t runs, clm_step_blocks blocks)
 {
     bench b;
-    way ways[2] = {{.steps = {.steps = 0}}};
+    method methods[2] = {{.time.warm_up = 1}, {.time.warm_up = 1}};
     double ns[2];
 
     create(&b, ctx, degree);
@@ -136,24 +136,22 @@ static void report(clmodp_context *ctx, size_t degree, size_t runs, clm_step_blo
         blocks = clm_step_blocks_choose(degree, degree, CLM_BLOCKS_ORDER, &ctx->costs);
     b.values = device_words(ctx, NULL, b.tiles * ctx->tuning.tile *
                                            (2 * degree + 2 + clm_step_blocks_space(blocks)));
-    prepare(&b, &ways[0], (clm_step_blocks){0});
-    prepare(&b, &ways[1], blocks);
+    prepare(&b, &methods[0], (clm_step_blocks){0});
+    prepare(&b, &methods[1], blocks);
     for (size_t i = 0; i <= runs; i++)
-        for (int k = 0; k < 2; k++) {
-            run(&b, &ways[k]);
-            if (i == 0)
-                ways[k].time.runs = 0; /* the first run compiles */
-        }
-    verify(&b, ways, degree <= 1000);
+        for (int k = 0; k < 2; k++)
+            run(&b, &methods[k]);
+    verify(&b, methods, degree <= 1000);
     for (int k = 0; k < 2; k++)
-        ns[k] = 1e9 * timing_median(ways[k].time.wall, ways[k].time.runs) /
+        ns[k] = 1e9 * timing_median(methods[k].time.wall, methods[k].time.runs) /
                 ((double)degree * (double)degree * (double)(b.tiles * ctx->tuning.tile));
     printf("%6zu %6zu %8.4f %8.4f %6.2f %6.2f %6u %5u %6u %7zu %7zu\n", degree,
            b.tiles * ctx->tuning.tile, ns[0], ns[1], ns[0] / ns[1],
-           predicted(&b, (clm_step_blocks){0}) / predicted(&b, blocks), ways[1].steps.blocks.steps,
-           blocks.order, blocks.least, 2 * degree + 2, clm_step_blocks_space(blocks));
-    release(&b, &ways[0]);
-    release(&b, &ways[1]);
+           predicted(&b, (clm_step_blocks){0}) / predicted(&b, blocks),
+           methods[1].steps.blocks.steps, blocks.order, blocks.least, 2 * degree + 2,
+           clm_step_blocks_space(blocks));
+    release(&b, &methods[0]);
+    release(&b, &methods[1]);
     destroy(&b);
 }
 
@@ -172,7 +170,7 @@ int main(int argc, char **argv)
     ctx = device_open(NULL);
     printf("%s: W = %u\n\n"
            "               ns a pair         times as fast   blocks of    from    words a lane\n"
-           "degree  lanes   single   blocks   seen   said  steps order degree  values  blocks\n",
+           "degree  lanes   single   blocks  meas.  pred.  steps order degree  values  blocks\n",
            ctx->device.name, ctx->tuning.vector_width);
     for (size_t i = 0; i < sizeof degrees / sizeof *degrees && degrees[i] <= most; i++)
         report(ctx, degrees[i], runs, (clm_step_blocks){(uint32_t)steps, (uint32_t)order,

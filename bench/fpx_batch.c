@@ -47,10 +47,10 @@ typedef struct batch {
     u32 *words[2];
     size_t *begin[2];
     clmodp_fpx_pairs pairs;
-    u32 *first, *second, *third; /* products, divisors, resultants; quotients and remainders;
-                                    divisors and cofactors */
+    u32 *first;           /* products, quotients, gcds or resultants */
+    u32 *second, *third;  /* remainders, or cofactors in both */
     size_t *counts;
-    double coefficients; /* pairs of coefficients */
+    double coefficients; /* pairs of coefficients, one of each polynomial of a pair */
 } batch;
 
 static void random_poly(clm_random *random, u32 *c, size_t terms)
@@ -135,9 +135,9 @@ static void destroy(batch *b)
 
 static double measure(operation o, batch *b)
 {
-    timing time = {0};
+    timing time = {.warm_up = 1};
 
-    for (size_t turn = 0; turn <= runs; turn++) { /* the first run compiles */
+    for (size_t turn = 0; turn <= runs; turn++) {
         timing_start(&time);
         switch (o) {
         case MUL: must(clmodp_fpx_mul_batch(context, b->first, NULL, &b->pairs, NULL)); break;
@@ -154,19 +154,17 @@ static double measure(operation o, batch *b)
         default: must(clmodp_fpx_resultant_batch(context, b->first, NULL, &b->pairs, NULL));
         }
         timing_stop(&time);
-        if (turn == 0)
-            time.runs = 0;
     }
     return timing_median(time.wall, time.runs);
 }
 
 #ifdef HAVE_FLINT
 /* The pairs of the batch in types of FLINT, and its results. */
-typedef struct rival {
+typedef struct flint_batch {
     operation operation;
     nmod_poly_struct *a, *b, *first, *second, *third;
     mp_limb_t *resultants;
-} rival;
+} flint_batch;
 
 static void set(nmod_poly_struct *f, const u32 *words, size_t terms)
 {
@@ -177,7 +175,7 @@ static void set(nmod_poly_struct *f, const u32 *words, size_t terms)
 
 static clmodp_status run_block(void *user, size_t index, size_t thread)
 {
-    const rival *p = user;
+    const flint_batch *p = user;
 
     (void)thread;
     for (size_t i = index * BLOCK; i < (index + 1) * BLOCK && i < count; i++)
@@ -204,7 +202,7 @@ static bool same(const u32 *words, const nmod_poly_struct *f)
     return true;
 }
 
-static void compare(const batch *b, const rival *p, size_t i)
+static void compare(const batch *b, const flint_batch *p, size_t i)
 {
     const size_t a_at = b->begin[0][i], b_at = b->begin[1][i], at = a_at + b_at;
     bool right = true;
@@ -232,8 +230,8 @@ static void compare(const batch *b, const rival *p, size_t i)
 /* Returns the seconds of FLINT; compares all results. */
 static double with_flint(operation o, const batch *b)
 {
-    timing time = {0};
-    rival p = {.operation = o};
+    timing time = {.warm_up = 1};
+    flint_batch p = {.operation = o};
 
     p.a = device_need(count, sizeof *p.a);
     p.b = device_need(count, sizeof *p.b);
@@ -252,8 +250,6 @@ static double with_flint(operation o, const batch *b)
         timing_start(&time);
         must(clm_parallel_for((count + BLOCK - 1) / BLOCK, clm_thread_count(0), run_block, &p));
         timing_stop(&time);
-        if (turn == 0)
-            time.runs = 0;
     }
     for (size_t i = 0; i < count; i++) {
         compare(b, &p, i);

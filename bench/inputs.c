@@ -8,16 +8,16 @@
 
 #define SEED 20120301
 
-size_t inputs_goals(input_shape *shapes)
+size_t inputs_default(input_shape *shapes)
 {
-    shapes[0] = (input_shape){0, 60, 75, 20, 23, 200, 100, 5.0, 0.0, 0};
-    shapes[1] = (input_shape){0, 20, 16, 7, 11, 300, 100, 0.03, 0.0, 0};
+    shapes[0] = (input_shape){0, 60, 75, 20, 23, 200, 100, 0.0, 0};
+    shapes[1] = (input_shape){0, 20, 16, 7, 11, 300, 100, 0.0, 0};
     return 2;
 }
 
 size_t inputs_extra(input_shape *shapes)
 {
-    shapes[0] = (input_shape){0, 32, 32, 64, 64, 1024, 100, 4.0, 0.0, 0};
+    shapes[0] = (input_shape){0, 32, 32, 64, 64, 1024, 100, 0.0, 0};
     return 1;
 }
 

@@ -14,15 +14,15 @@ typedef struct input_shape {
     size_t deg_y_f, deg_y_g, deg_x_f, deg_x_g;
     size_t bits;                                 /* of each coefficient */
     unsigned density;                            /* per cent of the coefficients that are not 0 */
-    double goal_seconds;                         /* target time; 0: none */
     double paper_seconds;                        /* time on the paper's GPU; 0: not measured */
     int total;                                   /* no terms above the total degree deg_y */
 } input_shape;
 
-/* Lists the two inputs of the project's first speed goals; returns their number. */
-size_t inputs_goals(input_shape *shapes);
+/* Lists two rows of [Eme12, Table 1]: row 12, and row 2 with the printed degrees in x. Returns
+ * their number. */
+size_t inputs_default(input_shape *shapes);
 
-/* Lists the one input beyond the paper's table: degrees 32/32 and 64/64, 1024 bits. */
+/* Lists one input beyond the paper's table: degrees 32/32 and 64/64, 1024 bits. */
 size_t inputs_extra(input_shape *shapes);
 
 /* Reads the rows of bench/resultant_table1.tsv; returns their number, or 0 with a message on

@@ -76,7 +76,7 @@ static void report(clmodp_context *ctx, shape s, size_t runs, double rate)
 {
     bench b = {.ctx = ctx};
     double units = 1e-9 * (double)(s.points * s.primes), median;
-    timing t = {0};
+    timing t = {.warm_up = 1};
 
     create(&b, s);
     for (size_t run = 0; run <= runs; run++) {
@@ -85,8 +85,6 @@ static void report(clmodp_context *ctx, shape s, size_t runs, double rate)
                                          &b.problem.chunk.batch));
         device_must(ctx, clm_finish(ctx));
         timing_stop(&t);
-        if (run == 0) /* compiles */
-            t.runs = 0;
     }
     check_coefficients(&b);
     median = timing_median(t.cpu, t.runs);

@@ -6,9 +6,9 @@
  * The roses are (x^2 + y^2)^k - 4 x^2 y^2 - 1/100 with the denominator cleared, the circles
  * products of (x - a)^2 + (y - b)^2 - r^2, the curves dense, each with its y-derivative; the pairs
  * are dense or sparse. The three modes take turns, and their results are compared. Prints (prime,
- * point) pairs and medians of processor time; at the end, in the unit of src/resultant/probable.c,
- * the cost of a probe with almost no points: a batch and a pipeline (the median of systems below a
- * time threshold, which serve no other purpose). */
+ * point) pairs and medians of processor time of RUNS runs (default 5); at the end the largest
+ * ratio of probable to certified mode, and the predicted over the measured time of the longest
+ * proof. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,23 +27,20 @@
 #define MOST_TEXT 65536
 #define FLOOR 5e-3 /* seconds; below, noise of other processes exceeds the effect of the mode */
 
-enum { CERTIFIED, SEARCH, CHOSEN, CONTENDERS };
+enum { CERTIFIED, SEARCH, CHOSEN, MODES };
 
-/* One mode. */
-typedef struct contender {
+typedef struct mode_runs {
     clmodp_resultant_report report;
     clmodp_zx *r;
     timing time;
     double seconds; /* median of the processor time */
-} contender;
+} mode_runs;
 
 static size_t runs = 5;
 static double worst_ratio;
-static double most_seconds, unit; /* of the longest proof; predicted over measured */
-static double probe_seconds[TIMING_MOST]; /* extra time of small searches, for each extra batch */
-static size_t probes;
+static double longest, longest_ratio; /* seconds of the longest proof; predicted over measured */
 
-static void run(contender *c, int which, const clmodp_zxy *f, const clmodp_zxy *g, uint64_t seed)
+static void run(mode_runs *c, int which, const clmodp_zxy *f, const clmodp_zxy *g, uint64_t seed)
 {
     clmodp_resultant_options options;
 
@@ -75,20 +72,17 @@ static double predict(const clmodp_zxy *f, const clmodp_zxy *g,
 }
 
 /* Collects the figures of the last lines. */
-static void rate(const clmodp_zxy *f, const clmodp_zxy *g, const contender *c)
+static void summarise(const clmodp_zxy *f, const clmodp_zxy *g, const mode_runs *c)
 {
-    if (c->seconds < FLOOR && probes < TIMING_MOST)
-        probe_seconds[probes++] = (c[SEARCH].seconds - c->seconds) /
-                                  (double)(c[SEARCH].report.chunks - c->report.chunks);
     if (c->seconds > FLOOR)
         worst_ratio = fmax(worst_ratio, c[CHOSEN].seconds / c->seconds);
-    if (c->seconds < most_seconds)
+    if (c->seconds < longest)
         return;
-    most_seconds = c->seconds;
-    unit = predict(f, g, &c->report) / c->seconds;
+    longest = c->seconds;
+    longest_ratio = predict(f, g, &c->report) / c->seconds;
 }
 
-static void print(const char *name, const contender *c)
+static void print(const char *name, const mode_runs *c)
 {
     const double ratio = c[CHOSEN].seconds / c[CERTIFIED].seconds;
 
@@ -105,26 +99,26 @@ static void print(const char *name, const contender *c)
 /* Measures a pair and prints a line. */
 static void compare(const char *name, const clmodp_zxy *f, const clmodp_zxy *g)
 {
-    contender c[CONTENDERS] = {{.seconds = 0.0}};
+    mode_runs c[MODES] = {{.seconds = 0.0}};
 
-    for (int k = 0; k < CONTENDERS; k++) {
+    for (int k = 0; k < MODES; k++) {
         must(clmodp_zx_create(&c[k].r));
+        c[k].time.warm_up = 1;
         run(&c[k], k, f, g, 0);
-        c[k].time.runs = 0;
         if (!clmodp_zx_equal(c->r, c[k].r)) {
             (void)fprintf(stderr, "%s: the modes differ\n", name);
             exit(1);
         }
     }
     for (size_t seed = 1; seed <= runs; seed++)
-        for (int k = 0; k < CONTENDERS; k++)
+        for (int k = 0; k < MODES; k++)
             run(&c[k], k, f, g, seed);
-    for (int k = 0; k < CONTENDERS; k++) {
+    for (int k = 0; k < MODES; k++) {
         c[k].seconds = timing_median(c[k].time.cpu, c[k].time.runs);
         clmodp_zx_destroy(c[k].r);
     }
     print(name, c);
-    rate(f, g, c);
+    summarise(f, g, c);
 }
 
 static clmodp_zxy *parse(const char *text)
@@ -230,9 +224,7 @@ int main(int argc, char **argv)
     }
     (void)printf("probable over certified, above %.0f ms: at most %.2f\n", 1e3 * FLOOR,
                  worst_ratio);
-    (void)printf("predicted in nanoseconds: %.2f of what the longest takes; then a batch and a "
-                 "pipeline are %.2g\n",
-                 unit, 1e9 * unit * timing_median(probe_seconds, probes));
+    (void)printf("longest proof: %.2f s, predicted over measured %.2f\n", longest, longest_ratio);
     clmodp_context_destroy(context);
     return 0;
 }

@@ -1,12 +1,12 @@
-/* Times resultants modulo given primes. Compares with the time predicted from the operation count
- * and with a loop over FLINT's nmod_poly with as many points; their results are compared, too.
+/* Times resultants modulo given primes, beside predictions and a loop over FLINT's nmod_poly with
+ * as many points; results are compared.
  *
  *     build/bench/modular [RUNS]
  *
- * The unit is one of the p * q pairs of coefficients of f and g at one point. The cost of a pair
- * comes from a smaller input of the same shape. An interpolation without transforms takes 3
- * products for each two points, 0.4 ns, and a launch every 4 points, 4 us (bench/vandermonde). All
- * times are processor time. */
+ * The unit is one of the p * q pairs of coefficients of f and g at one point. The prediction takes
+ * the time of a pair from a smaller input of the same shape, and the cost model's time of an
+ * interpolation without transforms. All times are processor time, medians of RUNS runs (default
+ * 3). */
 #include <stdio.h>
 
 #ifdef HAVE_FLINT
@@ -21,11 +21,8 @@
 #include "bench/context.h"
 #include "bench/device.h"
 #include "bench/timing.h"
-
-/* Seconds of clm_vandermonde, for a pair of points and, as part of a launch, for a point, as in
- * src/engines/euclid/plan.c. */
-#define VANDERMONDE_RATE 0.4e-9
-#define VANDERMONDE_LAUNCH 1e-6
+#include "fpx/batch/vandermonde.h"
+#include "peers/peers.h"
 
 /* Returns a dense polynomial with coefficients below 2^31. */
 static clmodp_zxy *dense(size_t dx, size_t dy, uint64_t seed)
@@ -122,6 +119,7 @@ static double line(size_t dy, size_t dx, uint32_t prime, double known, size_t ru
 {
     clmodp_zxy *f = dense(dx, dy, 1), *g = dense(dx, dy, 2);
     clmodp_resultant_report report;
+    clm_amounts system;
     clmodp_zx *r = NULL;
     double seconds, pairs, interpolation = 0;
 
@@ -129,9 +127,9 @@ static double line(size_t dy, size_t dx, uint32_t prime, double known, size_t ru
     (void)measure(r, &report, f, g, prime, 1);
     seconds = measure(r, &report, f, g, prime, runs);
     pairs = (double)dy * (double)dy * (double)report.points;
+    system = clm_vandermonde_cost((double)report.points);
     if (report.points == report.width_bound + 1)
-        interpolation = (double)report.points *
-                        (VANDERMONDE_RATE * (double)report.points + VANDERMONDE_LAUNCH);
+        interpolation = 1e-9 * clm_nanoseconds(&system, &context->costs);
     (void)printf("%5zu %4zu %10u %7llu %9.4f ", dy, dx, prime, (unsigned long long)report.points,
                  seconds);
     if (known > 0)
@@ -142,7 +140,8 @@ static double line(size_t dy, size_t dx, uint32_t prime, double known, size_t ru
     double theirs = 0;
 
     if (!agrees(&theirs, r, f, g, prime, (slong)report.degree_bound + 1)) {
-        (void)fprintf(stderr, "\ndegrees %zu and %zu modulo %u: FLINT disagrees\n", dy, dx, prime);
+        (void)fprintf(stderr, "\ndegrees %zu, %zu modulo %u: FLINT has another result\n", dy, dx,
+                      prime);
         exit(1);
     }
     (void)printf(" %9.4f %7.1f", theirs, theirs / seconds);
@@ -157,15 +156,15 @@ static double line(size_t dy, size_t dx, uint32_t prime, double known, size_t ru
 
 int main(int argc, char **argv)
 {
-    /* transform; none, with usual Euclid; none, with a large prime */
+    /* with cosets of all sizes; without; and a large prime without */
     static const uint32_t primes[] = {998244353u, 1000000007u, 2147483647u};
     size_t runs = 3;
     const argument arguments[] = {{&runs, 1, TIMING_MOST, true}};
 
     (void)arguments_read(argc, argv, arguments, 1, "[RUNS]");
     context = device_open(NULL);
-    (void)printf("degree in          P  points   seconds predicted     FLINT   times\n"
-                 "    y    x\n");
+    (void)printf("degree in          P  points   seconds predicted%s\n    y    x\n",
+                 peers_have_flint() ? "     FLINT   times" : "");
     for (size_t k = 0; k < sizeof primes / sizeof *primes; k++) {
         double pair = line(500, 2, primes[k], 0, runs);
 

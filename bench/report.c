@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-size_t report_ratios(const report *r, contender who, report_ratio ratio_of, double *mean,
+size_t report_ratios(const report *r, contender which, report_ratio ratio_of, double *mean,
                      double *least)
 {
     double logarithms = 0;
@@ -11,7 +11,7 @@ size_t report_ratios(const report *r, contender who, report_ratio ratio_of, doub
 
     *least = INFINITY;
     for (size_t k = 0; k < r->count; k++) {
-        double ratio = ratio_of(&r->contests[k], who);
+        double ratio = ratio_of(&r->contests[k], which);
 
         if (ratio <= 0)
             continue;
@@ -55,8 +55,6 @@ static void print_one(FILE *out, const report *r, const contest *c)
                   run->height_bound_name, (unsigned long long)run->points, n->evaluation);
     (void)fprintf(out, "  median of %zu runs %.4f s (least %.4f), %.4f s of processor time",
                   own->runs, own->wall, own->least, own->cpu);
-    if (c->shape.goal_seconds > 0)
-        (void)fprintf(out, "; goal %.2f s", c->shape.goal_seconds);
     (void)fprintf(out, "\n  %.4g pairs, %.3f times the necessary ones; %.3f ns a pair, %.3f in "
                        "Euclid\n",
                   n->pairs, pair_ratio(c), 1e9 * own->wall / n->pairs,
@@ -90,13 +88,13 @@ void report_stages(FILE *out, const report *r)
 }
 
 /* Prints time and ratio of one system, or the reason for their absence. */
-static void print_entry(FILE *out, const contest *c, contender who)
+static void print_entry(FILE *out, const contest *c, contender which)
 {
     static const char *const words[] = {"-", "", "too long", "skipped", "failed"};
-    const contest_entry *entry = &c->entries[who];
+    const contest_entry *entry = &c->entries[which];
 
     if (entry->outcome == OUTCOME_FINISHED)
-        (void)fprintf(out, " | %8.3f %7.1f", entry->wall, contest_ratio(c, who));
+        (void)fprintf(out, " | %8.3f %7.1f", entry->wall, contest_ratio(c, which));
     else
         (void)fprintf(out, " | %16s", words[entry->outcome]);
 }
@@ -119,25 +117,25 @@ static void print_line(FILE *out, const report *r, const contest *c)
     (void)fprintf(out, " %6.3f  %-11s %3.0f %%",
                   1e9 * seconds[CLM_STAGE_EUCLID] / c->counts.pairs,
                   clm_stage_name(slowest), 100 * seconds[slowest] / own->wall);
-    for (int who = CONTENDER_COLLINS; who < CONTENDER_COUNT; who++)
-        print_entry(out, c, (contender)who);
+    for (int which = CONTENDER_COLLINS; which < CONTENDER_COUNT; which++)
+        print_entry(out, c, (contender)which);
     if (s->paper_seconds > 0)
         (void)fprintf(out, " | %6.3f", s->paper_seconds);
     (void)fprintf(out, "\n");
 }
 
-static void print_ratios(FILE *out, const report *r, contender who)
+static void print_ratios(FILE *out, const report *r, contender which)
 {
     double mean, least, cpu_mean, cpu_least;
-    size_t count = report_ratios(r, who, contest_ratio, &mean, &least);
+    size_t count = report_ratios(r, which, contest_ratio, &mean, &least);
 
     if (count == 0)
         return;
-    (void)report_ratios(r, who, contest_cpu_ratio, &cpu_mean, &cpu_least);
+    (void)report_ratios(r, which, contest_cpu_ratio, &cpu_mean, &cpu_least);
     (void)fprintf(out,
                   "%s: finished %zu; in units of clmodp's time: geometric mean %.1f, least %.1f; "
                   "of its processor time %.1f, %.1f\n",
-                  contest_name(who), count, mean, least, cpu_mean, cpu_least);
+                  contest_name(which), count, mean, least, cpu_mean, cpu_least);
 }
 
 void report_table(FILE *out, const report *r)
@@ -147,8 +145,8 @@ void report_table(FILE *out, const report *r)
     (void)fprintf(out, "%-3s %-7s %-7s %4s %4s | %5s %5s %5s | %8s %8s %8s %6s  %-17s",
                   "", "deg y", "deg x", "bits", "%", "N", "m", "pairs", "seconds", "cpu", "floor",
                   "Euclid", "slowest stage");
-    for (int who = CONTENDER_COLLINS; who < CONTENDER_COUNT; who++)
-        (void)fprintf(out, " | %8s %7s", contest_name((contender)who), "ratio");
+    for (int which = CONTENDER_COLLINS; which < CONTENDER_COUNT; which++)
+        (void)fprintf(out, " | %8s %7s", contest_name((contender)which), "ratio");
     (void)fprintf(out, " | paper\n");
     for (size_t k = 0; k < r->count; k++) {
         const contest *c = &r->contests[k];
@@ -162,16 +160,16 @@ void report_table(FILE *out, const report *r)
     (void)fprintf(out, "\nall: %.3f s, %.3f s of processor time; %.4g products of words, at %.2f "
                        "* 10^9 a second %.3f s\n",
                   wall, cpu, products, 1e-9 * r->rate, floor);
-    for (int who = CONTENDER_COLLINS; who < CONTENDER_COUNT; who++)
-        print_ratios(out, r, (contender)who);
+    for (int which = CONTENDER_COLLINS; which < CONTENDER_COUNT; which++)
+        print_ratios(out, r, (contender)which);
 }
 
 void report_csv(FILE *out, const report *r)
 {
     (void)fprintf(out, "row,deg_y_f,deg_y_g,deg_x_f,deg_x_g,bits,density,primes,points,pairs,"
                        "necessary_evaluations,products,floor_seconds");
-    for (int who = 0; who < CONTENDER_COUNT; who++) {
-        const char *name = contest_name((contender)who);
+    for (int which = 0; which < CONTENDER_COUNT; which++) {
+        const char *name = contest_name((contender)which);
 
         (void)fprintf(out, ",%s_runs,%s_seconds,%s_cpu_seconds", name, name, name);
     }
@@ -191,8 +189,8 @@ void report_csv(FILE *out, const report *r)
                       (unsigned long long)c->report.points, c->counts.pairs,
                       (unsigned long long)c->report.necessary_evaluations, c->counts.total,
                       report_floor(r, c->counts.total));
-        for (int who = 0; who < CONTENDER_COUNT; who++) {
-            const contest_entry *entry = &c->entries[who];
+        for (int which = 0; which < CONTENDER_COUNT; which++) {
+            const contest_entry *entry = &c->entries[which];
 
             if (entry->outcome == OUTCOME_FINISHED)
                 (void)fprintf(out, ",%zu,%.6f,%.6f", entry->runs, entry->wall, entry->cpu);

@@ -27,11 +27,11 @@ void report_csv(FILE *out, const report *r);
 /* Writes a plot: for each input a bar of the shares of its stages, as in Fig. 7 of [Eme12]. */
 void report_svg(FILE *out, const report *r);
 
-typedef double (*report_ratio)(const contest *c, contender who);
+typedef double (*report_ratio)(const contest *c, contender which);
 
-/* Computes the geometric mean and the least of the ratios of `who` to clmodp. Returns the number
- * of inputs with a ratio. */
-size_t report_ratios(const report *r, contender who, report_ratio ratio_of, double *mean,
+/* Computes the geometric mean and the least of the ratios of a contender to clmodp. Returns the
+ * number of inputs with a ratio. */
+size_t report_ratios(const report *r, contender which, report_ratio ratio_of, double *mean,
                      double *least);
 
 /* Returns the least time for this number of products. */

@@ -20,8 +20,8 @@
 
 static const char usage[] =
     "usage: resultant [OPTION]...\n"
-    "Inputs (without any: the two of the speed goals):\n"
-    "  --table            the 16 rows of the paper's table\n"
+    "Inputs (by default rows 12 and 2, the latter with the printed degrees in x):\n"
+    "  --table            the 16 rows of [Eme12, Table 1]\n"
     "  --printed          the same, with the printed degrees in x\n"
     "  --rows FIRST-LAST  of the table only these\n"
     "  --extra            degrees 32/32 and 64/64, 1024 bits\n"
@@ -31,8 +31,8 @@ static const char usage[] =
     "  --runs N           of each contender, in turns; medians are reported (default 5)\n"
     "  --against LIST     of collins,pari,flint, or all, or none (default: all for --table\n"
     "                     and --extra, else none)\n"
-    "  --limit SECONDS    of processor time for one run of PARI or FLINT; a system that took\n"
-    "                     longer in all his runs sits out the others (default 60)\n"
+    "  --limit SECONDS    of processor time for one run of PARI or FLINT; a system whose runs\n"
+    "                     took longer in total skips the remaining rounds (default 60)\n"
     "  --device SPEC      as for clmodp\n"
     "Output:\n"
     "  --csv FILE, --svg FILE\n"
@@ -101,7 +101,7 @@ static int parse(settings *s, int argc, char **argv)
     int option, against = 0, fine = 1;
 
     *s = (settings){.contest = {.runs = 5, .threads = clm_thread_count(0)}};
-    s->count = inputs_goals(s->shapes);
+    s->count = inputs_default(s->shapes);
     while (fine && (option = getopt_long(argc, argv, "", options, NULL)) != -1) {
         switch (option) {
         case TABLE:

@@ -1,38 +1,32 @@
-/* Times the rows of the paper's table one by one and as one batch.
+/* Times the rows of [Eme12, Table 1] one by one and as one batch.
  *
  *     build/bench/rows [RUNS [FIRST LAST]]
  *
  * RUNS (default 5) runs of rows FIRST to LAST (default 1 to 16) in turns, by clmodp_resultant for
  * each row and by clmodp_compute_batch for all; CLMODP_DEVICE names a device. Prints medians of
  * the time, and the sums of the host's and the device's times over all rows and stages. The batch
- * overlaps as much as it takes less than these sums.
- */
+ * overlaps host and device by as much as it takes less time than these sums. */
 #include <stdio.h>
 
 #include <clmodp/clmodp.h>
 
 #include "bench/arguments.h"
+#include "bench/context.h"
 #include "bench/device.h"
 #include "bench/inputs.h"
 #include "bench/timing.h"
 
-static clmodp_context *context;
 static input_shape shapes[INPUTS_MOST];
 static clmodp_problem problems[INPUTS_MOST];
 static clmodp_resultant_report reports[INPUTS_MOST];
 static clmodp_zx *single[INPUTS_MOST], *batched[INPUTS_MOST];
 static size_t count;
 
-/* The times of one way to compute all rows. */
-typedef struct way {
+/* The times of all rows, computed by one method. */
+typedef struct row_times {
     timing time;
     double host[TIMING_MOST], device[TIMING_MOST]; /* sums over rows and stages */
-} way;
-
-static void must(clmodp_status status)
-{
-    device_must(context, status);
-}
+} row_times;
 
 static void prepare(void)
 {
@@ -67,7 +61,7 @@ static void together(void)
         must(problems[k].status);
 }
 
-static void run(way *w, void (*compute)(void))
+static void run(row_times *w, void (*compute)(void))
 {
     const size_t n = w->time.runs;
 
@@ -86,12 +80,12 @@ static void compare(void)
 {
     for (size_t k = 0; k < count; k++)
         if (!clmodp_zx_equal(single[k], batched[k])) {
-            (void)fprintf(stderr, "row %u: another result\n", shapes[k].row);
+            (void)fprintf(stderr, "row %u: the batch has another result\n", shapes[k].row);
             exit(1);
         }
 }
 
-static void print(const char *name, way *w, size_t runs)
+static void print(const char *name, row_times *w, size_t runs)
 {
     const double host = timing_median(w->host, runs), device = timing_median(w->device, runs);
     const double cpu = timing_median(w->time.cpu, runs);
@@ -102,7 +96,7 @@ static void print(const char *name, way *w, size_t runs)
 
 int main(int argc, char **argv)
 {
-    static way alone, all;
+    static row_times alone, all;
     size_t runs = 5, rows[2] = {1, 16};
     const argument arguments[] = {{&runs, 1, TIMING_MOST, true}, {&rows[0], 1, 16, false},
                                   {&rows[1], 1, 16, true}};

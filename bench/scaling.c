@@ -40,9 +40,9 @@ static const input_shape larger[CASES - TABLE_ROWS] = {
     {.deg_y_f = 400, .deg_y_g = 400, .deg_x_f = 100, .deg_x_g = 100, .bits = 64, .density = 100},
 };
 
-typedef struct wish {
+typedef struct settings {
     size_t first, last, seconds, cores, rate, latency, percent;
-} wish;
+} settings;
 
 static input_shape case_shape(size_t number)
 {
@@ -82,11 +82,11 @@ static void print_models(const scaling_parts *parts, const scaling_machine *mach
 {
     const scaling_times alone = scaling_times_alone(parts, machine);
 
-    for (scaling_method way = 0; way < SCALING_METHODS; way++)
+    for (scaling_method method = 0; method < SCALING_METHODS; method++)
         for (size_t devices = 1; devices <= MOST_DEVICES; devices *= 2) {
-            const scaling_times t = scaling_times_of(parts, machine, way, devices, 0);
+            const scaling_times t = scaling_times_of(parts, machine, method, devices, 0);
 
-            (void)printf("model\t%zu\t%s\t%zu\t%zu\t%" PRIu64, number, scaling_method_name(way),
+            (void)printf("model\t%zu\t%s\t%zu\t%zu\t%" PRIu64, number, scaling_method_name(method),
                          devices, t.unit_primes, t.units);
             print_parts(&t);
             (void)printf("\t%.6g\t%s\n", alone.total / t.total,
@@ -116,7 +116,7 @@ static void print_jobs(const scaling_parts *parts, size_t number)
     }
 }
 
-static void run_case(clmodp_context *ctx, const wish *w, size_t number)
+static void run_case(clmodp_context *ctx, const settings *w, size_t number)
 {
     const input_shape shape = case_shape(number);
     const scaling_machine machine = {.cores = (double)w->cores,
@@ -137,7 +137,7 @@ static void run_case(clmodp_context *ctx, const wish *w, size_t number)
 
 int main(int argc, char **argv)
 {
-    wish w = {1, CASES, 60, 1, 1250, 50, 5};
+    settings w = {1, CASES, 60, 1, 1250, 50, 5};
     const argument arguments[] = {{&w.first, 1, CASES, false},
                                   {&w.last, 1, CASES, true},
                                   {&w.seconds, 0, 100000, true},

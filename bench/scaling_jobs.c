@@ -19,8 +19,6 @@
 
 enum { RUNS = 9, PATH_SIZE = 64, FEW_UNITS = 8, FINISHED = 3 };
 
-extern char **environ;
-
 static void fail(const char *what)
 {
     perror(what);

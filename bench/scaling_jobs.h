@@ -1,5 +1,5 @@
-/* Jobs in a folder on this machine: costs of their files, start-up time of a worker process, and
- * complete jobs with one worker process on each of some cores. */
+/* Measures job folders on this machine: costs of their files, start-up time of a worker process,
+ * and complete jobs with one worker process on each of some cores. */
 #ifndef BENCH_SCALING_JOBS_H
 #define BENCH_SCALING_JOBS_H
 

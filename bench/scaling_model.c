@@ -17,11 +17,11 @@
 /* Messages for a unit, to and from the queue. */
 #define UNIT_MESSAGES 2.0
 
-const char *scaling_method_name(scaling_method way)
+const char *scaling_method_name(scaling_method method)
 {
     static const char *const names[SCALING_METHODS] = {"folder", "direct"};
 
-    return names[way];
+    return names[method];
 }
 
 const char *scaling_part_name(scaling_part part)
@@ -36,7 +36,7 @@ const char *scaling_part_name(scaling_part part)
 typedef struct scene {
     const scaling_parts *parts;
     const scaling_machine *machine;
-    scaling_method way;
+    scaling_method method;
     double devices;
     size_t unit_primes;
     uint64_t units;
@@ -55,7 +55,7 @@ static double unit_overhead(const scene *s)
     const scaling_machine *m = s->machine;
     const double bytes = p->image_bytes * (double)s->unit_primes;
 
-    if (s->way == SCALING_DIRECT)
+    if (s->method == SCALING_DIRECT)
         return UNIT_MESSAGES * m->latency;
     return p->taken + p->scanned * (double)s->units + bytes * p->byte_written +
            bytes / m->bytes_second +
@@ -75,7 +75,7 @@ static double units_seconds(const scene *s)
         .units = s->units, .starts = starts, .speeds = speeds, .consumers = devices,
         .seconds = scaling_unit_seconds(s->parts, s->unit_primes, cores) + overhead,
         .last_seconds = scaling_unit_seconds(s->parts, last, cores) + overhead,
-        .by_speed = s->way == SCALING_DIRECT,
+        .by_speed = s->method == SCALING_DIRECT,
     };
     double end;
 
@@ -89,7 +89,7 @@ static double units_seconds(const scene *s)
         (void)fprintf(stderr, "out of memory\n");
         exit(1);
     }
-    return s->way == SCALING_FOLDER ? fmax(end, all_bytes(s) / s->machine->bytes_second) : end;
+    return s->method == SCALING_FOLDER ? fmax(end, all_bytes(s) / s->machine->bytes_second) : end;
 }
 
 /* Sets the parts for a folder: all bytes pass through its host, and images read are checked. */
@@ -130,7 +130,7 @@ static scaling_times times_of(const scene *s)
 {
     scaling_times t = {.unit_primes = s->unit_primes, .units = s->units};
 
-    if (s->way == SCALING_FOLDER)
+    if (s->method == SCALING_FOLDER)
         through_a_folder(&t, s);
     else
         among_devices(&t, s);
@@ -165,9 +165,9 @@ static scaling_times best_of(scene s)
 }
 
 scaling_times scaling_times_of(const scaling_parts *parts, const scaling_machine *machine,
-                               scaling_method way, size_t devices, size_t unit_primes)
+                               scaling_method method, size_t devices, size_t unit_primes)
 {
-    scene s = {.parts = parts, .machine = machine, .way = way, .devices = (double)devices,
+    scene s = {.parts = parts, .machine = machine, .method = method, .devices = (double)devices,
                .unit_primes = unit_primes};
 
     if (unit_primes == 0)

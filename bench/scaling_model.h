@@ -41,7 +41,7 @@ typedef struct scaling_times {
 
 /* Returns the times for `devices` devices; unit_primes: 0 selects the best of several sizes. */
 scaling_times scaling_times_of(const scaling_parts *parts, const scaling_machine *machine,
-                               scaling_method way, size_t devices, size_t unit_primes);
+                               scaling_method method, size_t devices, size_t unit_primes);
 
 /* Returns the times of one device, without folder or messages. */
 scaling_times scaling_times_alone(const scaling_parts *parts, const scaling_machine *machine);
@@ -50,7 +50,7 @@ scaling_times scaling_times_alone(const scaling_parts *parts, const scaling_mach
 scaling_part scaling_limit(const scaling_times *times, const scaling_times *alone,
                            size_t devices);
 
-const char *scaling_method_name(scaling_method way);
+const char *scaling_method_name(scaling_method method);
 const char *scaling_part_name(scaling_part part);
 
 #endif

@@ -9,7 +9,7 @@
  * libraries' milliseconds on one thread, with algorithms of their choice; and the least time of
  * the paper, on its GPU. Results are compared with the other libraries.
  *
- * Usage: plain [RUNS [multiply|divide|gcd [FILE]]]
+ * Usage: schoolbook [RUNS [multiply|divide|gcd [FILE]]]
  *   FILE  for a plot of one operation: a curve for each size, the paper's dashed (SVG) */
 #include <math.h>
 #include <stdio.h>
@@ -152,16 +152,16 @@ static double with_peer(bench *b, const fpx_peer *peer, size_t runs)
     return 1e3 * timing_median(seconds, job.done);
 }
 
-/* Returns the seconds for one s; infinite if local memory is too small. */
+/* Returns the seconds for one s; infinite if local memory is too small for it. */
 static double with_parameter(bench *b, size_t s, size_t runs)
 {
     clm_schoolbook_shape shape = b->operation->shape(b);
     const size_t had = b->count; /* of the present result */
-    timing t = {0};
+    timing t = {.warm_up = 1};
     clmodp_status st;
 
     shape.s = s;
-    for (size_t run = 0; run <= runs; run++) { /* the first compiles */
+    for (size_t run = 0; run <= runs; run++) {
         /* a division overwrites its dividend */
         device_must(b->ctx, clm_buffer_write(b->ctx, &b->work, 0, b->words, b->n * sizeof(u32)));
         device_must(b->ctx, clm_finish(b->ctx));
@@ -175,8 +175,6 @@ static double with_parameter(bench *b, size_t s, size_t runs)
         device_must(b->ctx, st);
         device_must(b->ctx, clm_finish(b->ctx));
         timing_stop(&t);
-        if (run == 0)
-            t.runs = 0;
     }
     device_must(b->ctx, clm_buffer_read(b->ctx, &b->out, 0, b->words + b->n + b->m,
                                         b->count * sizeof(u32)));

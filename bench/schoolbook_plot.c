@@ -40,7 +40,7 @@ void schoolbook_plot_write(const char *path, const schoolbook_plot *p, const cha
                             .y_label = "ms", .curves = p->curves, .count = p->count};
     FILE *out = fopen(path, "w");
 
-    (void)snprintf(title, sizeof title, "Plain arithmetic over F_p: %s", operation);
+    (void)snprintf(title, sizeof title, "Schoolbook arithmetic over F_p: %s", operation);
     if (out == NULL)
         fail_with(path);
     plot_write(out, &picture);

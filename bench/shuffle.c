@@ -4,8 +4,8 @@
  *
  * Random pairs of total degrees and of bidegrees 2 to 6 with coefficients of 8, 16 and 32 bits,
  * PROBLEMS of each (default 200), certified, by clmodp_compute_batch with all threads: shape by
- * shape, and in one batch in random order, in which one more problem for each 20 has a composite
- * modulus. They take TURNS turns (default 5). Prints medians of good problems a second, their
+ * shape, and in one batch in random order, in which one more problem for each 20 has the invalid
+ * modulus 1. They take TURNS turns (default 5). Prints medians of good problems a second, their
  * ratio, and microseconds of processor time for a problem; the results of both are compared. */
 #include <stdio.h>
 
@@ -15,6 +15,7 @@
 #include "bench/arguments.h"
 #include "bench/context.h"
 #include "bench/timing.h"
+#include "problems/chunk.h"
 
 enum { DEGREES = 5, LENGTHS = 3, SHAPES = 2 * DEGREES * LENGTHS, BAD_PART = 20 };
 
@@ -24,15 +25,6 @@ typedef struct inputs {
     size_t *from;            /* for each of these: the problem copied; SIZE_MAX: bad */
     size_t count, all;
 } inputs;
-
-static void *zeroed(size_t count, size_t size)
-{
-    void *memory = calloc(count, size);
-
-    if (memory == NULL)
-        must(CLMODP_HOST_MEMORY);
-    return memory;
-}
 
 /* Returns a dense polynomial of a shape. */
 static clmodp_zxy *dense(size_t shape, clm_random *random)
@@ -66,7 +58,7 @@ static void shuffle(inputs *in, clm_random *random)
         in->mixed[k] = in->problem[in->from[k] == SIZE_MAX ? k % in->count : in->from[k]];
         must(clmodp_zx_create(&in->mixed[k].r));
         if (in->from[k] == SIZE_MAX)
-            in->mixed[k].modulus = 4;
+            in->mixed[k].modulus = 1; /* invalid */
     }
 }
 
@@ -76,9 +68,9 @@ static inputs fill(size_t each)
     clm_random random = {1};
 
     in.all = in.count + in.count / BAD_PART;
-    in.problem = zeroed(in.count, sizeof *in.problem);
-    in.mixed = zeroed(in.all, sizeof *in.mixed);
-    in.from = zeroed(in.all, sizeof *in.from);
+    in.problem = device_need(in.count, sizeof *in.problem);
+    in.mixed = device_need(in.all, sizeof *in.mixed);
+    in.from = device_need(in.all, sizeof *in.from);
     for (size_t k = 0; k < in.count; k++) {
         clmodp_problem_init(&in.problem[k]);
         in.problem[k].f = dense(k / each, &random);
@@ -111,7 +103,7 @@ static void compare(const inputs *in)
         if (in->from[k] == SIZE_MAX
                 ? p->status != CLMODP_INVALID
                 : p->status != CLMODP_OK || !clmodp_zx_equal(p->r, in->problem[in->from[k]].r)) {
-            (void)fprintf(stderr, "problem %zu: another result\n", k);
+            (void)fprintf(stderr, "problem %zu of the shuffled batch has another result\n", k);
             exit(1);
         }
     }
@@ -128,7 +120,7 @@ int main(int argc, char **argv)
     size_t turns = 5, each = 200;
     const argument arguments[] = {{&turns, 1, TIMING_MOST, true}, {&each, 2, 100000, true}};
     timing apart = {0}, mixed = {0};
-    double costs[2], cpu[2];
+    double rates[2], cpu[2];
     inputs in;
 
     (void)arguments_read(argc, argv, arguments, 2, "[TURNS [PROBLEMS]]");
@@ -147,14 +139,14 @@ int main(int argc, char **argv)
     for (size_t k = 0; k < 2; k++) {
         timing *t = k == 0 ? &apart : &mixed;
 
-        costs[k] = (double)in.count / timing_median(t->wall, turns);
+        rates[k] = (double)in.count / timing_median(t->wall, turns);
         cpu[k] = 1e6 * timing_median(t->cpu, turns) / (double)in.count;
     }
     (void)printf("%d shapes, %zu problems of each        a second   us a problem\n"
                  "shape by shape                        %10.0f %14.2f\n"
                  "shuffled, one bad in %d besides       %10.0f %14.2f\n"
                  "shuffled / shape by shape             %10.2f\n",
-                 SHAPES, each, costs[0], cpu[0], BAD_PART, costs[1], cpu[1], costs[1] / costs[0]);
+                 SHAPES, each, rates[0], cpu[0], BAD_PART, rates[1], cpu[1], rates[1] / rates[0]);
     clear(&in);
     clmodp_context_destroy(context);
     return 0;

@@ -73,10 +73,10 @@ static int compare_keys(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void check(const bench *b, const u32 *found, const char *who)
+static void check(const bench *b, const u32 *found, const char *name)
 {
     if (memcmp(found, b->sorted, b->count * sizeof *found) != 0) {
-        (void)fprintf(stderr, "%s sorted wrongly\n", who);
+        (void)fprintf(stderr, "%s sorted wrongly\n", name);
         exit(1);
     }
 }
@@ -165,9 +165,11 @@ static double print_rate(const bench *b, timing *t, double of, int width, int di
 static void report(bench *b, spread how, size_t runs)
 {
     const clm_sort_form best = clm_sort_best_form(b->ctx);
-    timing forms[FORMS] = {{0}}, standard = {0}, highway = {0}, copy = {0};
+    timing forms[FORMS], standard = {.warm_up = 1}, highway = standard, copy = standard;
     double std_rate, highway_rate;
 
+    for (int form = 0; form < FORMS; form++)
+        forms[form] = standard;
     fill(b, how);
     memcpy(b->sorted, b->keys, b->count * sizeof *b->keys);
     qsort(b->sorted, b->count, sizeof *b->sorted, compare_keys);
@@ -181,11 +183,6 @@ static void report(bench *b, spread how, size_t runs)
 #ifdef HAVE_HIGHWAY
         run_peer(b, &highway, sort_peer_highway, "vqsort");
 #endif
-        if (run > 0)
-            continue;
-        standard.runs = highway.runs = copy.runs = 0; /* the first run compiles */
-        for (int form = 0; form < FORMS; form++)
-            forms[form].runs = 0;
     }
     (void)printf("%-8s", spread_names[how]);
     for (int form = 0; form < FORMS; form++)

@@ -1,5 +1,5 @@
 /* Looks up times of stages in reports by name. */
-#include "stages.h"
+#include "bench/stages.h"
 
 #include <math.h>
 #include <string.h>

@@ -17,7 +17,7 @@
 #include "bench/device.h"
 #include "bench/inputs.h"
 #include "bench/timing.h"
-#include "stages.h"
+#include "bench/stages.h"
 
 #define MERSENNE_61 ((UINT64_C(1) << 61) - 1)
 #define POINT UINT64_C(1234567890123456789)

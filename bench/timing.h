@@ -1,4 +1,4 @@
-/* Repeated timing of a piece of work: wall-clock and processor time. */
+/* Repeated timing of a piece of work, by the clock and in processor time. */
 #ifndef BENCH_TIMING_H
 #define BENCH_TIMING_H
 
@@ -9,6 +9,7 @@
 
 /* The seconds of all runs so far. */
 typedef struct timing {
+    size_t warm_up; /* next runs that are not counted, since they compile and fill caches */
     size_t runs;
     double wall[TIMING_MOST], cpu[TIMING_MOST];
     double wall_began, cpu_began;
@@ -22,8 +23,8 @@ static inline double timing_clock(clockid_t id)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Start and end a run; runs beyond TIMING_MOST are not counted. Processor time covers all threads
- * of the process, including those of a CPU device. */
+/* Start and end a run; runs beyond TIMING_MOST are not counted either. Processor time covers all
+ * threads of the process, including those of a CPU device. */
 static inline void timing_start(timing *t)
 {
     t->wall_began = timing_clock(CLOCK_MONOTONIC);
@@ -32,6 +33,10 @@ static inline void timing_start(timing *t)
 
 static inline void timing_stop(timing *t)
 {
+    if (t->warm_up > 0) {
+        t->warm_up--;
+        return;
+    }
     if (t->runs == TIMING_MOST)
         return;
     t->wall[t->runs] = timing_clock(CLOCK_MONOTONIC) - t->wall_began;

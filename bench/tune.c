@@ -1,6 +1,8 @@
-/* Runs clmodp tune with the parameters of a GPU, W = 1, on any device, to test choices that were
- * not fitted. Calibrates the device with them, keeps the calibration in the cache (set
- * CLMODP_CACHE_DIR), and prints rows like clmodp tune --format csv. */
+/* Runs clmodp tune with the parameters of a GPU, W = 1, on any device, to test choices whose cost
+ * coefficients were not fitted. Calibrates the device with these parameters, keeps the calibration
+ * in the cache (set CLMODP_CACHE_DIR), and prints rows like clmodp tune --format csv.
+ *
+ * Usage: tune ALGORITHM [RUNS] */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
