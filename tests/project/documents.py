@@ -1,5 +1,5 @@
-"""Check the documents: files in code spans and in links exist, the glossary is in order, and the
-lists of modules agree with the layering.
+"""Check the documents: files in code spans and in links, scripts and benchmarks in commands exist,
+the glossary is in order, and the lists of modules agree with the layering.
 
 Usage: documents.py ROOT. Names may have braces and stars: `src/fpx/batch/{points,euclid*}.c`.
 """
@@ -14,7 +14,9 @@ import layering
 FOLDERS = ("include|src|lab|cl|tests|bench|examples|python|scripts|subprojects|docs|"
            "packaging")
 NAMED = re.compile(rf"`((?:{FOLDERS})/[\w./*{{}},-]*|[A-Z]+\.md)`")
-STARTED = re.compile(r"^    (scripts/\w+)", re.M)
+STARTED = re.compile(r"^    ((?:scripts|bench)/\w+)", re.M)
+# Programs of benchmarks, in commands and code spans, whose sources are bench/NAME.c.
+BENCHMARK = re.compile(r"\bbuild[\w-]*/(bench/[\w{},]+)")
 # Targets of links and images, relative to the document.
 LINKED = re.compile(r"\]\(([\w./-]+)\)")
 # Placeholders in names.
@@ -34,7 +36,8 @@ def alternatives(name):
 
 def missing(root, folder, text):
     """Returns the names of files and folders that do not exist."""
-    return [name for named in NAMED.findall(text) + STARTED.findall(text)
+    benchmarks = [name + ".c" for name in BENCHMARK.findall(text)]
+    return [name for named in NAMED.findall(text) + STARTED.findall(text) + benchmarks
             for name in alternatives(named)
             if not ANY.search(name) and not glob.glob(os.path.join(root, name))
             ] + [name for name in LINKED.findall(text)
