@@ -57,8 +57,8 @@ clmodp_status clm_zx_check_powers(clm_error *error, const clmodp_zx *a, uint64_t
         return clm_fail(error, CLMODP_LIMIT,
                         "a product of powers has degree %ld times %llu plus %ld times %llu; dense "
                         "polynomials are limited to %zu terms",
-                        degrees[0], (unsigned long long)e, degrees[1], (unsigned long long)k,
-                        CLMODP_ZX_MOST_TERMS);
+                        e > 0 ? degrees[0] : 0, (unsigned long long)e, k > 0 ? degrees[1] : 0,
+                        (unsigned long long)k, CLMODP_ZX_MOST_TERMS);
     return CLMODP_OK;
 }
 

@@ -124,7 +124,7 @@ static bool is_sparse(const clmodp_problem *problem)
     const long p = clmodp_zxy_degree_y(f), q = clmodp_zxy_degree_y(g);
     const long most = (p > q ? p : q) - alone, least = (p < q ? p : q) - alone;
 
-    return least > 0 && most <= MOST_DEGREE && (has_x(f) || has_x(g)) &&
+    return least >= 0 && most > 0 && most <= MOST_DEGREE && (has_x(f) || has_x(g)) &&
            (most <= MOST_FULL_DEGREE ||
             clm_row_cells(f) + clm_row_cells(g) > 2 * (f->length + g->length));
 }
@@ -216,8 +216,12 @@ static double engines_ns(const clmodp_context *ctx, const sparse_problem *s)
 /* The share of the engines' time that minors may take, as both predictions are rough. */
 #define SHARE 0.7
 
+/* The columns of a diagonal matrix's entries: the matrix of a polynomial free of y is one. */
+static const uint64_t diagonal[MOST_DEGREE] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048};
+
 /* Sets the sizes of the determinant and its limits. Returns false if a lower bound on the time is
- * too large: entries and minors have at least as many terms as the average row of f and g. */
+ * too large: unless the result is a power, entries and minors have at least as many terms as the
+ * average row of f and g. */
 static bool plan_minors(clmodp_context *ctx, clm_expansion *m, const sparse_problem *s,
                        const clm_compute_options *how)
 {
@@ -225,6 +229,7 @@ static bool plan_minors(clmodp_context *ctx, clm_expansion *m, const sparse_prob
     const double p = (double)s->a.degree, terms = (double)(s->f->length + s->g->length) / p;
 
     m->n = s->a.degree;
+    m->columns = s->b.degree == 0 ? diagonal : NULL;
     m->limbs = (size_t)(s->bits / 64.0) + 1;
     m->product_ns = ctx->costs.ns[CLM_OP_MINOR_PRODUCT] + ctx->costs.ns[CLM_OP_MINOR_LIMB] *
                                                               (double)m->limbs *
@@ -238,7 +243,8 @@ static bool plan_minors(clmodp_context *ctx, clm_expansion *m, const sparse_prob
     if (ctx->overrides.always_minors)
         m->most_ns = INFINITY;
     m->most_bytes = clm_memory_left(ctx);
-    return m->product_ns * (ldexp(0.5 * p * terms * terms + CLM_MINORS_SUM, (int)m->n) +
+    return m->columns != NULL ||
+           m->product_ns * (ldexp(0.5 * p * terms * terms + CLM_MINORS_SUM, (int)m->n) +
                             CLM_MINORS_SUM * p * p) <= m->most_ns;
 }
 
