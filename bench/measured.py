@@ -1,5 +1,6 @@
-"""Code shared by bench/gpu, bench/models, bench/scaling and bench/studies: a separate cache for
-each run, plots of predicted and measured values, and updates of documents."""
+"""Code shared by the scripts in bench/: options, random polynomials, a separate cache for each run,
+plots of predicted and measured values, and updates of documents."""
+import argparse
 import os
 import re
 import shutil
@@ -11,6 +12,23 @@ from contextlib import contextmanager
 # Settings of PoCL and of Intel's CPU runtime.
 ONE_CORE = {'POCL_MAX_PTHREAD_COUNT': '1', 'POCL_CPU_MAX_CU_COUNT': '1', 'POCL_AFFINITY': '0',
             'DPCPP_CPU_NUM_CUS': '1'}
+
+
+class Parser(argparse.ArgumentParser):
+    """Parses the options of a script; --help prints its docstring."""
+
+    def __init__(self, doc):
+        super().__init__()
+        self.doc = doc
+
+    def format_help(self):
+        return self.doc + '\n'
+
+
+def dense(degree, coefficient):
+    """Returns a polynomial with all terms up to a total degree; coefficient() returns each one."""
+    return ' + '.join(f'{coefficient()}*x^{i}*y^{j}'
+                      for i in range(degree + 1) for j in range(degree + 1 - i))
 
 
 @contextmanager
@@ -26,9 +44,9 @@ def check_gnuplot():
         sys.exit('--write draws by gnuplot, which is not installed')
 
 
-def output(command, environment):
-    """Returns the output of a command."""
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True,
+def output(command, environment=None, stderr=None):
+    """Returns the output of a command, which must succeed."""
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=stderr, text=True,
                           env=environment).stdout
 
 
@@ -49,13 +67,13 @@ def draw(path, title, over, curves, over_y='milliseconds; predicted: dashed', sc
     subprocess.run(['gnuplot'], check=True, input=script, text=True)
 
 
-def replace(path, program, said):
+def replace(path, program, content):
     """Replaces the text of a document between the marks of a program."""
     begin, end = (f'<!-- {program}: {mark} -->' for mark in ('begin', 'end'))
     with open(path, encoding='utf-8') as file:
         text = file.read()
     replaced, times = re.subn(re.escape(begin) + '.*' + re.escape(end),
-                              lambda _: '\n'.join([begin, said, end]), text, flags=re.S)
+                              lambda _: '\n'.join([begin, content, end]), text, flags=re.S)
     if times != 1:
         sys.exit(f'{program}: {path} has no marks')
     with open(path, 'w', encoding='utf-8') as file:

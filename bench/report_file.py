@@ -12,25 +12,22 @@ import subprocess
 import sys
 import time
 
+import measured
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 FIRST = 'clmodp GPU report 1'
 HEAD = re.compile(r'^== (\w+) \(([0-9.]+) s, (exit -?\d+|stopped)(?:, \d+ MiB)?\): (.*)$',
                   re.M)
 
 
-def dense(path, degree, seed):
-    """Writes a random polynomial of this total degree with coefficients of 16 bits."""
-    choice = random.Random(seed)
-    with open(path, 'w', encoding='utf-8') as file:
-        file.write(' + '.join(f'{choice.randrange(1, 65536)}*x^{i}*y^{j}'
-                              for i in range(degree + 1) for j in range(degree + 1 - i)))
-
-
 def dense_resultant(clmodp, folder, degree):
-    """Returns the command for two such polynomials, and the files of operands and result."""
+    """Returns the command for two random polynomials of this total degree with coefficients of 16
+    bits, and the files of operands and result."""
     files = [os.path.join(folder, name) for name in ('f', 'g', 'result')]
     for seed, path in enumerate(files[:2]):
-        dense(path, degree, seed)
+        source = random.Random(seed)
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(measured.dense(degree, lambda rng=source: rng.randrange(1, 65536)))
     return [clmodp, 'resultant', '--engine', 'euclid', '--stats', '--max-result', '4G',
             '--output', files[2], *(f'@{path}' for path in files[:2])], files
 
@@ -104,11 +101,11 @@ def write(path, listed, environment, seconds):
             f'{os.cpu_count()} processors\n')
     for name, share, command in listed:
         began = time.monotonic()
-        said, code = run(command, max(1, min(share * seconds, end - began)), environment)
+        output, code = run(command, max(1, min(share * seconds, end - began)), environment)
         state = 'stopped' if code is None else f'exit {code}'
         peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss >> 10
         text += (f'\n== {name} ({time.monotonic() - began:.1f} s, {state}, {peak} MiB): '
-                 f'{" ".join(command)}\n{said.rstrip()}\n')
+                 f'{" ".join(command)}\n{output.rstrip()}\n')
         with open(path, 'w', encoding='utf-8') as file:
             file.write(text)
         print(f'{name}: {time.monotonic() - began:.1f} s, {state}, {peak} MiB')
