@@ -1,5 +1,5 @@
-"""Code shared by the scripts in bench/: options, random polynomials, a separate cache for each run,
-plots of predicted and measured values, and updates of documents."""
+"""Code shared by the scripts in bench/: options, random polynomials, a separate cache for each
+run, plots of predicted and measured values, and updates of documents."""
 import argparse
 import os
 import re

@@ -14,11 +14,11 @@
 #define LABELS 100.0 /* below the bars */
 
 /* Style of a stage: its colour, and the path of its hatching, "" for none. */
-typedef struct look {
+typedef struct stage_style {
     const char *colour, *hatching;
-} look;
+} stage_style;
 
-static const look looks[CLM_STAGE_COUNT] = {
+static const stage_style styles[CLM_STAGE_COUNT] = {
     [CLM_STAGE_PLAN] = {"#ffffff", "M0,8 L8,0"},
     [CLM_STAGE_REDUCE] = {"#d9b44a", "M0,4 L8,4"},
     [CLM_STAGE_EVALUATE] = {"#a6c8e4", ""},
@@ -41,8 +41,8 @@ static void write_patterns(FILE *out)
                       "patternUnits=\"userSpaceOnUse\"><rect width=\"8\" height=\"8\" "
                       "fill=\"%s\"/><path d=\"%s\" stroke=\"#222\" stroke-width=\"1\"/>"
                       "</pattern>\n",
-                      stage, looks[stage].colour,
-                      looks[stage].hatching[0] != '\0' ? looks[stage].hatching : "M0,0");
+                      stage, styles[stage].colour,
+                      styles[stage].hatching[0] != '\0' ? styles[stage].hatching : "M0,0");
     (void)fprintf(out, "</defs>\n");
 }
 

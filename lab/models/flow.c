@@ -12,12 +12,12 @@ enum { SOURCE, SINK, FIRST_NODE };
 
 /* An edge of the network; edges e and e ^ 1 are opposite directions. */
 typedef struct edge {
-    size_t to, next; /* next edge of the same node, NONE at the end */
-    uint64_t room;   /* remaining capacity */
+    size_t to, next;   /* next edge of the same node, NONE at the end */
+    uint64_t capacity; /* that remains */
 } edge;
 
 typedef struct network {
-    size_t nodes, edges, room;
+    size_t nodes, edges;
     edge *edge;
     size_t *first;   /* first edge of each node */
     size_t *current; /* first edge of each node not yet used up by the blocking flow */
@@ -36,11 +36,11 @@ static size_t begin_of(size_t vertex)
     return end_of(vertex) + 1;
 }
 
-static void connect(network *n, size_t from, size_t to, uint64_t room)
+static void connect(network *n, size_t from, size_t to, uint64_t capacity)
 {
-    n->edge[n->edges] = (edge){.to = to, .next = n->first[from], .room = room};
+    n->edge[n->edges] = (edge){.to = to, .next = n->first[from], .capacity = capacity};
     n->first[from] = n->edges++;
-    n->edge[n->edges] = (edge){.to = from, .next = n->first[to], .room = 0};
+    n->edge[n->edges] = (edge){.to = from, .next = n->first[to], .capacity = 0};
     n->first[to] = n->edges++;
 }
 
@@ -49,8 +49,7 @@ static clmodp_status create(clm_error *error, network *n, const clm_weighted_gra
     clmodp_status st = CLMODP_OK;
 
     n->nodes = FIRST_NODE + 2 * graph->vertices;
-    n->room = 2 * (3 * graph->vertices + graph->arcs);
-    NEW(error, n->edge, n->room);
+    NEW(error, n->edge, 2 * (3 * graph->vertices + graph->arcs));
     NEW(error, n->first, n->nodes);
     NEW(error, n->current, n->nodes);
     NEW(error, n->level, n->nodes);
@@ -90,7 +89,7 @@ static bool set_levels(network *n)
         for (size_t e = n->first[node]; e != NONE; e = n->edge[e].next) {
             const size_t to = n->edge[e].to;
 
-            if (n->edge[e].room > 0 && n->level[to] == NONE) {
+            if (n->edge[e].capacity > 0 && n->level[to] == NONE) {
                 n->level[to] = n->level[node] + 1;
                 n->queue[end++] = to;
             }
@@ -107,7 +106,7 @@ static size_t find_path(network *n)
     while (node != SINK) {
         size_t *e = &n->current[node];
 
-        while (*e != NONE && (n->edge[*e].room == 0 ||
+        while (*e != NONE && (n->edge[*e].capacity == 0 ||
                               n->level[n->edge[*e].to] != n->level[node] + 1))
             *e = n->edge[*e].next;
         if (*e != NONE) {
@@ -123,16 +122,17 @@ static size_t find_path(network *n)
     return length;
 }
 
+/* Adds as much flow as the path of this length allows. Returns the amount. */
 static uint64_t push(network *n, size_t length)
 {
     uint64_t most = UINT64_MAX;
 
     for (size_t k = 0; k < length; k++)
-        if (n->edge[n->queue[k]].room < most)
-            most = n->edge[n->queue[k]].room;
+        if (n->edge[n->queue[k]].capacity < most)
+            most = n->edge[n->queue[k]].capacity;
     for (size_t k = 0; k < length; k++) {
-        n->edge[n->queue[k]].room -= most;
-        n->edge[n->queue[k] ^ 1].room += most;
+        n->edge[n->queue[k]].capacity -= most;
+        n->edge[n->queue[k] ^ 1].capacity += most;
     }
     return most;
 }

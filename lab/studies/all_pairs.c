@@ -165,7 +165,7 @@ static clmodp_status predict(clmodp_tmm_time phases[STUDY_PHASES], const study_q
     return st != CLMODP_OK ? st : clmodp_tmm_measure(&phases[1], &used, 0, machine, NULL, 0);
 }
 
-static const char *const says[] = {
+static const char *const statements[] = {
     "the speed-up grows in proportion to T until sums dominate, and is constant then",
     "its knee falls with the square root of Z", NULL};
 
@@ -176,7 +176,8 @@ static const study_claim claims[] = {
 
 const study study_all_pairs = {
     .name = "all-pairs", .forms = {"squares"}, .form_count = 1,
-    .from = 768, .to = 3072, .Z_from = Z_OF(TILE_LEAST), .Z_to = Z_OF(TILE_MOST), .says = says,
+    .from = 768, .to = 3072, .Z_from = Z_OF(TILE_LEAST), .Z_to = Z_OF(TILE_MOST),
+    .statements = statements,
     .create = create, .run = run, .check = check, .predict = predict, .phase_count = 2,
     .claims = claims, .claim_count = sizeof claims / sizeof *claims,
 };

@@ -165,7 +165,7 @@ static clmodp_status predict(clmodp_tmm_time phases[STUDY_PHASES], const study_q
                               scattered ? fmin(4 * T, machine->X) : machine->X, machine, NULL, 0);
 }
 
-static const char *const says[] = {
+static const char *const statements[] = {
     "with less latency, or more threads that hide it, the time falls until nothing waits for it",
     "then the time is constant", NULL};
 
@@ -177,7 +177,7 @@ static const study_claim claims[] = {{STUDY_KNEE, SCATTERED, 0},
 const study study_fft = {
     .name = "fft", .forms = {"scattered", "in-order"}, .form_count = 2,
     .from = (size_t)1 << 20, .to = (size_t)1 << 24, .least = 2 * FFT_CHUNK, .power = true,
-    .says = says,
+    .statements = statements,
     .create = create, .run = run, .check = check, .predict = predict, .phase_count = 1,
     .claims = claims, .claim_count = sizeof claims / sizeof *claims,
 };

@@ -175,7 +175,7 @@ static clmodp_status predict(clmodp_tmm_time phases[STUDY_PHASES], const study_q
     return st != CLMODP_OK ? st : clmodp_tmm_measure(&phases[1], &streams, 0, machine, NULL, 0);
 }
 
-static const char *const says[] = {
+static const char *const statements[] = {
     "the speed-up of Wyllie's ranking grows with T and is constant when memory is saturated",
     "the time grows by lg n faster than the list, so that ranking by a sample wins", NULL};
 
@@ -186,7 +186,7 @@ static const study_claim claims[] = {
 
 const study study_list_ranking = {
     .name = "list-ranking", .forms = {"wyllie", "sampled"}, .form_count = 2,
-    .from = (size_t)1 << 20, .to = (size_t)1 << 25, .says = says,
+    .from = (size_t)1 << 20, .to = (size_t)1 << 25, .statements = statements,
     .create = create, .run = run, .check = check, .predict = predict, .phase_count = 2,
     .claims = claims, .claim_count = sizeof claims / sizeof *claims,
 };

@@ -27,7 +27,7 @@ typedef struct arguments {
     output_format format;
 } arguments;
 
-static int complain(failure *why)
+static int show_usage_error(failure *why)
 {
     (void)cli_failure_show(why);
     (void)fputs("Try 'clmodp help study'.\n", stderr);
@@ -134,7 +134,7 @@ static int read_arguments(arguments *a, char **argument, failure *why)
             a->of = studies[k];
     if (a->of == NULL)
         return refuse_name(*argument != NULL ? *argument : "", why);
-    a->range = study_usual(a->of);
+    a->range = study_default_range(a->of);
     while (*++argument != NULL) {
         char *option = argument[0], *value = strchr(option, '=');
 
@@ -194,8 +194,8 @@ static void put_text(text_buffer *out, const study *of, const study_result *r,
                     "Z = %.3g; an operation takes %.3g ns\n\n", of->name, device->name,
                     device->platform_name, device->driver, machine->L.value, machine->C.value,
                     machine->P.value, machine->X.value, machine->Z.value, machine->alone.value);
-    for (const char *const *say = of->says; *say != NULL; say++)
-        cli_text_printf(out, "- %s\n", *say);
+    for (const char *const *line = of->statements; *line != NULL; line++)
+        cli_text_printf(out, "- %s\n", *line);
     for (size_t k = 0; k < r->count; k++) {
         const study_point *p = &r->points[k];
 
@@ -384,7 +384,7 @@ int main(int count, char **argument)
     int code;
 
     if (read_arguments(&a, argument + (count > 0), &why) != EXIT_OK)
-        return complain(&why);
+        return show_usage_error(&why);
     cli_pin_pocl_threads();
     code = run_study(&a, &why);
     cli_interrupt_now();

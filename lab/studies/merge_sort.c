@@ -108,7 +108,7 @@ static clmodp_status predict(clmodp_tmm_time phases[STUDY_PHASES], const study_q
     return st != CLMODP_OK ? st : clmodp_tmm_measure(&phases[1], &tiles, 0, machine, NULL, 0);
 }
 
-static const char *const says[] = {
+static const char *const statements[] = {
     "the time of a key grows as lg(n / Z), the number of layers that exceed fast memory",
     "the speed-up grows with T until the work of merges dominates", NULL};
 
@@ -116,7 +116,7 @@ static const study_claim claims[] = {{STUDY_KNEE, 0, 0}, {STUDY_SLOPE, 0, 0}};
 
 const study study_merge_sort = {
     .name = "merge-sort", .forms = {"merge-path"}, .form_count = 1,
-    .from = (size_t)1 << 16, .to = (size_t)1 << 23, .says = says,
+    .from = (size_t)1 << 16, .to = (size_t)1 << 23, .statements = statements,
     .create = create, .run = run, .check = check, .predict = predict, .phase_count = 2,
     .claims = claims, .claim_count = sizeof claims / sizeof *claims,
 };

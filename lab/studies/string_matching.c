@@ -166,9 +166,9 @@ static uint32_t chains_of(uint32_t T, size_t share)
     return chains;
 }
 
-/* Looks up n reads in the text of `shared`. */
-static clmodp_status look(const study_problem *shared, const clm_buffer own[], size_t form,
-                          size_t n, uint32_t T)
+/* Launches a search for n reads in the text of `shared`. */
+static clmodp_status launch_search(const study_problem *shared, const clm_buffer own[],
+                                   size_t form, size_t n, uint32_t T)
 {
     clmodp_status st = CLMODP_OK;
     const size_t share = clm_div_up(n, study_items(shared->ctx)), items = clm_div_up(n, share);
@@ -197,12 +197,12 @@ done:
 /* Puts the data shared by all batches in caches and evicts the batch's own, as between batches. */
 static clmodp_status warm(study_problem *p, const study_question *q)
 {
-    return look(p->shared, p->shared->buffers, q->form, WARM_READS, WARM_CHAINS);
+    return launch_search(p->shared, p->shared->buffers, q->form, WARM_READS, WARM_CHAINS);
 }
 
 static clmodp_status run(study_problem *p, const study_question *q)
 {
-    return look(p->shared, p->buffers, q->form, p->n, q->T);
+    return launch_search(p->shared, p->buffers, q->form, p->n, q->T);
 }
 
 static clmodp_status check(study_problem *p, const study_question *q)
@@ -271,7 +271,7 @@ static clmodp_status predict(clmodp_tmm_time phases[STUDY_PHASES], const study_q
                               T, machine, NULL, 0);
 }
 
-static const char *const says[] = {
+static const char *const statements[] = {
     "the time does not depend on n up to XP reads, which memory serves together, and is linear "
     "from there on",
     "an array needs lg m accesses, a tree as many as its depth: more, on a text far beyond fast "
@@ -284,7 +284,7 @@ static const study_claim claims[] = {
 
 const study study_string_matching = {
     .name = "string-matching", .forms = {"suffix-array", "suffix-tree"}, .form_count = 2,
-    .from = 2, .to = (size_t)1 << 13, .m = (size_t)1 << 24, .says = says,
+    .from = 2, .to = (size_t)1 << 13, .m = (size_t)1 << 24, .statements = statements,
     .prepare = prepare, .create = create, .warm = warm, .run = run, .check = check,
     .predict = predict, .phase_count = 1,
     .claims = claims, .claim_count = sizeof claims / sizeof *claims,

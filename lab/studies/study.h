@@ -66,7 +66,7 @@ typedef struct study {
     bool power;              /* sizes are powers of two */
     size_t m;                /* default m; 0: none */
     size_t Z_from, Z_to;     /* default Z; 0: none */
-    const char *const *says; /* the paper's claims in words; NULL after the last */
+    const char *const *statements; /* the paper's claims in words; NULL after the last */
 
     /* Prepares data that do not depend on n, in a problem shared by all; NULL: there are none. */
     clmodp_status (*prepare)(study_problem *p);

@@ -12,7 +12,7 @@
 #define LONG 0.5 /* seconds */
 #define TOO_LONG 10.0
 
-study_range study_usual(const study *of)
+study_range study_default_range(const study *of)
 {
     return (study_range){.from = of->from, .to = of->to, .T_from = 1, .T_to = 64,
                          .Z_from = of->Z_from, .Z_to = of->Z_to, .m = of->m, .runs = 3};
@@ -58,7 +58,7 @@ done:
 }
 
 /* Removes points that would take too long or exceed the local memory of the device. */
-static void leave_out(study_result *result, size_t words)
+static void drop_points(study_result *result, size_t words)
 {
     size_t left = 0;
 
@@ -294,7 +294,7 @@ clmodp_status study_sweep(clmodp_context *ctx, study_result *result, const study
     TRY(clm_context_open(ctx));
     for (size_t k = 0; k < result->count; k++)
         TRY(predict_point(ctx, &result->points[k], of, machine));
-    leave_out(result, study_words(ctx));
+    drop_points(result, study_words(ctx));
     if (result->count == 0)
         FAIL(&ctx->error, CLMODP_LIMIT, "%s: every point is predicted to exceed %g seconds a run "
              "or the local memory of \"%s\"", of->name, TOO_LONG,

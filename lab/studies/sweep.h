@@ -36,7 +36,7 @@ typedef struct study_result {
 } study_result;
 
 /* Returns the default range of a study. */
-study_range study_usual(const study *of);
+study_range study_default_range(const study *of);
 
 /* Fills the findings from the points: knees, slopes, winners and bends of the curves. Knees and
  * bends hold within a factor 2, slopes within 0.15, a winner if it is the same. */

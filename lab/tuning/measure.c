@@ -9,7 +9,7 @@
 #define SAMPLES 9
 #define SAMPLE_SECONDS 4e-3
 #define TRIES 4        /* while the quartiles differ much, because of other programs */
-#define CALM 0.1
+#define SMALL_SPREAD 0.1 /* difference of the quartiles over the median */
 #define MOST_TRIES 16  /* while they differ too much for choices */
 #define MOST_TIMES ((size_t)1 << 20) /* limit for operations that take almost no time */
 
@@ -75,8 +75,9 @@ clmodp_status clm_trial_measure(clmodp_context *ctx, clmodp_figure *out, clm_tri
 
     TRY(clm_progress(ctx, ctx->call->fraction));
     TRY(fill_sample(ctx, &times, run, user));
-    for (int k = 0; best.spread > (k < TRIES ? CALM : CLMODP_MOST_SPREAD) && k < MOST_TRIES;
-         k++) {
+    for (int k = 0; k < MOST_TRIES; k++) {
+        if (best.spread <= (k < TRIES ? SMALL_SPREAD : CLMODP_MOST_SPREAD))
+            break;
         TRY(measure_samples(ctx, &next, run, user, times));
         if (next.spread < best.spread)
             best = next;

@@ -135,7 +135,7 @@ static void changes_of_matrices_are_noticed(void **state)
     job j = {.info = {.size = sizeof j.info}};
 
     (void)state;
-    work_poll(&j.w, zxy_parse("7*x + 3*y + 5*y^2 + (x^2 + 11)*y^3"), zxy_new(),
+    work_prepare(&j.w, zxy_parse("7*x + 3*y + 5*y^2 + (x^2 + 11)*y^3"), zxy_new(),
               CLMODP_OPERATION_DETERMINANT, CLMODP_ENGINE_HOST, 1);
     j.w.problem.k = 2;
     assert_int_equal(clmodp_plan_create(context, &j.plan, &j.w.problem, &j.w.how), CLMODP_OK);
@@ -155,7 +155,7 @@ static void cosets_are_not_trusted(void **state)
     size_t size;
 
     (void)state;
-    work_poll(&j.w, random_dense(4, 3, 60, 1), random_dense(3, 4, 60, 2),
+    work_prepare(&j.w, random_dense(4, 3, 60, 1), random_dense(3, 4, 60, 2),
               CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 0);
     context->overrides.cosets = 3;
     assert_int_equal(clmodp_plan_create(context, &j.plan, &j.w.problem, &j.w.how), CLMODP_OK);

@@ -2,7 +2,7 @@
 #include "support/instance.h"
 
 instance instance_new(clmodp_context *ctx, clm_residue_kind kind, size_t p, size_t q,
-                             size_t length, uint64_t below)
+                      size_t length, uint64_t below)
 {
     instance c = {.ctx = ctx, .p = p, .q = q, .residues = (p + q + 2) * length};
 

@@ -66,7 +66,7 @@ void counts_compare(clm_op_counts *found, const clm_op_counts *expected, const c
     all &= same(test, "launches", found->launches, expected->launches);
     all &= same(test, "work-groups", found->groups, expected->groups);
     if (!all)
-        fail_msg("%s: counted otherwise", test);
+        fail_msg("%s: operation counts differ", test);
     *found = (clm_op_counts){0};
 }
 

@@ -43,17 +43,17 @@ clmodp_zx *random_zx(clm_random *random, size_t degree, size_t bits)
 }
 
 /* Properties of a random polynomial; the fields not named are 0. */
-typedef struct look {
+typedef struct random_form {
     size_t dy, dx, bits;
     size_t one_in;  /* keep one coefficient in so many; 0 and 1: all */
     size_t step_y;  /* rows j not divisible by it are 0; 0 and 1: none */
     int triangle;   /* x^i y^j only if i / dx + j / dy <= 1 */
     int rows;       /* every row has its own random degree and valuation */
     int uneven;     /* coefficients of 1 to 16 times the bits */
-} look;
+} random_form;
 
 /* Returns a non-zero polynomial of degree exactly dy in y (rounded down by step_y). */
-static clmodp_zxy *random_zxy(clm_random *random, look want)
+static clmodp_zxy *random_zxy(clm_random *random, random_form want)
 {
     size_t step = want.step_y > 1 ? want.step_y : 1;
     size_t dy = want.dy - want.dy % step;
@@ -89,7 +89,7 @@ clmodp_zxy *random_dense(size_t dx, size_t dy, size_t bits, uint64_t seed)
 {
     clm_random random = {seed};
 
-    return random_zxy(&random, (look){.dy = dy, .dx = dx, .bits = bits});
+    return random_zxy(&random, (random_form){.dy = dy, .dx = dx, .bits = bits});
 }
 
 /* Returns x^12 - 1, prod (x - i), or a product of six random factors x + c, 0 <= c < 5. */
@@ -180,7 +180,7 @@ static void swap(clmodp_zxy **f, clmodp_zxy **g)
 
 /* Creates the two polynomials independently. */
 static void independent(clmodp_zxy **f, clmodp_zxy **g, clm_random *random, pair_shape shape,
-                        look one, look other)
+                        random_form one, random_form other)
 {
     switch (shape) {
     case PAIR_SPARSE: one.one_in = other.one_in = 4; break;
@@ -203,7 +203,7 @@ static void independent(clmodp_zxy **f, clmodp_zxy **g, clm_random *random, pair
 
 /* Changes an independent pair according to the shape. */
 static void finish(clmodp_zxy **f, clmodp_zxy **g, clm_random *random, pair_shape shape,
-                   look one)
+                   random_form one)
 {
     switch (shape) {
     case PAIR_LEADING:
@@ -238,9 +238,9 @@ static void finish(clmodp_zxy **f, clmodp_zxy **g, clm_random *random, pair_shap
 void random_pair(clmodp_zxy **f, clmodp_zxy **g, clm_random *random, pair_shape shape, size_t dy,
                  size_t dx, size_t bits)
 {
-    look one = {.dy = between(random, 1, dy), .dx = between(random, 0, dx),
+    random_form one = {.dy = between(random, 1, dy), .dx = between(random, 0, dx),
                 .bits = between(random, 1, bits)};
-    look other = {.dy = between(random, 1, dy), .dx = between(random, 0, dx),
+    random_form other = {.dy = between(random, 1, dy), .dx = between(random, 0, dx),
                   .bits = between(random, 1, bits)};
 
     if (shape == PAIR_COMMON || shape == PAIR_SQUARE)

@@ -35,12 +35,12 @@ static bool must_launch(void)
            (engine == NULL || strcmp(engine, "auto") != 0);
 }
 
-static void look(void)
+static void check_launches(void)
 {
     if (!must_launch() || atomic_load(&launches) > 0)
         return;
     (void)fflush(stdout);
-    (void)fprintf(stderr, "a test of a device that launches nothing\n");
+    (void)fprintf(stderr, "this test of a device has launched no kernel\n");
     _exit(1);
 }
 
@@ -48,7 +48,7 @@ __attribute__((constructor)) static void begin(void)
 {
     *(void **)&next = dlsym(RTLD_NEXT, "clEnqueueNDRangeKernel");
     tester = getpid();
-    if (atexit(look) != 0)
+    if (atexit(check_launches) != 0)
         abort();
 }
 

@@ -6,7 +6,7 @@
 
 enum { MATRIX_ORDER = 3 };
 
-void work_poll(work *w, clmodp_zxy *f, clmodp_zxy *g, clmodp_operation operation,
+void work_prepare(work *w, clmodp_zxy *f, clmodp_zxy *g, clmodp_operation operation,
                clmodp_engine engine, uint64_t unit_primes)
 {
     *w = (work){.f = f, .g = g, .s = zxy_new(), .expected_s = zxy_new(), .r = zx_linear(3, 7),
@@ -31,7 +31,7 @@ void work_begin(work *w, clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g,
 {
     clmodp_problem alone;
 
-    work_poll(w, f, g, operation, engine, unit_primes);
+    work_prepare(w, f, g, operation, engine, unit_primes);
     alone = w->problem;
     alone.r = w->expected;
     alone.s = w->expected_s;

@@ -17,7 +17,7 @@ typedef struct work {
 } work;
 
 /* Creates an unsolved problem; takes ownership of f and g. */
-void work_poll(work *w, clmodp_zxy *f, clmodp_zxy *g, clmodp_operation operation,
+void work_prepare(work *w, clmodp_zxy *f, clmodp_zxy *g, clmodp_operation operation,
                clmodp_engine engine, uint64_t unit_primes);
 
 /* Creates a problem with expected results, computed by one context; takes ownership of f and g. */
