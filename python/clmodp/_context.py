@@ -153,6 +153,7 @@ class Context:
         if self._orphans:
             self._collect()
         self._watch.show = show
+        self._watch.divide(1)
         lib.clm_python_watch_start(self._watch.c)
         self._busy = True
 

@@ -10,6 +10,7 @@ from clmodp._structures import store
 
 LARGE = 1000  # most terms of a problem that is kept for reuse
 MOST_COEFFICIENTS = 2**20  # of subresultants that the library computes together
+WIDE = 2**14  # bound on the degree of a packed result that a batch computes as an array
 
 
 def new(kind: str, *arguments: int) -> Any:
@@ -47,15 +48,15 @@ class Operand:
 
 
 class Problem:
-    """A clmodp_problem with its objects; an element c of an array has no report."""
+    """A clmodp_problem with its objects, and a report unless it belongs to a batch."""
 
-    def __init__(self, c: Any = None) -> None:
+    def __init__(self, reported: bool = True) -> None:
         self.f, self.g = Operand(), Operand()
         self.r, self.s = new("zx"), None
-        self.c = ffi.new("clmodp_problem *") if c is None else c
+        self.c = ffi.new("clmodp_problem *")
         lib.clmodp_problem_init(self.c)
         self.c.f, self.c.g = self.f.poly, self.g.poly
-        if c is None:
+        if reported:
             self.c.report = self.report = ffi.new("clmodp_resultant_report *")
             self.report.size = ffi.sizeof("clmodp_resultant_report")
         self.asked: tuple[int, int, int] | None = None
@@ -181,6 +182,15 @@ class Problem:
         else:
             check(lib.clm_python_zxy_divide_mod(self.s, divisor, self.c.modulus))
         return ffi.NULL
+
+    @property
+    def wide(self) -> bool:
+        """Whether a packed resultant may have so high a degree that it should be unpacked at once,
+        from its terms, rather than computed as an array by a batch."""
+        f, g = self.f.poly, self.g.poly
+        return self.packing is not None and bool(
+            lib.clmodp_zxy_degree_x(f) * lib.clmodp_zxy_degree_y(g)
+            + lib.clmodp_zxy_degree_x(g) * lib.clmodp_zxy_degree_y(f) > WIDE)
 
     @property
     def large(self) -> bool:

@@ -301,7 +301,8 @@ def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context 
                modulus: int | Sequence[int] = 0, minimal_polynomial: P | None = None,
                return_errors: bool = False) -> list[P]:
     """The resultants of a batch of pairs, as from resultant(). Pairs of similar shape share kernel
-    launches on a device; the others are computed in parallel on all cores.
+    launches on a device; the others are computed in parallel on all cores, and those in several
+    variables and of high degrees one by one.
 
     modulus: as in resultant_mod(), one for all pairs or one per pair; 0: over the integers
     return_errors: return exceptions in place of results; otherwise the first exception is raised.
@@ -321,6 +322,7 @@ def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context 
     array = ffi.new("clmodp_problem[]", len(given))
     found: list[Any] = [None] * len(given)
     asked: list[tuple[int, Problem, Kind]] = []
+    alone: list[tuple[int, Problem, Kind]] = []
 
     def fail(place: int, failure: BaseException) -> None:
         if not return_errors:
@@ -328,7 +330,7 @@ def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context 
         found[place] = _named(failure, place)
 
     for place, pair in enumerate(given):
-        problem = Problem(array + len(asked))
+        problem = Problem(reported=False)
         try:
             if not hasattr(pair, "__len__"):
                 raise TypeError("expected a pair of polynomials, not an object of type "
@@ -343,15 +345,31 @@ def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context 
             fail(place, failure)
             continue
         problem.ask(RESULTANT, moduli[place], 0)
-        asked.append((place, problem, kind))
+        if problem.wide:
+            alone.append((place, problem, kind))
+        else:
+            array[len(asked)] = problem.c[0]
+            asked.append((place, problem, kind))
     context = context_of(context)
+    failures: dict[int, Error] = {}
     with context._computing(progress):
+        context._watch.divide(len(alone) + 1)
         context._check(lib.clmodp_compute_batch(context._c, array, len(asked), how))
         message = context._message()
-    for index, (place, problem, kind) in enumerate(asked):
-        if problem.c.status:
-            fail(place, error(problem.c.status, message.removeprefix(f"problem {index}: ")))
+        for place, problem, kind in alone:
+            context._watch.part += 1
+            try:
+                problem.compute(context, how, kind.count)
+            except Error as failure:
+                failures[place] = failure
+    for index, (place, _, _) in enumerate(asked):
+        if array[index].status:
+            failures[place] = error(array[index].status,
+                                    message.removeprefix(f"problem {index}: "))
             message = ""  # it describes the first failure only
+    for place, problem, kind in sorted(asked + alone, key=lambda each: each[0]):
+        if place in failures:
+            fail(place, failures[place])
             continue
         try:
             found[place] = result(problem, kind, max_result)

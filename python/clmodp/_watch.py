@@ -73,8 +73,13 @@ class Watch:
 
     def __init__(self) -> None:
         self.show: Callable[[float], Any] | None = None
+        self.divide(1)
         self.handle = ffi.new_handle(self)
         self.c = ffi.new("clm_python_watch *", {"user": self.handle, "period": PERIOD})
+
+    def divide(self, parts: int) -> None:
+        """Begins the first of several computations that are shown as one."""
+        self.part, self.parts = 0, parts
 
     def attach(self, context: Any) -> None:
         """Sets the callbacks of a C context."""
@@ -99,9 +104,9 @@ reading = _Reading()
 @ffi.def_extern(error=1, onerror=_keep)  # type: ignore[untyped-decorator]
 def clm_python_ask(user: Any, fraction: float) -> int:
     """Shows progress; returns whether to stop."""
-    show = ffi.from_handle(user).show
-    if show is not None and not is_raised():
-        show(fraction)
+    watch = ffi.from_handle(user)
+    if watch.show is not None and not is_raised():
+        watch.show((watch.part + fraction) / watch.parts)
     return is_raised()
 
 

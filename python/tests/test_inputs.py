@@ -155,6 +155,12 @@ def test_few_terms_of_a_high_packed_degree():
     f, g = ("+".join(f"{name}{k}*x^{k}" for k in range(7)) for name in "ab")
     assert clmodp.resultant(f, g, "x").count(" ") == 2 * (14869 - 1)
     assert clmodp.resultant_mod(f, g, 2**61 - 1, "x").count(" ") == 2 * (14869 - 1)
+    pairs, seen = [("x - a", "b*x"), (f, g), ("x - b", "c*x + 1"), (f, "x - c")], []
+    assert clmodp.resultants(pairs, "x", progress=seen.append) == [
+        clmodp.resultant(*pair, "x") for pair in pairs]
+    assert seen[-1] == 1 and seen == sorted(seen)
+    with pytest.raises(clmodp.LimitError, match="^pair 1: the result may"):
+        clmodp.resultants([pairs[0], (f, g)], "x", options=clmodp.Options(max_result=99))
     assert clmodp.discriminant("x^2/2 + b*x + c/3", "x") == "b^2 - 2/3*c"
     assert clmodp.discriminant_mod("x^2/2 + b*x + c/3", 7, "x") == "b^2 + 4*c"
 
