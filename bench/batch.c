@@ -23,6 +23,7 @@
 #include "core/random.h"
 #include "bench/arguments.h"
 #include "bench/context.h"
+#include "bench/inputs.h"
 #include "bench/timing.h"
 #include "peers/peers.h"
 
@@ -38,27 +39,12 @@ static size_t count, threads;
 /* The shapes measured. */
 static const struct shape {
     const char *name;
-    size_t dx, dy, total, bits; /* degrees in x and y; total is the largest sum */
+    size_t degree, total, bits; /* degree in x and in y; largest sum of exponents */
 } shapes[] = {
-    {"total degree 3, 8 bits", 3, 3, 3, 8},
-    {"total degree 6, 16 bits", 6, 6, 6, 16},
-    {"bidegree (10, 10), 32 bits", 10, 10, 20, 32},
+    {"total degree 3, 8 bits", 3, 3, 8},
+    {"total degree 6, 16 bits", 6, 6, 16},
+    {"bidegree (10, 10), 32 bits", 10, 20, 32},
 };
-
-static clmodp_zxy *dense(const struct shape *s, clm_random *random)
-{
-    clmodp_zxy *out = NULL;
-
-    must(clmodp_zxy_create(&out));
-    for (size_t j = 0; j <= s->dy; j++)
-        for (size_t i = 0; i <= s->dx && i + j <= s->total; i++) {
-            const uint64_t word = clm_random_next(random);
-            const long c = (long)(word >> (64 - s->bits) | (uint64_t)1 << (s->bits - 1));
-
-            must(clmodp_zxy_set_coeff_si(out, word & 1 ? -c : c, i, j));
-        }
-    return out;
-}
 
 static void fill(const struct shape *s, size_t n)
 {
@@ -68,8 +54,8 @@ static void fill(const struct shape *s, size_t n)
         clmodp_problem *p = &problems[count];
 
         clmodp_problem_init(p);
-        p->f = dense(s, &random);
-        p->g = dense(s, &random);
+        p->f = inputs_dense(s->degree, s->degree, s->total, s->bits, &random);
+        p->g = inputs_dense(s->degree, s->degree, s->total, s->bits, &random);
         must(clmodp_zx_create(&p->r));
     }
 }

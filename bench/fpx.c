@@ -40,7 +40,7 @@
 #define PEERS 4      /* at most */
 #define WORST 1.05   /* tolerated time of the library's choice over that of its best algorithm */
 #define AGAIN 4      /* times as many turns for a choice beyond */
-#define HOPELESS 2.0 /* time over that of the best for which an algorithm has no further turns */
+#define TOO_SLOW 2.0 /* time over that of the best for which an algorithm has no further turns */
 
 static const u32 primes[] = {2013265921, 998244353, 2147483647};
 #define PRIMES (sizeof primes / sizeof *primes)
@@ -261,10 +261,10 @@ static void measure(measurements *all, pair *t, clmodp_fpx_algorithm *chosen, do
         const double best = best_of(all->least);
 
         for (size_t k = 0; k < ALGORITHMS; k++) {
-            const bool hopeless = k + 1 < ALGORITHMS && all->least[k] > HOPELESS * best;
+            const bool too_slow = k + 1 < ALGORITHMS && all->least[k] > TOO_SLOW * best;
             double one;
 
-            if (seconds[k] < 0 || (turn > 0 && (hopeless || all->least[k] > TOO_LONG)))
+            if (seconds[k] < 0 || (turn > 0 && (too_slow || all->least[k] > TOO_LONG)))
                 continue;
             one = measure_turn(t, k, chosen);
             if (one < 0)

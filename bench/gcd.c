@@ -21,6 +21,7 @@
 #include "bench/context.h"
 #include "bench/timing.h"
 #include "core/random.h"
+#include "problems/chunk.h"
 
 static const struct row {
     size_t variables, degree, cofactor_degree, bits;
@@ -51,10 +52,8 @@ static clmodp_mpoly *random_of(clm_random *random, gmp_randstate_t state, const 
         count *= degree + 1;
     if (terms > 0)
         count = terms;
-    e = calloc(count * row->variables, sizeof *e);
-    c = calloc(count, sizeof *c);
-    if (e == NULL || c == NULL)
-        must(CLMODP_HOST_MEMORY);
+    e = device_need(count * row->variables, sizeof *e);
+    c = device_need(count, sizeof *c);
     for (size_t k = 0, rest; k < count; k++) {
         rest = k;
         for (size_t i = 0; i < row->variables; i++, rest /= degree + 1)

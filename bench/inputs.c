@@ -108,6 +108,23 @@ void inputs_create(clmodp_zxy **f, clmodp_zxy **g, const input_shape *shape)
     gmp_randclear(random);
 }
 
+clmodp_zxy *inputs_dense(size_t dx, size_t dy, size_t total, size_t bits, clm_random *random)
+{
+    clmodp_zxy *f = NULL;
+
+    if (clmodp_zxy_create(&f) != CLMODP_OK)
+        exit(1);
+    for (size_t j = 0; j <= dy; j++)
+        for (size_t i = 0; i <= dx && i + j <= total; i++) {
+            const uint64_t word = clm_random_next(random);
+            const long c = (long)(word >> (64 - bits) | (uint64_t)1 << (bits - 1));
+
+            if (clmodp_zxy_set_coeff_si(f, word & 1 ? -c : c, i, j) != CLMODP_OK)
+                exit(1);
+        }
+    return f;
+}
+
 static void save_one(const clmodp_zxy *f, const char *folder, size_t number, char name)
 {
     char path[1024], *text = NULL;

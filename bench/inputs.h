@@ -6,6 +6,8 @@
 
 #include <clmodp/polynomials.h>
 
+#include "core/random.h"
+
 #define INPUTS_MOST 32 /* shapes in one run of the benchmark */
 
 /* The shape of a pair of polynomials. */
@@ -36,6 +38,10 @@ size_t inputs_select(input_shape *shapes, size_t count, size_t first, size_t las
  * exactly `bits` bits and random signs; those at the corners (both degrees, one of them and 0, or
  * the constant) are never 0. */
 void inputs_create(clmodp_zxy **f, clmodp_zxy **g, const input_shape *shape);
+
+/* Creates a polynomial of degrees dx and dy with all terms up to a total degree. Coefficients have
+ * exactly `bits` bits, at most 62, and random signs. */
+clmodp_zxy *inputs_dense(size_t dx, size_t dy, size_t total, size_t bits, clm_random *random);
 
 /* Writes both as text to FOLDER/NUMBER-f and FOLDER/NUMBER-g, readable by the program. */
 void inputs_save(const input_shape *shape, const char *folder, size_t number);

@@ -14,6 +14,7 @@
 #include "core/random.h"
 #include "bench/arguments.h"
 #include "bench/context.h"
+#include "bench/inputs.h"
 #include "bench/timing.h"
 #include "problems/chunk.h"
 
@@ -31,17 +32,8 @@ static clmodp_zxy *dense(size_t shape, clm_random *random)
 {
     const size_t degree = 2 + shape % DEGREES, bits = (size_t)8 << shape / DEGREES % LENGTHS;
     const size_t total = shape / DEGREES / LENGTHS == 0 ? degree : 2 * degree;
-    clmodp_zxy *out = NULL;
 
-    must(clmodp_zxy_create(&out));
-    for (size_t j = 0; j <= degree; j++)
-        for (size_t i = 0; i <= degree && i + j <= total; i++) {
-            const uint64_t word = clm_random_next(random);
-            const long c = (long)(word >> (64 - bits) | (uint64_t)1 << (bits - 1));
-
-            must(clmodp_zxy_set_coeff_si(out, word & 1 ? -c : c, i, j));
-        }
-    return out;
+    return inputs_dense(degree, degree, total, bits, random);
 }
 
 static void shuffle(inputs *in, clm_random *random)

@@ -188,34 +188,29 @@ clmodp_zx *zx_compose(const clmodp_zx *a, const clmodp_zx *b)
     return out;
 }
 
+/* Returns the largest coefficient in absolute value; NULL for zero. */
+static mpz_srcptr zx_largest(const clmodp_zx *a)
+{
+    mpz_srcptr largest = NULL;
+
+    for (long i = clmodp_zx_degree(a); i >= 0; i--)
+        if (largest == NULL || mpz_cmpabs(clmodp_zx_coeff(a, (size_t)i), largest) > 0)
+            largest = clmodp_zx_coeff(a, (size_t)i);
+    return largest;
+}
+
 size_t zx_height_bits(const clmodp_zx *a)
 {
-    size_t most = 0;
-    mpz_t c;
+    const mpz_srcptr largest = zx_largest(a);
 
-    mpz_init(c);
-    for (long i = clmodp_zx_degree(a); i >= 0; i--) {
-        clmodp_zx_get_coeff(c, a, (size_t)i);
-        if (mpz_sgn(c) != 0 && mpz_sizeinbase(c, 2) > most)
-            most = mpz_sizeinbase(c, 2);
-    }
-    mpz_clear(c);
-    return most;
+    return largest != NULL ? mpz_sizeinbase(largest, 2) : 0;
 }
 
 double zx_height(const clmodp_zx *a)
 {
-    double most = -INFINITY;
-    mpz_t c;
+    const mpz_srcptr largest = zx_largest(a);
 
-    mpz_init(c);
-    for (long i = clmodp_zx_degree(a); i >= 0; i--) {
-        clmodp_zx_get_coeff(c, a, (size_t)i);
-        if (mpz_sgn(c) != 0)
-            most = fmax(most, clm_scaled_log2(clm_scaled_from(c)));
-    }
-    mpz_clear(c);
-    return most;
+    return largest != NULL ? clm_scaled_log2(clm_scaled_from(largest)) : -INFINITY;
 }
 
 long zx_valuation(const clmodp_zx *a)
