@@ -10,7 +10,7 @@ from clmodp._errors import InvalidError
 from clmodp._integers import exact, exponent
 from clmodp._kinds import Terms, TermsKind, register
 from clmodp._problem import Operand
-from clmodp._variables import ANY, choose_over_field
+from clmodp._variables import ANY, MOST, choose_over_field
 
 
 def checked(f: Mapping[Any, Any], count: int = 2) -> Terms:
@@ -22,19 +22,20 @@ def checked(f: Mapping[Any, Any], count: int = 2) -> Terms:
     return {tuple(map(exponent, key)): exact(c) for key, c in f.items()}
 
 
-def _key_length(polynomials: Sequence[Any]) -> int:
-    """Returns the length of the first key that is found."""
+def _key_length(polynomials: Sequence[Any], y: Any) -> int:
+    """Returns the length of the first key that is found. Polynomials 0 have no keys, but an index
+    y that needs longer keys than pairs."""
     for f in polynomials:
         for key in f if isinstance(f, dict) else ():
             return len(key) if isinstance(key, tuple) else 2
-    return 2
+    return y + 1 if isinstance(y, int) and 2 <= y < MOST else 2
 
 
 class Dictionaries(TermsKind):
     """Dictionaries; y is the index of its exponent in the keys, for pairs by default 1."""
 
     def __init__(self, polynomials: Sequence[Any], y: Any, minimal: Any = None) -> None:
-        length = _key_length([*polynomials, minimal])
+        length = _key_length([*polynomials, minimal], y)
         if y is ANY:
             y = 0 if length > 2 else None
         if minimal is not None:

@@ -99,6 +99,9 @@ def test_denominators_that_vanish():
 def test_zeros():
     assert clmodp.resultant({}, G) == {}
     assert clmodp.resultant({(3, 4): 0}, G) == {}
+    assert clmodp.resultant({}, {}) == clmodp.resultant({}, {}, 15) == {}
+    with pytest.raises(clmodp.InvalidError):
+        clmodp.resultant({}, {}, 16)
     assert clmodp.resultant("0", "y") == "0"
     assert clmodp.resultant("0", "0") == "0"
 
