@@ -126,7 +126,7 @@ static void destroy(pair *t)
 }
 
 /* Compares the job's result with the first one, or stores it as the first. */
-static void compare(pair *t, const char *who)
+static void compare(pair *t, const char *system)
 {
     const size_t count = t->job.count;
 
@@ -134,7 +134,7 @@ static void compare(pair *t, const char *who)
         (t->expected_count != count ||
          memcmp(t->expected, t->job.result, count * sizeof *t->expected) != 0)) {
         (void)fprintf(stderr, "%zu and %zu modulo %u: %s is wrong\n", t->job.n, t->job.m,
-                      (unsigned)t->job.p, who);
+                      (unsigned)t->job.p, system);
         exit(1);
     }
     memcpy(t->expected, t->job.result, count * sizeof *t->expected);

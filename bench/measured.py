@@ -41,7 +41,7 @@ def own_cache():
 def check_gnuplot():
     """Ends the program before measuring if gnuplot is missing."""
     if not shutil.which('gnuplot'):
-        sys.exit('--write draws by gnuplot, which is not installed')
+        sys.exit('--write needs gnuplot, which is not installed')
 
 
 def output(command, environment=None, stderr=None):

@@ -158,14 +158,14 @@ static int read_arguments(arguments *a, char **argument, failure *why)
 
 static const char *form_of(const study *of, const study_point *p)
 {
-    return of->forms[p->asked.form];
+    return of->forms[p->question.form];
 }
 
 /* Returns whether the point begins a new table. */
 static bool begins(const study_result *r, size_t k)
 {
-    const study_question *q = &r->points[k].asked;
-    const study_question *before = k > 0 ? &r->points[k - 1].asked : NULL;
+    const study_question *q = &r->points[k].question;
+    const study_question *before = k > 0 ? &r->points[k - 1].question : NULL;
 
     return before == NULL || before->form != q->form || before->n != q->n || before->Z != q->Z;
 }
@@ -200,16 +200,16 @@ static void put_text(text_buffer *out, const study *of, const study_result *r,
         const study_point *p = &r->points[k];
 
         if (begins(r, k)) {
-            cli_text_printf(out, "\n%s, n = %zu", form_of(of, p), p->asked.n);
-            if (p->asked.m > 0)
-                cli_text_printf(out, ", m = %zu", p->asked.m);
-            if (p->asked.Z > 0)
-                cli_text_printf(out, ", Z = %zu", p->asked.Z);
+            cli_text_printf(out, "\n%s, n = %zu", form_of(of, p), p->question.n);
+            if (p->question.m > 0)
+                cli_text_printf(out, ", m = %zu", p->question.m);
+            if (p->question.Z > 0)
+                cli_text_printf(out, ", Z = %zu", p->question.Z);
             cli_text_printf(out, "; microseconds\n%4s %14s %14s  %s\n", "T", "predicted",
                             "measured", "term");
         }
-        cli_text_printf(out, "%4u %14.1f %14.1f  %s\n", (unsigned)p->asked.T, 1e6 * p->predicted,
-                        1e6 * p->measured, clmodp_tmm_term_name(p->term));
+        cli_text_printf(out, "%4u %14.1f %14.1f  %s\n", (unsigned)p->question.T,
+                        1e6 * p->predicted, 1e6 * p->measured, clmodp_tmm_term_name(p->term));
     }
     cli_text_string(out, "\n");
     for (size_t k = 0; k < r->finding_count; k++)
@@ -222,10 +222,10 @@ static void put_csv(text_buffer *out, const study *of, const study_result *r)
     for (size_t k = 0; k < r->count; k++) {
         const study_point *p = &r->points[k];
 
-        cli_text_printf(out, "%s,%s,%zu,", of->name, form_of(of, p), p->asked.n);
-        if (p->asked.m > 0)
-            cli_text_printf(out, "%zu,", p->asked.m);
-        cli_text_printf(out, "%u,%zu,%.6g,%.6g,%s\n", (unsigned)p->asked.T, p->asked.Z,
+        cli_text_printf(out, "%s,%s,%zu,", of->name, form_of(of, p), p->question.n);
+        if (p->question.m > 0)
+            cli_text_printf(out, "%zu,", p->question.m);
+        cli_text_printf(out, "%u,%zu,%.6g,%.6g,%s\n", (unsigned)p->question.T, p->question.Z,
                         p->predicted, p->measured, clmodp_tmm_term_name(p->term));
     }
 }
@@ -261,12 +261,12 @@ static void put_json(text_buffer *out, const study *of, const study_result *r,
 
         cli_json_begin(out);
         cli_text_printf(out, ", \"study\": \"%s\", \"form\": \"%s\", \"n\": %zu", of->name,
-                        form_of(of, p), p->asked.n);
-        if (p->asked.m > 0)
-            cli_text_printf(out, ", \"m\": %zu", p->asked.m);
+                        form_of(of, p), p->question.n);
+        if (p->question.m > 0)
+            cli_text_printf(out, ", \"m\": %zu", p->question.m);
         cli_text_printf(out, ", \"T\": %u, \"Z\": %zu, \"predicted\": %.6g, "
-                        "\"measured\": %.6g, \"term\": \"%s\"}\n", (unsigned)p->asked.T,
-                        p->asked.Z, p->predicted, p->measured, clmodp_tmm_term_name(p->term));
+                        "\"measured\": %.6g, \"term\": \"%s\"}\n", (unsigned)p->question.T,
+                        p->question.Z, p->predicted, p->measured, clmodp_tmm_term_name(p->term));
     }
     for (size_t k = 0; k < r->finding_count; k++)
         put_json_finding(out, of, &r->findings[k]);
@@ -293,9 +293,9 @@ static void draw(FILE *gnuplot, const void *what)
             continue;
         curves++;
         (void)fprintf(gnuplot, "%s'-' using 1:2 with linespoints lc %zu pt 7 ps 0.4 title '%s, "
-                      "n = %zu", curves > 1 ? ", " : "", curves, form_of(c->of, p), p->asked.n);
-        if (p->asked.Z > 0)
-            (void)fprintf(gnuplot, ", Z = %zu", p->asked.Z);
+                      "n = %zu", curves > 1 ? ", " : "", curves, form_of(c->of, p), p->question.n);
+        if (p->question.Z > 0)
+            (void)fprintf(gnuplot, ", Z = %zu", p->question.Z);
         (void)fprintf(gnuplot, "', '-' using 1:2 with lines lc %zu dt 2 notitle", curves);
     }
     (void)fputs("\n", gnuplot);
@@ -304,7 +304,7 @@ static void draw(FILE *gnuplot, const void *what)
             ;
         for (int predicted = 0; predicted < 2; predicted++) {
             for (size_t k = first; k < end; k++)
-                (void)fprintf(gnuplot, "%u %.9g\n", (unsigned)r->points[k].asked.T,
+                (void)fprintf(gnuplot, "%u %.9g\n", (unsigned)r->points[k].question.T,
                               1e3 * (predicted ? r->points[k].predicted : r->points[k].measured));
             (void)fputs("e\n", gnuplot);
         }

@@ -28,7 +28,7 @@ static size_t list_points(study_point *points, const study *of, const study_rang
             for (size_t n = r->from; n <= r->to; n *= 2)
                 for (uint32_t T = r->T_from; T <= r->T_to; T *= 2, count++)
                     if (points != NULL)
-                        points[count] = (study_point){.asked = {form, n, T, Z, r->m},
+                        points[count] = (study_point){.question = {form, n, T, Z, r->m},
                                                       .measured = INFINITY};
     return count;
 }
@@ -42,10 +42,10 @@ static clmodp_status predict_point(clmodp_context *ctx, study_point *point, cons
     clmodp_tmm_time phases[STUDY_PHASES];
     double sum = 0, longest = 0;
 
-    st = of->predict(phases, &point->asked, fmin(point->asked.T, tmm.X), &tmm);
+    st = of->predict(phases, &point->question, fmin(point->question.T, tmm.X), &tmm);
     if (st != CLMODP_OK)
         FAIL(&ctx->error, st, "the model cannot predict %s with n = %zu, T = %u", of->name,
-             point->asked.n, (unsigned)point->asked.T);
+             point->question.n, (unsigned)point->question.T);
     for (size_t k = 0; k < of->phase_count; k++) {
         sum += phases[k].time;
         if (phases[k].time > longest)
@@ -63,7 +63,7 @@ static void drop_points(study_result *result, size_t words)
     size_t left = 0;
 
     for (size_t k = 0; k < result->count; k++)
-        if (result->points[k].predicted <= TOO_LONG && result->points[k].asked.Z <= words)
+        if (result->points[k].predicted <= TOO_LONG && result->points[k].question.Z <= words)
             result->points[left++] = result->points[k];
     result->count = left;
 }
@@ -75,12 +75,12 @@ static clmodp_status run_once(study_problem *p, const study *of, study_point *po
     double seconds = 0;
 
     if (of->warm != NULL)
-        TRY(of->warm(p, &point->asked));
+        TRY(of->warm(p, &point->question));
     TRY(clm_finish(p->ctx));
     (void)clm_queue_take(p->ctx, &seconds, LABEL + 1);
     seconds = 0;
     clm_queue_label(p->ctx, LABEL);
-    TRY(of->run(p, &point->asked));
+    TRY(of->run(p, &point->question));
     clm_queue_label(p->ctx, CLM_NO_LABEL);
     TRY(clm_finish(p->ctx));
     if (!clm_queue_take(p->ctx, &seconds, LABEL + 1))
@@ -103,20 +103,20 @@ static clmodp_status measure_size(const study_problem *shared, const study *of,
     bool wanted = false;
 
     for (size_t k = 0; k < count; k++)
-        wanted |= points[k].asked.n == n;
+        wanted |= points[k].question.n == n;
     if (!wanted)
         return CLMODP_OK;
     TRY(of->create(&problem));
     for (uint32_t run = 0; run <= runs; run++)
         for (size_t k = 0; k < count; k++) {
             TRY(clm_progress(shared->ctx, shared->ctx->call->fraction));
-            if (points[k].asked.n != n || (points[k].measured >= LONG && run > 0 &&
+            if (points[k].question.n != n || (points[k].measured >= LONG && run > 0 &&
                                            points[k].measured < INFINITY))
                 continue;
             TRY(run_once(&problem, of, &points[k]));
             if (run > 0)
                 continue;
-            TRY(of->check(&problem, &points[k].asked));
+            TRY(of->check(&problem, &points[k].question));
             if (points[k].measured < LONG)
                 points[k].measured = INFINITY;
         }
@@ -146,7 +146,7 @@ static double seconds(const curve *c, const study_point *p)
 
 static bool belongs(const curve *c, const study_point *p)
 {
-    return p->asked.form == c->form && (c->Z == 0 || p->asked.Z == c->Z);
+    return p->question.form == c->form && (c->Z == 0 || p->question.Z == c->Z);
 }
 
 static curve curve_of(const study_result *result, const study_claim *claim, size_t form,
@@ -155,7 +155,7 @@ static curve curve_of(const study_result *result, const study_claim *claim, size
     curve c = {.result = result, .form = form, .Z = claim->Z, .offset = offset};
 
     for (size_t k = 0; k < result->count; k++) {
-        const study_question *q = &result->points[k].asked;
+        const study_question *q = &result->points[k].question;
 
         if (!belongs(&c, &result->points[k]))
             continue;
@@ -177,9 +177,9 @@ static double knee(const curve *c)
     for (size_t k = 0; k < c->result->count; k++) {
         const study_point *p = &c->result->points[k];
 
-        if (!belongs(c, p) || p->asked.n != c->with_one)
+        if (!belongs(c, p) || p->question.n != c->with_one)
             continue;
-        if (p->asked.T == 1)
+        if (p->question.T == 1)
             one = seconds(c, p);
         least = fmin(least, seconds(c, p));
     }
@@ -194,9 +194,9 @@ static double slope(const curve *c)
 
     for (size_t k = 0; k < c->result->count; k++) {
         const study_point *p = &c->result->points[k];
-        const double n = (double)p->asked.n;
+        const double n = (double)p->question.n;
 
-        if (!belongs(c, p) || p->asked.T != c->most || n * n < middle)
+        if (!belongs(c, p) || p->question.T != c->most || n * n < middle)
             continue;
         count += 1;
         x += log(n);
@@ -212,7 +212,7 @@ static double with_most(const curve *c, size_t n)
     for (size_t k = 0; k < c->result->count; k++) {
         const study_point *p = &c->result->points[k];
 
-        if (belongs(c, p) && p->asked.n == n && p->asked.T == c->most)
+        if (belongs(c, p) && p->question.n == n && p->question.T == c->most)
             return seconds(c, p);
     }
     return NAN;
@@ -251,12 +251,12 @@ static bool holds(const study_finding *f)
 }
 
 /* Returns whether there are points of a Z; always for 0, which means no Z. */
-static bool asked_for(const study_result *result, size_t Z)
+static bool has_points_of(const study_result *result, size_t Z)
 {
     bool found = Z == 0;
 
     for (size_t k = 0; k < result->count && !found; k++)
-        found = result->points[k].asked.Z == Z;
+        found = result->points[k].question.Z == Z;
     return found;
 }
 
@@ -266,7 +266,7 @@ void study_find(study_result *result, const study *of)
     for (size_t k = 0; k < of->claim_count; k++) {
         study_finding *f = &result->findings[result->finding_count];
 
-        if (!asked_for(result, of->claims[k].Z))
+        if (!has_points_of(result, of->claims[k].Z))
             continue;
         result->finding_count++;
         f->claim = of->claims[k];

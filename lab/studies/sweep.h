@@ -14,7 +14,7 @@ typedef struct study_range {
 } study_range;
 
 typedef struct study_point {
-    study_question asked;
+    study_question question;
     double predicted; /* seconds */
     double measured;  /* device seconds from the events of its queue */
     clmodp_tmm_term term;

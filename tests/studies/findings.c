@@ -19,7 +19,7 @@ static void set(study_result *r, study_point *points)
                 study_point *p = &points[r->count++];
                 const double x = (double)n;
 
-                *p = (study_point){.asked = {.form = form, .n = n, .T = T}};
+                *p = (study_point){.question = {.form = form, .n = n, .T = T}};
                 p->predicted = x / fmin(T, 16) * (form == 0 ? 1 : sqrt(x) / 3);
                 p->measured = pow(x, 1.1) / fmin(T, 10) * (form == 0 ? 1 : 2);
             }
@@ -66,7 +66,7 @@ static void missing_points(void **state)
     (void)state;
     set(&r, points);
     for (size_t k = 0; k < r.count; k++)
-        if (points[k].asked.n <= 2048 || points[k].asked.T > 1)
+        if (points[k].question.n <= 2048 || points[k].question.T > 1)
             points[left++] = points[k];
     r.count = left;
     study_find(&r, &of);
@@ -94,7 +94,7 @@ static void bends(void **state)
                 study_point *p = &points[r.count++];
                 const double x = (double)n;
 
-                *p = (study_point){.asked = {.form = form, .n = n, .T = T}};
+                *p = (study_point){.question = {.form = form, .n = n, .T = T}};
                 p->predicted = (form == 0 ? fmax(24, x) : 7) * 64 / T;
                 p->measured = (form == 0 ? fmax(40, x) : x) * 64 / T;
             }
