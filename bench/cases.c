@@ -210,23 +210,24 @@ static void compute(const job *j)
         (void)clmodp_fpx_count(j->c);
 }
 
+static uint64_t mix_integer(uint64_t print, mpz_srcptr c)
+{
+    const unsigned long residue = mpz_fdiv_ui(c, 4294967291u);
+
+    return mix(print, &residue, sizeof residue);
+}
+
 static uint64_t fingerprint(const job *j)
 {
     uint64_t print = UINT64_C(14695981039346656037);
     uint32_t *words;
     size_t n;
-    mpz_t c;
 
     if (j->r != NULL) {
-        mpz_init(c);
-        for (long i = clmodp_zx_degree(j->r); i >= 0; i--) {
-            unsigned long rest;
-
-            clmodp_zx_get_coeff(c, j->r, (size_t)i);
-            rest = mpz_fdiv_ui(c, 4294967291u);
-            print = mix(print, &rest, sizeof rest);
-        }
-        mpz_clear(c);
+        for (long i = clmodp_zx_degree(j->r); i >= 0; i--)
+            print = mix_integer(print, clmodp_zx_coeff(j->r, (size_t)i));
+        for (size_t k = 0, x, y; k < clmodp_zxy_terms(j->s); k++)
+            print = mix_integer(print, clmodp_zxy_term(j->s, k, &x, &y));
         return print;
     }
     n = clmodp_fpx_count(j->c);

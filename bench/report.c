@@ -65,6 +65,8 @@ static void print_one(FILE *out, const report *r, const contest *c)
         double seconds = c->stage_median[stage], products = n->products[stage];
         double floor = report_floor(r, products), least = c->stage_least[stage];
 
+        if (seconds <= 0)
+            continue;
         (void)fprintf(out, "  %-12s %9.4f %5.1f %% %9.4f", clm_stage_name((clm_stage)stage),
                       seconds, 100 * seconds / own->wall, least);
         if (products > 0)

@@ -13,7 +13,8 @@
 #define LEGEND 120.0
 #define LABELS 100.0 /* below the bars */
 
-/* Style of a stage: its colour, and the path of its hatching, "" for none. */
+/* Style of a stage: its colour, and the path of its hatching, "" for none. Stages that resultants
+ * do not have are without a style. */
 typedef struct stage_style {
     const char *colour, *hatching;
 } stage_style;
@@ -36,13 +37,14 @@ static void write_patterns(FILE *out)
 {
     (void)fprintf(out, "<defs>\n");
     for (int stage = 0; stage < CLM_STAGE_COUNT; stage++)
-        (void)fprintf(out,
-                      "<pattern id=\"stage%d\" width=\"8\" height=\"8\" "
-                      "patternUnits=\"userSpaceOnUse\"><rect width=\"8\" height=\"8\" "
-                      "fill=\"%s\"/><path d=\"%s\" stroke=\"#222\" stroke-width=\"1\"/>"
-                      "</pattern>\n",
-                      stage, styles[stage].colour,
-                      styles[stage].hatching[0] != '\0' ? styles[stage].hatching : "M0,0");
+        if (styles[stage].colour != NULL)
+            (void)fprintf(out,
+                          "<pattern id=\"stage%d\" width=\"8\" height=\"8\" "
+                          "patternUnits=\"userSpaceOnUse\"><rect width=\"8\" height=\"8\" "
+                          "fill=\"%s\"/><path d=\"%s\" stroke=\"#222\" stroke-width=\"1\"/>"
+                          "</pattern>\n",
+                          stage, styles[stage].colour,
+                          styles[stage].hatching[0] != '\0' ? styles[stage].hatching : "M0,0");
     (void)fprintf(out, "</defs>\n");
 }
 
@@ -125,9 +127,12 @@ static void write_legend(FILE *out, double x)
 {
     double y = TOP + 6;
 
-    for (int stage = CLM_STAGE_COUNT; stage-- > 0; y += 26) {
+    for (int stage = CLM_STAGE_COUNT; stage-- > 0;) {
+        if (styles[stage].colour == NULL)
+            continue;
         write_box(out, stage, x, y, 26, 18);
         write_text(out, x + 34, y + 13, "start", clm_stage_name((clm_stage)stage));
+        y += 26;
     }
 }
 

@@ -52,10 +52,10 @@ static int is_right(const clmodp_zxy *s, const clmodp_zxy *f, const clmodp_zxy *
     return right;
 }
 
-/* Excludes stages of the other engine and stages not needed for such inputs. */
+/* Excludes stages of other engines and stages not needed for such inputs. */
 static int is_shown(clm_stage stage)
 {
-    return stage != CLM_STAGE_FALLBACK && stage != CLM_STAGE_SCHUR &&
+    return stage != CLM_STAGE_FALLBACK && stage != CLM_STAGE_LU && stage != CLM_STAGE_SCHUR &&
            stage != CLM_STAGE_DIGITS;
 }
 
