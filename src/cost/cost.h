@@ -47,7 +47,7 @@ typedef enum clm_operation {
     CLM_OP_DIVIDE_NUMERATOR, /* products for a numerator */
     CLM_OP_DIVIDE_INVERSION, /* a lane of an inversion */
     CLM_OP_INTERPOLATE_WORD, /* a value fetched, scaled and stored, twice */
-    CLM_OP_COSET_PRODUCT,    /* a word of a joined polynomial, for each coset */
+    CLM_OP_COSET_PRODUCT,    /* a word of a combined polynomial, for each coset */
     /* fpx/batch/ntt: a word in a pass of this radix */
     CLM_OP_NTT_2,
     CLM_OP_NTT_3,
@@ -166,15 +166,15 @@ typedef enum clm_operation {
     CLM_OP_CRT_VALUE,     /* a value begun */
     CLM_OP_CRT_PRIME,     /* a residue of a value */
     CLM_OP_CRT_LEAF,      /* a product at a leaf of the product tree */
-    CLM_OP_JOIN_NODE,     /* a node joined from two */
-    CLM_OP_JOIN_LIMB,     /* a limb added at a node */
+    CLM_OP_COMBINE_NODE,  /* a node combined from two */
+    CLM_OP_COMBINE_LIMB,  /* a limb added at a node */
     CLM_OP_DIVIDE_LIMB,   /* a limb of the final division by the product of the primes */
     CLM_OP_SUBTRACT_LIMB, /* mixed radix: a limb of the final subtraction of this product */
     CLM_OP_WEIGHT_WORD,   /* a word of weights, computed once for all values */
     CLM_OP_UNPACKED_WORD, /* a word of sums read from the device */
     CLM_OP_COPIED_LIMB,   /* reduction: a limb read and copied */
     /* Rough amounts, for the number of threads */
-    CLM_OP_JOIN_STEP,   /* multimodular/crt: a prime and a limb of a value */
+    CLM_OP_COMBINE_STEP, /* multimodular/crt: a prime and a limb of a value */
     CLM_OP_DIGIT_STEP,  /* engines/schur: a digit and a limb in Horner's rule */
     CLM_OP_DIGIT_VALUE, /* engines/schur: a value of Horner's rule */
     /* polynomials */

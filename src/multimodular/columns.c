@@ -1,4 +1,4 @@
-/* Lists the columns of rows, and how to multiply their powers of x. */
+/* Lists the columns of rows, and the products that compute their powers of x. */
 #include "multimodular/columns.h"
 
 #include <stdlib.h>
@@ -11,10 +11,10 @@
 /* Pairs of powers tried from either end before a power is halved. */
 #define TRIES 64
 
-/* A set of exponents, a bit each. */
+/* A set of exponents, one bit for each. */
 typedef struct exponents {
     uint64_t *bits;
-    size_t limit; /* exponents are less */
+    size_t limit; /* exceeds all exponents */
     size_t count;
 } exponents;
 
@@ -48,8 +48,8 @@ static size_t at_least(const exponents *set, size_t e)
     return clm_size_min(e, set->limit);
 }
 
-/* Returns an element a, 0 < a < e, such that e - a is one, too, for short chains of products near
- * e / 2. If none is found, adds two. */
+/* Returns an element a of the set, 0 < a < e, for which e - a is an element, too, near e / 2: so
+ * chains of products are short. If none is found, inserts both halves of e. */
 static size_t split_power(exponents *set, size_t e)
 {
     size_t a = at_most(set, e / 2);
@@ -66,7 +66,7 @@ static size_t split_power(exponents *set, size_t e)
     return e / 2;
 }
 
-/* The powers of x in order, each with the first factor of its product. */
+/* A power x^e, to be computed as x^a x^(e - a). */
 typedef struct power {
     uint32_t e, a;
 } power;
@@ -86,7 +86,7 @@ static uint32_t index_of(const power *list, size_t count, uint32_t e)
     return (uint32_t)(found - list);
 }
 
-/* Lists all powers; *count is 0 if there are too many. */
+/* Lists all powers by increasing exponents; *count is 0 if there are too many. */
 static void list_powers(power list[SPARSE_MOST], size_t *count, exponents *set)
 {
     size_t listed = 0;
@@ -114,7 +114,7 @@ static int compare_keys(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Lists the block of rows, times 2^32, and the exponent of each term. */
+/* Sets the key of each term to its block of rows, times 2^32, plus its exponent of x. */
 static void list_terms(uint64_t *key, const clmodp_zxy *f, size_t first_row)
 {
     const size_t terms = clmodp_zxy_terms(f);

@@ -10,9 +10,9 @@
 
 #include "core/error.h"
 
-/* {0}: no table. */
+/* A table for sums over columns; {0}: none. */
 typedef struct clm_columns {
-    uint32_t *words; /* see cl/fpx/batch/sparse_shape.h */
+    uint32_t *words; /* in the layout of cl/fpx/batch/sparse_shape.h */
     size_t count;    /* of words */
     size_t powers, columns;
 } clm_columns;

@@ -14,8 +14,8 @@
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
 
-enum { SHORTEST = 16, LONGEST = 4096 }; /* lengths of transforms; the longest: 256 KiB for 16
-                                           values */
+/* Lengths of transforms; the longest one takes 256 KiB for 16 values. */
+enum { SHORTEST = 16, LONGEST = 4096 };
 
 _Static_assert(CONVOLUTION_ROUND * CONVOLUTION_BITS % 64 == 0 && CONVOLUTION_EXCESS == 2,
                "segments are whole limbs, and one more");
@@ -23,7 +23,7 @@ _Static_assert(CONVOLUTION_OUTPUTS == 4, "scratch memory has two limbs for a poi
 _Static_assert(CONVOLUTION_PRIME_0 < CONVOLUTION_PRIME_1, "a residue of the first is one of the "
                                                           "second");
 
-static const uint32_t prime_of[CONVOLUTION_PRIMES] = {CONVOLUTION_PRIME_0, CONVOLUTION_PRIME_1};
+static const uint32_t modulus[CONVOLUTION_PRIMES] = {CONVOLUTION_PRIME_0, CONVOLUTION_PRIME_1};
 
 static size_t product_bits(const clm_product_tree *tree, size_t node)
 {
@@ -48,20 +48,20 @@ typedef struct sizes {
     size_t blocks, sum, cofactor;
 } sizes;
 
-static void measure_blocks(sizes *seen, const clm_product_tree *tree, size_t node, size_t depth)
+static sizes measure_blocks(const clm_product_tree *tree, size_t depth)
 {
-    const clm_tree_node *self = &tree->nodes[node];
-    size_t bits;
+    const size_t all = product_bits(tree, 0) + 1;
+    sizes seen = {0};
 
-    if (depth > 0 && self->left != 0) {
-        measure_blocks(seen, tree, self->left, depth - 1);
-        measure_blocks(seen, tree, self->right, depth - 1);
-        return;
+    for (size_t prime = 0; prime < tree->count; seen.blocks++) {
+        const size_t node = clm_tree_block(tree, depth, prime);
+        const size_t bits = all - product_bits(tree, node);
+
+        seen.sum = clm_size_max(seen.sum, sum_pieces(tree, node));
+        seen.cofactor = clm_size_max(seen.cofactor, clm_div_up(bits, CONVOLUTION_BITS));
+        (void)clm_tree_primes(tree, node, &prime);
     }
-    bits = product_bits(tree, 0) - product_bits(tree, node) + 1;
-    seen->blocks++;
-    seen->sum = clm_size_max(seen->sum, sum_pieces(tree, node));
-    seen->cofactor = clm_size_max(seen->cofactor, clm_div_up(bits, CONVOLUTION_BITS));
+    return seen;
 }
 
 /* Returns the plan with transforms of this length, at least twice the pieces of a sum. */
@@ -99,9 +99,8 @@ clm_convolution_plan clm_convolution_choose(const clm_product_tree *tree, size_t
 {
     clm_convolution_plan best = {0};
     double least = INFINITY;
-    sizes seen = {0};
+    const sizes seen = measure_blocks(tree, depth);
 
-    measure_blocks(&seen, tree, 0, depth);
     if (seen.sum > CONVOLUTION_MOST_PRODUCTS / seen.blocks)
         return best;
     for (size_t length = SHORTEST; length <= LONGEST; length *= 2) {
@@ -127,7 +126,7 @@ uint64_t clm_convolution_bytes(const clm_convolution_plan *plan)
            plan->blocks * sizeof(convolution_block);
 }
 
-/* Words of the groups of a pass, transformed together. */
+/* A word of each group of a pass; the groups are transformed together. */
 typedef struct group_words {
     u32 of[CONVOLUTION_OUTPUTS];
 } group_words;
@@ -165,7 +164,7 @@ static void put_pass(const weighing *job, size_t prime, size_t b, size_t pass,
 {
     const clm_convolution_plan *plan = job->plan;
     const size_t n = plan->length, passes = clm_div_up(plan->groups, CONVOLUTION_OUTPUTS);
-    const fp_field f = clm_field(prime_of[prime]);
+    const fp_field f = clm_field(modulus[prime]);
     const u32 scale = fp_to(fp_inv(fp_to((u32)n, f), f), f); /* to Montgomery form, and 1 / n */
     u32 *out = job->weights + (prime * n * passes + pass) * plan->blocks * CONVOLUTION_OUTPUTS;
 
@@ -242,7 +241,7 @@ static void list_blocks(convolution_block *table, size_t count, const clm_produc
 static void find_roots(u32 *roots, size_t n)
 {
     for (size_t prime = 0; prime < CONVOLUTION_PRIMES; prime++, roots += n) {
-        const fp_field f = clm_field(prime_of[prime]);
+        const fp_field f = clm_field(modulus[prime]);
         const u32 z = clm_field_root(f, (u32)n);
 
         roots[0] = f.one;
@@ -302,7 +301,7 @@ static convolution_shape shape_of(const clm_convolution_plan *plan, size_t colum
     };
 
     for (size_t prime = 0; prime < CONVOLUTION_PRIMES; prime++)
-        s.field[prime] = clm_field(prime_of[prime]);
+        s.field[prime] = clm_field(modulus[prime]);
     s.inverse = fp_inv(fp_to(CONVOLUTION_PRIME_0, s.field[1]), s.field[1]);
     return s;
 }

@@ -1,12 +1,12 @@
-/* Combination of sums of blocks of primes on the device by transforms, which replaces the product
- * tree's last levels: for the host two long products for each node and value. */
+/* Combination of sums of blocks of primes by transforms on the device. It replaces the last levels
+ * of the product tree, at which the host takes two long products for each node and value. */
 #ifndef CLM_MULTIMODULAR_CONVOLUTION_H
 #define CLM_MULTIMODULAR_CONVOLUTION_H
 
 #include "cost/cost.h"
 #include "multimodular/positional.h"
 
-/* Sizes of the pieces of sums and cofactors of blocks, see cl/multimodular/convolution.cl. */
+/* Numbers of pieces, of sums and cofactors of blocks (cl/multimodular/convolution.cl). */
 typedef struct clm_convolution_plan {
     size_t blocks;
     size_t pieces;   /* of the longest sum of a block */

@@ -15,7 +15,7 @@
 #include "multimodular/positional.h"
 #include "multimodular/product_tree.h"
 
-/* Combination of values of blocks of primes.
+/* Combination of the values of blocks of primes.
  *
  * A node represents the primes below it, with product P_node. By the Chinese remainder theorem its
  * value is v_node = sum y_i P_node / p_i; with mixed radix it is the number with the node's
@@ -31,15 +31,15 @@
  * one limb more than P_node. */
 
 /* Most values of a work item: a cache line of each row of words. */
-enum { CLM_JOIN_COLUMNS = 16 };
+enum { MOST_COLUMNS = 16 };
 
-/* Source of the values of blocks: nodes at a depth of the tree, and leaves above. */
+/* Source of the values of the blocks at a depth of the tree (clm_tree_blocks). */
 typedef struct clm_blocks {
     size_t depth; /* 0: the root is the only block */
     bool mixed;   /* mixed radix, see combine_blocks */
 
     /* Called before requests for the values first ... first + count - 1, count <=
-     * CLM_JOIN_COLUMNS, with space for `scratch` limbs; NULL: not called. */
+     * MOST_COLUMNS, with space for `scratch` limbs; NULL: not called. */
     void (*prepare)(const void *source, mp_limb_t *scratch, size_t first, size_t count);
     size_t scratch;
     /* Sets out to the value of a block, limbs + 1 limbs of the node's, with space for one more.
@@ -51,15 +51,15 @@ typedef struct clm_blocks {
 
 #define WATCHED_THREADS 1000.0 /* threads worth starting: some 30 ms of work */
 
-typedef struct joining {
+typedef struct combination {
     const clm_product_tree *tree;
     const clm_blocks *blocks;
     mpz_ptr const *values;
-    size_t count, each; /* values; of a work item */
+    size_t count, each; /* values in all, and of a work item */
     mp_limb_t *scratch;
-    size_t scratch_limbs; /* of a thread */
+    size_t scratch_limbs; /* of each thread */
     clm_poller *watch;
-} joining;
+} combination;
 
 /* The value being combined, and the data prepared for it. */
 typedef struct value_place {
@@ -69,7 +69,7 @@ typedef struct value_place {
 } value_place;
 
 /* Sets out to v of node `index`, limbs + 1 limbs; needs space for limbs + 2. False if stopped. */
-static bool combine_node(const joining *job, const value_place *at, size_t index, size_t depth,
+static bool combine_node(const combination *job, const value_place *at, size_t index, size_t depth,
                          mp_limb_t *out, mp_limb_t *scratch)
 {
     const clm_tree_node *self = &job->tree->nodes[index];
@@ -100,7 +100,8 @@ static bool combine_node(const joining *job, const value_place *at, size_t index
 
 /* Sets value to v mod P in (-P/2, P/2], or v - floor(P / 2) with mixed radix; v has limbs + 1
  * limbs, rest space for 2. */
-static void finish_value(const joining *job, mpz_ptr value, const mp_limb_t *v, mp_limb_t *rest)
+static void finish_value(const combination *job, mpz_ptr value, const mp_limb_t *v,
+                         mp_limb_t *rest)
 {
     const clm_product_tree *tree = job->tree;
     mp_size_t n = (mp_size_t)tree->nodes[0].limbs;
@@ -119,9 +120,9 @@ static void finish_value(const joining *job, mpz_ptr value, const mp_limb_t *v, 
     mpz_limbs_finish(value, negative ? -n : n);
 }
 
-static clmodp_status join_columns(void *argument, size_t index, size_t thread)
+static clmodp_status combine_columns(void *argument, size_t index, size_t thread)
 {
-    const joining *job = argument;
+    const combination *job = argument;
     const clm_blocks *blocks = job->blocks;
     size_t first = index * job->each;
     size_t count = clm_size_min(job->each, job->count - first);
@@ -144,7 +145,7 @@ static clmodp_status join_columns(void *argument, size_t index, size_t thread)
 
 double clm_crt_combine_threads(const clm_product_tree *tree, size_t count)
 {
-    return clm_threads_worth(CLM_OP_JOIN_STEP, (double)count * (double)tree->count *
+    return clm_threads_worth(CLM_OP_COMBINE_STEP, (double)count * (double)tree->count *
                                                    (double)(tree->nodes[0].limbs / 2 + 10));
 }
 
@@ -166,7 +167,7 @@ static clmodp_status combine_blocks(clm_error *error, const clm_product_tree *tr
                                     size_t threads, clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    joining job = {.tree = tree, .blocks = blocks, .values = values, .count = count};
+    combination job = {.tree = tree, .blocks = blocks, .values = values, .count = count};
     const clm_tree_node *root = &tree->nodes[0];
     size_t words, items;
     const double worth = clm_crt_combine_threads(tree, count);
@@ -176,7 +177,7 @@ static clmodp_status combine_blocks(clm_error *error, const clm_product_tree *tr
 
     if ((double)threads > worth)
         threads = (size_t)worth;
-    job.each = clm_size_min(CLM_JOIN_COLUMNS, clm_div_up(count, threads));
+    job.each = clm_size_min(MOST_COLUMNS, clm_div_up(count, threads));
     items = clm_div_up(count, job.each);
     threads = clm_size_min(threads, items);
 
@@ -187,7 +188,7 @@ static clmodp_status combine_blocks(clm_error *error, const clm_product_tree *tr
     if (!clm_size_mul(&words, threads, job.scratch_limbs))
         FAIL(error, CLMODP_LIMIT, "%zu threads are too many", threads);
     NEW(error, job.scratch, words);
-    st = clm_parallel_watched(items, threads, join_columns, &job, job.watch);
+    st = clm_parallel_watched(items, threads, combine_columns, &job, job.watch);
     if (st == CLMODP_HOST_MEMORY)
         FAIL(error, CLMODP_HOST_MEMORY, "the host has no memory for %zu thread%s", threads,
              CLM_S(threads));
@@ -246,6 +247,22 @@ static void leaf_value(const void *source, const mp_limb_t *digits, size_t node,
         out[n] += mpn_addmul_1(out, leaf->cofactors + j * n, (mp_size_t)n, d[j]);
 }
 
+/* Checks that the rows of residues do not overlap, and that memory can hold them.
+ * Errors: INVALID, LIMIT */
+static clmodp_status check_residues(clm_error *error, size_t primes, size_t count, size_t stride)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t words;
+
+    REQUIRE(error, primes == 1 || stride >= count);
+    if (!clm_size_mul(&words, primes, clm_size_max(stride, count)) ||
+        words > SIZE_MAX / sizeof(uint32_t))
+        FAIL(error, CLMODP_LIMIT, "%zu value%s modulo %zu prime%s do not fit the memory", count,
+             CLM_S(count), primes, CLM_S(primes));
+done:
+    return st;
+}
+
 clmodp_status clm_crt_tree(clm_error *error, const clm_product_tree *tree, mpz_ptr const *values,
                            size_t count, const uint32_t *residues, size_t stride, size_t threads,
                            clm_poller *watch)
@@ -253,14 +270,9 @@ clmodp_status clm_crt_tree(clm_error *error, const clm_product_tree *tree, mpz_p
     clmodp_status st = CLMODP_OK;
     leaf_columns in = {tree, residues, stride};
     clm_blocks leaves = {.depth = SIZE_MAX, .prepare = find_digits, .value = leaf_value,
-                         .scratch = CLM_JOIN_COLUMNS * tree->digits, .source = &in};
-    size_t words, bytes;
+                         .scratch = MOST_COLUMNS * tree->digits, .source = &in};
 
-    REQUIRE(error, tree->count == 1 || stride >= count);
-    if (!clm_size_mul(&words, tree->count, clm_size_max(stride, count)) ||
-        !clm_size_mul(&bytes, words, sizeof *residues))
-        FAIL(error, CLMODP_LIMIT, "%zu value%s modulo %zu prime%s do not fit the memory", count,
-             CLM_S(count), tree->count, CLM_S(tree->count));
+    TRY(check_residues(error, tree->count, count, stride));
     TRY(combine_blocks(error, tree, &leaves, values, count, threads, watch));
 done:
     return st;
@@ -268,9 +280,10 @@ done:
 
 /* ---- costs: sums of launches and of the host's work ---- */
 
-/* Adds the cost of combining a value above blocks at this depth, `products` products per node. */
-static void add_join(clm_amounts *to, const clm_product_tree *tree, size_t node, size_t depth,
-                     double products)
+/* Adds the cost of combining a value above blocks at this depth, with `products` products for each
+ * node. */
+static void add_combination(clm_amounts *to, const clm_product_tree *tree, size_t node,
+                            size_t depth, double products)
 {
     const clm_tree_node *self = &tree->nodes[node];
     const double half = (double)self->limbs / 2;
@@ -278,10 +291,10 @@ static void add_join(clm_amounts *to, const clm_product_tree *tree, size_t node,
     if (depth == 0 || self->left == 0)
         return;
     to->of[CLM_OP_LIMB_PRODUCT] += products * clm_limb_products(half);
-    to->of[CLM_OP_JOIN_NODE] += 1;
-    to->of[CLM_OP_JOIN_LIMB] += half;
-    add_join(to, tree, self->left, depth - 1, products);
-    add_join(to, tree, self->right, depth - 1, products);
+    to->of[CLM_OP_COMBINE_NODE] += 1;
+    to->of[CLM_OP_COMBINE_LIMB] += half;
+    add_combination(to, tree, self->left, depth - 1, products);
+    add_combination(to, tree, self->right, depth - 1, products);
 }
 
 /* Returns the cost of one value by the tree alone: digits and leaves, combination, division. */
@@ -295,30 +308,30 @@ static clm_amounts tree_cost(const clm_product_tree *tree)
         [CLM_OP_DIVIDE_LIMB] = limbs,
     }};
 
-    add_join(&a, tree, 0, SIZE_MAX, 2);
+    add_combination(&a, tree, 0, SIZE_MAX, 2);
     return a;
 }
 
-/* Words of a value on the device, returned or not, and the host's work on it. */
+/* Words of a value on the device, and the work of the host on it. */
 typedef struct returned_words {
-    double back, kept; /* words per value */
-    double passes;     /* launches of a stripe; long ones count twice */
+    double back, kept; /* words returned to the host, and others */
+    double passes;     /* launches for a stripe; a long one counts twice */
     clm_amounts value;
 } returned_words;
 
-/* Returns them for sums of blocks, combined by the host. */
-static returned_words joined_cost(const clm_product_tree *tree, double sum_words, size_t depth,
+/* Returns the words of a value whose sums of blocks the host combines. */
+static returned_words combined_cost(const clm_product_tree *tree, double sum_words, size_t depth,
                                   bool mixed)
 {
     const double limbs = (double)tree->nodes[0].limbs;
     returned_words r = {.back = sum_words, .passes = mixed ? 2 : 1};
 
-    add_join(&r.value, tree, 0, depth, mixed ? 1 : 2);
+    add_combination(&r.value, tree, 0, depth, mixed ? 1 : 2);
     r.value.of[mixed ? CLM_OP_SUBTRACT_LIMB : CLM_OP_DIVIDE_LIMB] = limbs;
     return r;
 }
 
-/* Returns them for convolutions: values complete but for a division. */
+/* Returns the words of a value from convolutions, which is complete but for a division. */
 static returned_words convolved_cost(const clm_product_tree *tree, double sum_words,
                                      const clm_convolution_plan *plan)
 {
@@ -354,7 +367,7 @@ clm_amounts clm_crt_cost(const clmodp_context *ctx, const clm_product_tree *tree
         clm_amounts_add(&all, &launched, 1);
         r = convolved_cost(tree, sum_words, &plan);
     } else {
-        r = joined_cost(tree, sum_words, depth, mixed);
+        r = combined_cost(tree, sum_words, depth, mixed);
     }
     if (mixed) {
         launched = clm_mixed_radix_cost(n, count);
@@ -374,17 +387,16 @@ double clm_crt_ns(const clmodp_context *ctx, const clm_product_tree *tree, clm_c
                   size_t depth, size_t values)
 {
     const clm_amounts all = clm_crt_cost(ctx, tree, method, depth, values);
-    const double units = ctx->device.compute_units > 0 ? (double)ctx->device.compute_units : 1;
     const double threads = fmin((double)ctx->threads, clm_crt_combine_threads(tree, values));
 
-    return clm_elapsed(&all, &ctx->costs, units, threads);
+    return clm_elapsed(&all, &ctx->costs, clm_device_units(ctx), threads);
 }
 
 /* ---- choice of a method, runs over the device ---- */
 
 #define WORD sizeof(uint32_t)
 
-enum { TABLES = 6 }; /* at most, of a method */
+enum { TABLES = 6 }; /* most tables of a method */
 
 struct clm_crt {
     clm_product_tree *tree;
@@ -711,19 +723,15 @@ done:
 clmodp_status clm_crt_run(clmodp_context *ctx, const clm_crt *crt, mpz_ptr const *values,
                           size_t count, const uint32_t *residues, size_t stride)
 {
+    clmodp_status st = CLMODP_OK;
     clm_progress_at at = {ctx, crt->progress};
     clm_poller watch = {.ask = clm_progress_poll, .user = &at};
-    size_t words, bytes;
 
     if (crt->method == CLM_CRT_TREE || count == 0)
         return clm_crt_tree(&ctx->error, crt->tree, values, count, residues, stride, ctx->threads,
                             &watch);
-    if (stride < count && crt->tree->count > 1)
-        return clm_fail(&ctx->error, CLMODP_INVALID, "the rows of residues overlap");
-    if (!clm_size_mul(&words, crt->tree->count, clm_size_max(stride, count)) ||
-        !clm_size_mul(&bytes, words, WORD))
-        return clm_fail(&ctx->error, CLMODP_LIMIT,
-                        "%zu value%s modulo %zu prime%s do not fit the memory", count,
-                        CLM_S(count), crt->tree->count, CLM_S(crt->tree->count));
-    return run_device(ctx, crt, values, count, residues, stride);
+    TRY(check_residues(&ctx->error, crt->tree->count, count, stride));
+    TRY(run_device(ctx, crt, values, count, residues, stride));
+done:
+    return st;
 }

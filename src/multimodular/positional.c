@@ -139,7 +139,8 @@ static size_t first_in_slice(size_t k, bool mixed)
     return !mixed || k == 0 ? 0 : k * POSITIONAL_SLICE_BITS / 31 + 1;
 }
 
-/* Lays out the slices of a block from slice `index` and row `rows` on; slices may be NULL. */
+/* Lays out the slices of a block, whose weights begin at row *rows; returns their number, and
+ * advances *rows. slices may be NULL. */
 static size_t lay_out(const clm_product_tree *tree, size_t node, bool mixed,
                       positional_slice *slices, uint64_t *rows)
 {
@@ -156,36 +157,32 @@ static size_t lay_out(const clm_product_tree *tree, size_t node, bool mixed,
     return count;
 }
 
-typedef struct totals {
-    size_t slices;
-    uint64_t rows;
-} totals;
-
-/* Adds up slices and rows over all blocks below a node. */
-static void measure_node(totals *sum, const clm_product_tree *tree, size_t node, size_t depth,
-                         bool mixed)
+/* Returns the number of slices of all blocks at a depth; *rows: their rows of weights. */
+static size_t measure_blocks(const clm_product_tree *tree, size_t depth, bool mixed,
+                             uint64_t *rows)
 {
-    const clm_tree_node *self = &tree->nodes[node];
+    size_t slices = 0;
 
-    if (depth == 0 || self->left == 0) {
-        sum->slices += lay_out(tree, node, mixed, NULL, &sum->rows);
-        return;
+    *rows = 0;
+    for (size_t prime = 0; prime < tree->count;) {
+        const size_t node = clm_tree_block(tree, depth, prime);
+
+        slices += lay_out(tree, node, mixed, NULL, rows);
+        (void)clm_tree_primes(tree, node, &prime);
     }
-    measure_node(sum, tree, self->left, depth - 1, mixed);
-    measure_node(sum, tree, self->right, depth - 1, mixed);
+    return slices;
 }
 
 clm_positional_size clm_positional_measure(const clm_product_tree *tree, size_t depth, bool mixed)
 {
-    clm_positional_size size;
-    totals sum = {0};
-    uint64_t scale = mixed ? 0 : tree->count * sizeof(positional_prime);
+    uint64_t rows;
+    const uint64_t slices = measure_blocks(tree, depth, mixed, &rows);
+    const uint64_t scale = mixed ? 0 : tree->count * sizeof(positional_prime);
+    const uint64_t weights = rows * ROW_BYTES;
 
-    measure_node(&sum, tree, 0, depth, mixed);
-    size.weights = sum.rows * ROW_BYTES;
-    size.kept = size.weights + sum.slices * sizeof(positional_slice) + scale;
-    size.sum_words = (uint64_t)sum.slices * POSITIONAL_WORDS;
-    return size;
+    return (clm_positional_size){.kept = weights + slices * sizeof(positional_slice) + scale,
+                                 .weights = weights,
+                                 .sum_words = slices * POSITIONAL_WORDS};
 }
 
 clm_amounts clm_positional_cost(const clm_positional_size *size, double values)
@@ -199,9 +196,9 @@ typedef struct weighing {
     const clm_product_tree *tree;
     const clm_positional *positional;
     const positional_slice *slices;
-    const size_t *blocks; /* nodes of the blocks */
-    size_t *home;         /* node of the block of each prime */
-    mp_limb_t *scratch; /* scratch_limbs a thread */
+    const size_t *blocks; /* nodes of the blocks at the depth */
+    size_t depth;
+    mp_limb_t *scratch; /* scratch_limbs of each thread */
     size_t scratch_limbs;
     uint32_t *weights; /* rows */
 } weighing;
@@ -231,7 +228,7 @@ static clmodp_status weigh_primes(void *argument, size_t index, size_t thread)
     mp_limb_t *weight = job->scratch + thread * job->scratch_limbs;
 
     for (size_t i = index * WEIGHED_AT_ONCE; i < end; i++) {
-        const size_t node = job->home[i];
+        const size_t node = clm_tree_block(job->tree, job->depth, i);
         const clm_tree_node *block = &job->tree->nodes[node];
 
         mpn_divexact_1(weight, block->product, (mp_size_t)block->limbs,
@@ -241,7 +238,7 @@ static clmodp_status weigh_primes(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* Computes a block's mixed radix weights: products of preceding primes. */
+/* Computes a block's mixed radix weights: the products of the primes before each. */
 static clmodp_status weigh_block_mixed(void *argument, size_t index, size_t thread)
 {
     const weighing *job = argument;
@@ -276,13 +273,6 @@ static clmodp_status add_weights(clmodp_context *ctx, clm_positional *out,
     if (!clm_size_mul(&words, threads, job.scratch_limbs))
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu threads are too many", threads);
     NEW(&ctx->error, job.scratch, words);
-    NEW(&ctx->error, job.home, tree->count);
-    for (size_t b = 0; b < count; b++) {
-        size_t end, i = clm_tree_primes(tree, job.blocks[b], &end);
-
-        while (i < end)
-            job.home[i++] = job.blocks[b];
-    }
     TRY(clm_staging_create_mapped(ctx, staging, out->rows, ROW_BYTES));
     job.weights = staging->data;
     st = mixed ? clm_parallel_for(count, threads, weigh_block_mixed, &job)
@@ -293,7 +283,6 @@ static clmodp_status add_weights(clmodp_context *ctx, clm_positional *out,
              CLM_S(threads));
     TRY(clm_tables_add(ctx, &out->tables, &out->weights, job.weights, out->rows, ROW_BYTES));
 done:
-    free(job.home);
     free(job.scratch);
     return st;
 }
@@ -324,28 +313,26 @@ clmodp_status clm_positional_create(clmodp_context *ctx, clm_positional *out,
     positional_slice *slices = NULL;
     clm_staging weights = {0}, scale = {0};
     size_t *blocks = NULL;
-    uint64_t rows = 0;
-    totals sum = {0};
+    uint64_t rows, next_row = 0;
+    const size_t slice_count = measure_blocks(tree, depth, mixed, &rows);
 
-    measure_node(&sum, tree, 0, depth, mixed);
-    if (sum.rows > UINT32_MAX)
+    *out = (clm_positional){.primes = tree->count, .slices = slice_count, .rows = (size_t)rows};
+    if (rows > UINT32_MAX)
         FAIL(&ctx->error, CLMODP_LIMIT, "2^32 rows of weights or more; use smaller blocks");
-    *out = (clm_positional){.primes = tree->count, .slices = sum.slices};
     NEW(&ctx->error, out->first_slice, tree->node_count);
-    NEW(&ctx->error, slices, sum.slices);
+    NEW(&ctx->error, slices, slice_count);
     NEW(&ctx->error, blocks, count);
     clm_tree_blocks(tree, depth, blocks);
     for (size_t b = 0; b < count; b++) {
         out->first_slice[blocks[b]] = (uint32_t)placed;
-        placed += lay_out(tree, blocks[b], mixed, slices + placed, &rows);
+        placed += lay_out(tree, blocks[b], mixed, slices + placed, &next_row);
     }
-    out->rows = (size_t)rows;
-    TRY(clm_tables_add(ctx, &out->tables, &out->table, slices, sum.slices, sizeof *slices));
+    TRY(clm_tables_add(ctx, &out->tables, &out->table, slices, slice_count, sizeof *slices));
     if (!mixed)
         TRY(add_scale(ctx, out, &scale, tree));
     TRY(add_weights(ctx, out, &weights,
                     (weighing){.tree = tree, .positional = out, .slices = slices,
-                               .blocks = blocks}, count, mixed));
+                               .blocks = blocks, .depth = depth}, count, mixed));
     TRY(clm_tables_create(ctx, &out->tables));
     TRY(clm_tables_send(ctx, &out->tables));
 done:

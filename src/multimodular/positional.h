@@ -50,7 +50,7 @@ clmodp_status clm_mixed_radix_digits(clmodp_context *ctx, const clm_buffer *digi
 
 /* The weights of each block's primes; for blocks see clm_tree_blocks. By the Chinese remainder
  * theorem the weight of prime i of block b is P_b / p_i; with mixed radix it is the product of the
- * block's preceding primes. */
+ * preceding primes of the block. */
 typedef struct clm_positional {
     size_t primes;
     size_t slices;

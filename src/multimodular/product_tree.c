@@ -396,26 +396,29 @@ done:
     return st;
 }
 
-static void list_blocks_below(const clm_product_tree *tree, size_t node, size_t depth,
-                              size_t *nodes, size_t *count)
+size_t clm_tree_block(const clm_product_tree *tree, size_t depth, size_t prime)
 {
-    const clm_tree_node *self = &tree->nodes[node];
+    size_t node = 0;
 
-    if (depth > 0 && self->left != 0) {
-        list_blocks_below(tree, self->left, depth - 1, nodes, count);
-        list_blocks_below(tree, self->right, depth - 1, nodes, count);
-        return;
+    for (; depth > 0 && tree->nodes[node].left != 0; depth--) {
+        const clm_tree_node *self = &tree->nodes[node];
+
+        node = prime / 2 < tree->nodes[self->right].first ? self->left : self->right;
     }
-    if (nodes != NULL)
-        nodes[*count] = node;
-    ++*count;
+    return node;
 }
 
 size_t clm_tree_blocks(const clm_product_tree *tree, size_t depth, size_t *nodes)
 {
     size_t count = 0;
 
-    list_blocks_below(tree, 0, depth, nodes, &count);
+    for (size_t prime = 0; prime < tree->count; count++) {
+        const size_t node = clm_tree_block(tree, depth, prime);
+
+        if (nodes != NULL)
+            nodes[count] = node;
+        (void)clm_tree_primes(tree, node, &prime);
+    }
     return count;
 }
 

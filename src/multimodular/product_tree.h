@@ -14,7 +14,6 @@
 
 #include "core/parallel.h"
 
-/* One prime. */
 typedef struct clm_tree_prime {
     uint32_t prime;
     uint32_t inverse;  /* (P / prime)^-1 mod prime */
@@ -22,7 +21,7 @@ typedef struct clm_tree_prime {
     uint32_t mate;     /* the other prime of the digit, 1 if there is none */
 } clm_tree_prime;
 
-/* Digits first ... first + digits - 1. */
+/* The product of digits first ... first + digits - 1. */
 typedef struct clm_tree_node {
     size_t first;
     size_t digits;
@@ -69,8 +68,10 @@ static inline size_t clm_tree_primes(const clm_product_tree *tree, size_t node, 
     return 2 * self->first;
 }
 
-/* Lists the blocks at a depth of the tree by their primes: nodes there and leaves above. Returns
- * their number.
+/* Returns the block of a prime at a depth of the tree: the node there, or a leaf above. */
+size_t clm_tree_block(const clm_product_tree *tree, size_t depth, size_t prime);
+
+/* Lists the blocks at a depth in the order of their primes; returns their number.
  * Out: nodes  may be NULL; space for the returned number, at most node_count */
 size_t clm_tree_blocks(const clm_product_tree *tree, size_t depth, size_t *nodes);
 

@@ -129,17 +129,17 @@ done:
     return st;
 }
 
-typedef struct growing {
+typedef struct tree_growth {
     clm_remainders *r;
     clm_prime_words primes;
     size_t first, count;
     size_t level;
     const clm_poller *watch;
-} growing;
+} tree_growth;
 
 /* Sets out to the product of a block's primes, in shape.limbs limbs, by as many primes as fit a
  * limb. */
-static void multiply_block(const growing *job, size_t block, mp_limb_t *out)
+static void multiply_block(const tree_growth *job, size_t block, mp_limb_t *out)
 {
     const size_t from = block * job->r->shape.block;
     const size_t end = clm_size_min(from + job->r->shape.block, job->count);
@@ -161,7 +161,7 @@ static void multiply_block(const growing *job, size_t block, mp_limb_t *out)
 
 static clmodp_status grow_node(void *argument, size_t index, size_t thread)
 {
-    const growing *job = argument;
+    const tree_growth *job = argument;
     const clm_remainders *r = job->r;
     const tree_node n = node_at(r->blocks, job->level, index);
     const tree_node left = left_of(n), right = right_of(n);
@@ -186,7 +186,7 @@ static clmodp_status remainders_grow(clm_remainders *remainders, clm_prime_words
                                      size_t first, size_t count, clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    growing job = {remainders, primes, first, count, 0, watch};
+    tree_growth job = {remainders, primes, first, count, 0, watch};
 
     remainders->blocks = clm_div_up(count, remainders->shape.block);
     for (size_t level = levels_of(remainders->blocks); level-- > 0;) {
@@ -197,18 +197,17 @@ done:
     return st;
 }
 
-typedef struct finding {
+typedef struct descent {
     const clm_remainders *r;
     const mpz_srcptr *values;
-    size_t count;
     mpz_t *out;
     size_t stride;
     const clm_poller *watch;
-} finding;
+} descent;
 
 /* Sets low[m ... 2m-1] := |value| mod P, P of m limbs, the last not 0; low[0 ... m-1] is scratch.
  * False if stopped. */
-static bool fold_value(const finding *job, mpz_srcptr value, const mp_limb_t *product, size_t m,
+static bool fold_value(const descent *job, mpz_srcptr value, const mp_limb_t *product, size_t m,
                        mp_limb_t *low, mp_limb_t *quotient)
 {
     const size_t limbs = mpz_size(value), top = limbs % m;
@@ -244,7 +243,7 @@ static void finish_leaf(const clm_remainders *r, tree_node n, const mp_limb_t *f
 
 /* Sets out[block][limb] for all blocks below a node, from its fraction in one limb more than its
  * product; false if stopped. */
-static bool descend_to_leaves(const finding *job, tree_node n, const mp_limb_t *fraction,
+static bool descend_to_leaves(const descent *job, tree_node n, const mp_limb_t *fraction,
                               mp_limb_t *out, mp_limb_t *scratch)
 {
     const clm_remainders *r = job->r;
@@ -269,7 +268,7 @@ static bool descend_to_leaves(const finding *job, tree_node n, const mp_limb_t *
 }
 
 /* Computes the remainders of one value longer than a block; false if stopped. */
-static bool find_value(const finding *job, mpz_srcptr value, mp_limb_t *out, mp_limb_t *scratch)
+static bool find_value(const descent *job, mpz_srcptr value, mp_limb_t *out, mp_limb_t *scratch)
 {
     const clm_remainders *r = job->r;
     const tree_node root = {0, 0, r->blocks};
@@ -294,9 +293,9 @@ static bool find_value(const finding *job, mpz_srcptr value, mp_limb_t *out, mp_
     return descend_to_leaves(job, root, quotient, out, quotient + n + 2);
 }
 
-static clmodp_status find_one(void *argument, size_t index, size_t thread)
+static clmodp_status find_remainders_of(void *argument, size_t index, size_t thread)
 {
-    const finding *job = argument;
+    const descent *job = argument;
     const clm_remainders *r = job->r;
     const size_t limbs = r->shape.limbs;
     mp_limb_t *results = (mp_limb_t *)r->results.data + index * r->shape.blocks * limbs;
@@ -336,9 +335,9 @@ static clmodp_status find_one(void *argument, size_t index, size_t thread)
 static clmodp_status remainders_find(clm_remainders *remainders, mpz_t *out, size_t stride,
                                      const mpz_srcptr *values, size_t count, clm_poller *watch)
 {
-    finding job = {remainders, values, count, out, stride, watch};
+    descent job = {remainders, values, out, stride, watch};
 
-    return clm_parallel_watched(count, remainders->threads, find_one, &job, watch);
+    return clm_parallel_watched(count, remainders->threads, find_remainders_of, &job, watch);
 }
 
 /* ---- costs ---- */
@@ -351,11 +350,6 @@ static clmodp_status remainders_find(clm_remainders *remainders, mpz_t *out, siz
 #define LEAST_BLOCK ((size_t)256)
 #define MOST_BLOCK ((size_t)1 << 16)
 
-static double units_of(const clmodp_context *ctx)
-{
-    return ctx->device.compute_units > 0 ? (double)ctx->device.compute_units : 1;
-}
-
 /* Returns the device's cost for a residue type; NULL: the default engine's. */
 static clm_amounts device_cost(const clm_residue_type *type, double words, double primes)
 {
@@ -366,7 +360,7 @@ clm_reduction_load clm_reduction_load_of(const clmodp_context *ctx, const mpz_sr
                                          size_t count, const clm_residue_type *type)
 {
     clm_reduction_load load = {.values = values, .count = count, .tile = ctx->tuning.tile,
-                               .type = type, .costs = &ctx->costs, .units = units_of(ctx),
+                               .type = type, .costs = &ctx->costs, .units = clm_device_units(ctx),
                                .threads = (double)ctx->threads};
 
     for (size_t first = 0; first < count; first += load.tile) {
@@ -445,7 +439,7 @@ static uint64_t reduction_launch_primes(const clmodp_context *ctx, const clm_res
     const clm_amounts one = device_cost(type, (double)(words + 1), 1.0);
 
     return 1 + (uint64_t)(clm_limit_ns(CLM_LIMIT_LAUNCH) /
-                          clm_elapsed(&one, &ctx->costs, units_of(ctx), 1.0));
+                          clm_elapsed(&one, &ctx->costs, clm_device_units(ctx), 1.0));
 }
 
 /* ---- reductions ---- */

@@ -32,11 +32,40 @@ static clmodp_stage stage(const clmodp_prediction *predicted, const char *name)
     return (clmodp_stage){0};
 }
 
+/* Tests that the second prediction takes 1 / ratio of the first one's time on the device. */
+static void device_times_fall(const clmodp_prediction *one, const clmodp_prediction *many,
+                              double ratio)
+{
+    static const char *const names[] = {"reduce", "evaluate", "euclid", "divide", "interpolate"};
+
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        assert_true(fabs(stage(one, names[k]).device_seconds /
+                             stage(many, names[k]).device_seconds - ratio) < 0.01);
+}
+
+/* Before a device is open, threads of the host stand for its compute units in all stages. */
+static void threads_replace_units(void **state)
+{
+    clmodp_context *closed = NULL;
+    clmodp_prediction one, many;
+    job j;
+
+    assert_int_equal(clmodp_context_create(&closed, NULL, NULL, 0), CLMODP_OK);
+    job_begin(&j, *state, random_dense(10, 8, 60, 1), random_dense(10, 8, 60, 2),
+              CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 16);
+    closed->threads = 1;
+    one = predict(closed, &j, NULL);
+    closed->threads = 4;
+    many = predict(closed, &j, NULL);
+    device_times_fall(&one, &many, 4.0);
+    job_end(&j);
+    clmodp_context_destroy(closed);
+}
+
 /* More compute units divide only the time of the device. With a large latency of memory all
  * sequences wait equally long, independent of the number of compute units. */
 static void stages_are_predicted(void **state)
 {
-    static const char *const names[] = {"reduce", "evaluate", "euclid", "divide", "interpolate"};
     clmodp_context *context = *state;
     clmodp_calibration figures = measured(1.0);
     clmodp_prediction one, many, none = {.size = 0};
@@ -50,9 +79,7 @@ static void stages_are_predicted(void **state)
     one = predict(context, &j, &machine);
     machine.compute_units = 8;
     many = predict(context, &j, &machine);
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        assert_true(fabs(stage(&one, names[k]).device_seconds /
-                             stage(&many, names[k]).device_seconds - 8.0) < 0.01);
+    device_times_fall(&one, &many, 8.0);
     assert_true(stage(&one, "plan").host_seconds > 0.0);
     assert_true(stage(&one, "plan").host_seconds == stage(&many, "plan").host_seconds);
     assert_true(stage(&one, "check").host_seconds == stage(&many, "check").host_seconds);
@@ -100,4 +127,5 @@ static void plans_without_stages(void **state)
 
 TESTS_BETWEEN(context_set_up, context_tear_down,
     cmocka_unit_test(stages_are_predicted),
+    cmocka_unit_test(threads_replace_units),
     cmocka_unit_test(plans_without_stages));
