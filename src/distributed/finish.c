@@ -35,7 +35,7 @@ static clmodp_status reconstruct_and_restore(clmodp_context *ctx, const clm_task
     p.task = task;
     for (size_t n = 0; n < task->count; n++)
         p.content[n].watch = &watch;
-    TRY(f->how->crt(ctx, f->how->user, &reconstruction));
+    TRY(f->how->reconstruct(ctx, f->how->user, &reconstruction));
     task->record->report.crt_name = reconstruction.method;
     clm_record_counts(task->record, &reconstruction.counts);
     TRY(clm_execute_restore(ctx, &p));
@@ -99,7 +99,7 @@ done:
 }
 
 /* Copies all images into one array, and adds the counters of their runs. */
-static void fill(clm_images *all, clm_counts *counts, const clmodp_plan *plan,
+static void gather_images(clm_images *all, clm_counts *counts, const clmodp_plan *plan,
                  const clmodp_images *const *by_unit)
 {
     for (uint64_t unit = 0; unit < plan->units; unit++) {
@@ -112,16 +112,17 @@ static void fill(clm_images *all, clm_counts *counts, const clmodp_plan *plan,
     }
 }
 
-typedef struct reconstructed {
+typedef struct image_source {
     const clm_plan *plan;
     const clm_images *images;
-} reconstructed;
+} image_source;
 
-static clmodp_status crt(clmodp_context *ctx, void *user, clm_reconstruction *reconstruction)
+static clmodp_status reconstruct(clmodp_context *ctx, void *user,
+                                 clm_reconstruction *reconstruction)
 {
-    const reconstructed *l = user;
+    const image_source *from = user;
 
-    return clm_plan_reconstruct(ctx, l->plan, l->images, reconstruction);
+    return clm_plan_reconstruct(ctx, from->plan, from->images, reconstruction);
 }
 
 static clmodp_status finish(clmodp_context *ctx, const clmodp_problem *results,
@@ -132,8 +133,8 @@ static clmodp_status finish(clmodp_context *ctx, const clmodp_problem *results,
     const clmodp_images **by_unit = NULL;
     clm_plan *of_engine = NULL;
     clm_images all = {0};
-    reconstructed from = {.images = &all};
-    clm_finishing how = {.began = clm_clock_seconds(), .crt = crt, .user = &from};
+    image_source from = {.images = &all};
+    clm_finishing how = {.began = clm_clock_seconds(), .reconstruct = reconstruct, .user = &from};
 
     NEW(&ctx->error, by_unit, (size_t)plan->units);
     TRY(sort_units(&ctx->error, by_unit, plan, images, count));
@@ -141,7 +142,7 @@ static clmodp_status finish(clmodp_context *ctx, const clmodp_problem *results,
         TRY(clm_plan_open(ctx, &of_engine, plan));
         from.plan = of_engine;
         TRY(clm_plan_images(ctx, &all, of_engine));
-        fill(&all, &how.counts, plan, by_unit);
+        gather_images(&all, &how.counts, plan, by_unit);
     }
     TRY(clm_plan_complete(ctx, plan, &how, results));
 done:

@@ -6,7 +6,6 @@
 #include "core/parallel.h"
 #include "distributed/runner.h"
 #include "distributed/unit_queue.h"
-#include "polynomials/zx.h"
 
 struct clm_fleet;
 
@@ -19,9 +18,9 @@ typedef struct clm_member {
     clm_counts counts;     /* of parts completed first */
     clmodp_status status;  /* OK, or why it was dropped */
     bool noted;            /* the drop was logged */
-    uint64_t lates_noted;  /* number of logged straggling turns */
+    uint64_t stragglers_noted; /* logged turns as a straggler */
     uint64_t coefficients; /* reconstructed */
-    clmodp_zx **part;    /* of each output */
+    clmodp_zx **part;      /* of each output */
     clm_reconstruction reconstruction;
 } clm_member;
 
@@ -67,16 +66,16 @@ static void note_dropped(clm_fleet *fleet)
 }
 
 /* Logs stragglers while they are at work. */
-static void note_straggler(clm_fleet *fleet)
+static void note_stragglers(clm_fleet *fleet)
 {
     for (size_t k = 0; k < fleet->count; k++) {
         const uint64_t straggler_count = clm_unit_stragglers(&fleet->queue, k);
 
-        if (straggler_count > fleet->members[k].lates_noted)
+        if (straggler_count > fleet->members[k].stragglers_noted)
             clm_log_line(&fleet->contexts[0]->log, CLMODP_LOG_NOTE,
                          "context %zu, on %s, is a straggler: its units are also given to "
                          "others", k, fleet->members[k].runner.call.device.name);
-        fleet->members[k].lates_noted = straggler_count;
+        fleet->members[k].stragglers_noted = straggler_count;
     }
 }
 
@@ -154,19 +153,19 @@ static clmodp_status run_member(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* State of the caller's thread, which reports progress and may cancel. */
-typedef struct asked {
+/* The caller's context, whose callback reports progress and may cancel, and the fleet. */
+typedef struct call_watch {
     clmodp_context *context;
     clm_fleet *fleet;
-} asked;
+} call_watch;
 
-static clmodp_status ask(void *user)
+static clmodp_status poll_caller(void *user)
 {
-    const asked *a = user;
+    const call_watch *a = user;
     const clmodp_status st =
         clm_progress(a->context, 0.9 * clm_unit_queue_progress(&a->fleet->queue));
 
-    note_straggler(a->fleet);
+    note_stragglers(a->fleet);
     if (st != CLMODP_OK)
         clm_unit_queue_stop(&a->fleet->queue);
     return st;
@@ -177,9 +176,9 @@ static clmodp_status ask(void *user)
 static clmodp_status run_units(clmodp_context *ctx, clm_fleet *fleet)
 {
     clmodp_status st = CLMODP_OK;
-    asked a = {ctx, fleet};
+    call_watch a = {ctx, fleet};
 
-    fleet->watch = (clm_poller){.ask = ask, .user = &a};
+    fleet->watch = (clm_poller){.ask = poll_caller, .user = &a};
     for (size_t k = 0; k < fleet->count; k++) {
         clm_member *m = &fleet->members[k];
 
@@ -224,7 +223,7 @@ done:
 }
 
 /* Reconstructs the window of member `index`. Its failure is no failure of the fleet. */
-static clmodp_status crt_member(void *argument, size_t index, size_t thread)
+static clmodp_status reconstruct_member(void *argument, size_t index, size_t thread)
 {
     clm_fleet *fleet = argument;
     clm_member *m = &fleet->members[index];
@@ -281,27 +280,20 @@ done:
     return st;
 }
 
-/* Joins the parts of the members. */
-static clmodp_status join(clm_fleet *fleet, clm_reconstruction *reconstruction)
+/* Moves the coefficients of all windows to the results. */
+static clmodp_status collect_windows(clm_fleet *fleet, clm_reconstruction *reconstruction)
 {
     clmodp_status st = CLMODP_OK;
-    mpz_t c;
 
-    mpz_init(c);
     for (size_t k = 0; k < fleet->count; k++) {
         clm_member *m = &fleet->members[k];
 
         if (*m->reconstruction.method != '\0')
             reconstruction->method = m->reconstruction.method;
-        for (size_t n = 0; n < fleet->plan->task.count; n++)
-            for (long i = clmodp_zx_degree(m->part[n]);
-                 i >= 0 && (uint64_t)i >= m->reconstruction.each[n].valuation; i--) {
-                clm_zx_take_coeff(c, m->part[n], (size_t)i);
-                TRY(clm_zx_move_coeff(reconstruction->results[n], c, (size_t)i));
-            }
+        TRY(clm_window_collect(reconstruction->results, m->part, &fleet->windows[k],
+                               fleet->plan->task.count));
     }
 done:
-    mpz_clear(c);
     return st;
 }
 
@@ -316,10 +308,11 @@ static clmodp_status reconstruct_windows(clmodp_context *ctx, void *user,
 
     fleet->watch = (clm_poller){.ask = clm_progress_poll, .user = &at};
     TRY(divide(fleet, reconstruction));
-    TRY(clm_parallel_watched(fleet->count, fleet->count, crt_member, fleet, &fleet->watch));
+    TRY(clm_parallel_watched(fleet->count, fleet->count, reconstruct_member, fleet,
+                             &fleet->watch));
     note_dropped(fleet);
     TRY(reconstruct_again(ctx, fleet));
-    TRY(join(fleet, reconstruction));
+    TRY(collect_windows(fleet, reconstruction));
 done:
     return st;
 }
@@ -332,7 +325,7 @@ static clmodp_status solve(clmodp_context *ctx, clm_fleet *fleet, double began,
     clmodp_status st = CLMODP_OK;
     const clmodp_plan *p = fleet->plan;
     const clm_images shape = clm_plan_shape(p);
-    clm_finishing how = {.began = began, .crt = reconstruct_windows, .user = fleet};
+    clm_finishing how = {.began = began, .reconstruct = reconstruct_windows, .user = fleet};
 
     if (p->primes > 0) {
         TRY(clm_images_create(ctx, &fleet->all, &shape));
@@ -351,7 +344,7 @@ done:
 }
 
 /* Reports each member's work and status. */
-static void tell(const clm_fleet *fleet, clmodp_fleet_member *members)
+static void report_members(const clm_fleet *fleet, clmodp_fleet_member *members)
 {
     for (size_t k = 0; k < fleet->count && members != NULL; k++) {
         const clm_member *m = &fleet->members[k];
@@ -385,7 +378,6 @@ static clmodp_status run(clm_fleet *fleet, double began, const clmodp_problem *p
     clmodp_status st = CLMODP_OK;
     clmodp_context *first = fleet->contexts[0];
     clm_call call;
-    bool queued = false;
 
     pthread_mutex_init(&fleet->writing, NULL);
     clm_call_begin(&call, first, fleet->plan->options.max_memory, true);
@@ -394,9 +386,8 @@ static clmodp_status run(clm_fleet *fleet, double began, const clmodp_problem *p
     TRY(clm_windows_create(&first->error, &fleet->windows, fleet->count,
                            fleet->plan->task.count));
     TRY(create_queue(&first->error, fleet));
-    queued = true;
     st = solve(first, fleet, began, problem);
-    tell(fleet, members);
+    report_members(fleet, members);
     for (size_t k = 0; k < fleet->count; k++) {
         clm_error error = first->error; /* the first member's runner ends in this call */
 
@@ -408,8 +399,7 @@ static clmodp_status run(clm_fleet *fleet, double began, const clmodp_problem *p
     }
 done:
     clm_images_destroy(first, &fleet->all);
-    if (queued)
-        clm_unit_queue_destroy(&fleet->queue);
+    clm_unit_queue_destroy(&fleet->queue);
     free(fleet->windows);
     free(fleet->consumers);
     free(fleet->members);
@@ -417,9 +407,9 @@ done:
     return clm_call_end(first, &call, st);
 }
 
-/* Errors: INVALID */
-static clmodp_status check(clm_error *error, clmodp_context *const *contexts, size_t count,
-                           const clmodp_fleet_member *members)
+/* Checks that all contexts are different. Errors: INVALID */
+static clmodp_status check_contexts(clm_error *error, clmodp_context *const *contexts,
+                                    size_t count, const clmodp_fleet_member *members)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -457,7 +447,7 @@ clmodp_status clmodp_fleet_compute(clmodp_context *const *contexts, size_t count
         return CLMODP_INVALID;
     error = &contexts[0]->error;
     clm_error_clear(error);
-    TRY(check(error, contexts, count, members));
+    TRY(check_contexts(error, contexts, count, members));
     TRY(clmodp_plan_create(contexts[0], &plan, problem, options));
     TRY(clm_plan_check_size(error, NULL, plan));
     TRY(clm_problem_read(error, &known, problem));

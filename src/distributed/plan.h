@@ -82,7 +82,8 @@ typedef struct clm_finishing {
     clm_counts counts; /* of all runs for images */
     /* Reconstructs the outputs, initially zero, from all images, as clm_plan_reconstruct; not
      * called without images. */
-    clmodp_status (*crt)(clmodp_context *ctx, void *user, clm_reconstruction *reconstruction);
+    clmodp_status (*reconstruct)(clmodp_context *ctx, void *user,
+                                 clm_reconstruction *reconstruction);
     void *user;
 } clm_finishing;
 

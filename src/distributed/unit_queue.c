@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "core/parallel.h"
 #include "core/size.h"
+#include "polynomials/zx.h"
 
 #define BUSY_UNITS 1.5  /* a unit of another worker, half done, and a waiting one */
 #define STRAGGLER_FACTOR 2.0 /* times the expected time, before other workers get units, too */
@@ -18,6 +19,8 @@ clmodp_status clm_unit_queue_create(clm_error *error, clm_unit_queue *queue, uin
 
     *queue = (clm_unit_queue){.units = units, .most = most, .consumers = consumers,
                               .consumer_count = consumer_count};
+    pthread_mutex_init(&queue->lock, NULL);
+    clm_condition_create(&queue->changed);
     NEW(error, queue->waiting, (size_t)units);
     NEW(error, queue->owner, (size_t)units);
     for (uint64_t k = 0; k < units; k++) {
@@ -25,26 +28,25 @@ clmodp_status clm_unit_queue_create(clm_error *error, clm_unit_queue *queue, uin
         queue->owner[k] = CLM_UNIT_UNOWNED;
     }
     queue->count = (size_t)units;
-    pthread_mutex_init(&queue->lock, NULL);
-    clm_condition_create(&queue->changed);
 done:
-    if (st != CLMODP_OK) {
-        free(queue->owner);
-        free(queue->waiting);
-    }
+    if (st != CLMODP_OK)
+        clm_unit_queue_destroy(queue);
     return st;
 }
 
 void clm_unit_queue_destroy(clm_unit_queue *queue)
 {
+    if (queue->consumers == NULL)
+        return;
     pthread_cond_destroy(&queue->changed);
     pthread_mutex_destroy(&queue->lock);
     free(queue->owner);
     free(queue->waiting);
+    *queue = (clm_unit_queue){.units = 0};
 }
 
 /* Returns the seconds of a unit; 0: unknown. */
-static double each_of(const clm_consumer *consumer)
+static double unit_seconds(const clm_consumer *consumer)
 {
     return consumer->units > 0 ? consumer->seconds / (double)consumer->units : 0.0;
 }
@@ -52,18 +54,18 @@ static double each_of(const clm_consumer *consumer)
 /* Returns whether a consumer is expected to complete its units. */
 static bool is_at_work(const clm_consumer *consumer)
 {
-    return !consumer->gone && !consumer->late;
+    return !consumer->gone && !consumer->straggles;
 }
 
 /* Returns whether a consumer should complete one more unit before the others complete all waiting
  * ones. One of unknown speed and the fastest always get one. */
 static bool should_take(const clm_unit_queue *queue, size_t consumer)
 {
-    const double each = each_of(&queue->consumers[consumer]);
+    const double each = unit_seconds(&queue->consumers[consumer]);
     double others = 0.0, fastest = 0.0; /* units a second: of all, of one */
 
     for (size_t k = 0; k < queue->consumer_count; k++) {
-        const double other = each_of(&queue->consumers[k]);
+        const double other = unit_seconds(&queue->consumers[k]);
 
         if (k != consumer && is_at_work(&queue->consumers[k]) && other > 0.0) {
             others += 1.0 / other;
@@ -80,7 +82,7 @@ static uint64_t share_of(const clm_unit_queue *queue, size_t consumer)
     uint64_t share;
 
     for (size_t k = 0; k < queue->consumer_count; k++) {
-        const double each = each_of(&queue->consumers[k]);
+        const double each = unit_seconds(&queue->consumers[k]);
 
         if (is_at_work(&queue->consumers[k]) && each > 0.0) {
             known += 1.0;
@@ -89,21 +91,20 @@ static uint64_t share_of(const clm_unit_queue *queue, size_t consumer)
     }
     mean = known > 0.0 ? sum / known : 1.0;
     for (size_t k = 0; k < queue->consumer_count; k++) {
-        const double each = each_of(&queue->consumers[k]);
+        const double each = unit_seconds(&queue->consumers[k]);
         const double speed = each > 0.0 ? 1.0 / each : mean;
 
         own = k == consumer ? speed : own;
         all += k == consumer || is_at_work(&queue->consumers[k]) ? speed : 0.0;
     }
     share = (uint64_t)((double)queue->count * own / all);
-    share = share < queue->most ? share : queue->most;
-    return share > 0 ? share : 1;
+    return clm_size_max(clm_size_min(share, queue->most), 1);
 }
 
 /* Returns the time at which a consumer becomes a straggler to another willing to help. */
 static double straggler_at(const clm_consumer *consumer, const clm_consumer *helper)
 {
-    const double own = each_of(consumer), other = each_of(helper);
+    const double own = unit_seconds(consumer), other = unit_seconds(helper);
     const double expected = own > 0.0 ? own : other, again = other > 0.0 ? other : own;
 
     if (expected == 0.0)
@@ -127,14 +128,14 @@ static void find_straggler(clm_unit_queue *queue, double *again, size_t helper, 
         clm_consumer *consumer = &queue->consumers[k];
         double when;
 
-        if (k == helper || consumer->at.count == 0 || consumer->late)
+        if (k == helper || consumer->at.count == 0 || consumer->straggles)
             continue;
         when = straggler_at(consumer, &queue->consumers[helper]);
         if (when > now) {
             *again = fmin(*again, when);
             continue;
         }
-        consumer->late = true;
+        consumer->straggles = true;
         consumer->straggler_count++;
         put_back(queue, consumer);
         pthread_cond_broadcast(&queue->changed);
@@ -170,7 +171,7 @@ static clm_unit_result try_locked(clm_unit_queue *queue, clm_unit_range *units, 
     }
     own->at = *units;
     own->since = now;
-    own->late = false;
+    own->straggles = false;
     return CLM_UNIT_TAKEN;
 }
 
@@ -212,7 +213,7 @@ static void drop_done(clm_unit_queue *queue)
 static void end_turn(clm_consumer *consumer)
 {
     consumer->at.count = 0;
-    consumer->late = false;
+    consumer->straggles = false;
 }
 
 bool clm_unit_done(clm_unit_queue *queue, size_t consumer, double seconds)
@@ -230,7 +231,7 @@ bool clm_unit_done(clm_unit_queue *queue, size_t consumer, double seconds)
         queue->done++;
         first = true;
     }
-    if (own->late)
+    if (own->straggles)
         drop_done(queue);
     own->units += own->at.count;
     own->seconds += seconds;
@@ -276,7 +277,7 @@ void clm_consumer_leave(clm_unit_queue *queue, size_t consumer)
     clm_consumer *own = &queue->consumers[consumer];
 
     pthread_mutex_lock(&queue->lock);
-    if (!own->late)
+    if (!own->straggles)
         put_back(queue, own);
     end_turn(own);
     own->gone = true;
@@ -312,8 +313,8 @@ static double speed_of(const clm_consumer *consumer)
     return consumer->units == 0 ? 1e-9 : (double)consumer->units / (consumer->seconds + 1e-9);
 }
 
-/* Returns the consumer with the last coefficient. */
-static size_t last_taker(const clm_consumer *consumers, size_t count)
+/* Returns the last consumer that has not left; it gets the last coefficient. */
+static size_t last_left(const clm_consumer *consumers, size_t count)
 {
     size_t last = 0;
 
@@ -339,7 +340,6 @@ static clm_bounds window_of(const clm_bounds *own, double from, double to)
 clmodp_status clm_windows_create(clm_error *error, clm_window **windows, size_t count,
                                  size_t outputs)
 {
-    clmodp_status st = CLMODP_OK;
     clm_bounds *each;
     size_t bytes;
 
@@ -352,13 +352,13 @@ clmodp_status clm_windows_create(clm_error *error, clm_window **windows, size_t 
     each = (clm_bounds *)(*windows + count);
     for (size_t k = 0; k < count; k++)
         (*windows)[k].each = each + k * outputs;
-    return st;
+    return CLMODP_OK;
 }
 
 void clm_windows_divide(clm_window *windows, const clm_consumer *consumers, size_t count,
                         const clm_engine *engine, const clm_bounds *each, size_t outputs)
 {
-    const size_t last = last_taker(consumers, count);
+    const size_t last = last_left(consumers, count);
     double all = 0.0, before = 0.0;
 
     for (size_t k = 0; k < count; k++)
@@ -375,4 +375,22 @@ void clm_windows_divide(clm_window *windows, const clm_consumer *consumers, size
                 w->coefficients += w->each[n].degree - w->each[n].valuation + 1;
         }
     }
+}
+
+clmodp_status clm_window_collect(clmodp_zx *const *results, clmodp_zx *const *parts,
+                                 const clm_window *window, size_t outputs)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_t c;
+
+    mpz_init(c);
+    for (size_t n = 0; n < outputs; n++)
+        for (long i = clmodp_zx_degree(parts[n]);
+             i >= 0 && (uint64_t)i >= window->each[n].valuation; i--) {
+            clm_zx_take_coeff(c, parts[n], (size_t)i);
+            TRY(clm_zx_move_coeff(results[n], c, (size_t)i));
+        }
+done:
+    mpz_clear(c);
+    return st;
 }

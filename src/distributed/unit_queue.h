@@ -21,7 +21,7 @@ typedef struct clm_consumer {
     uint64_t straggler_count; /* turns in which it was a straggler */
     clm_unit_range at;   /* its current units; none: count is 0 */
     double since;   /* beginning of the turn */
-    bool late;      /* a straggler: its units were given to others, too */
+    bool straggles; /* its units were given to others, too */
     bool gone;
 } clm_consumer;
 
@@ -40,11 +40,11 @@ typedef struct clm_unit_queue {
     bool stopped;
 } clm_unit_queue;
 
-/* Creates a queue in which all units wait. Release it with clm_unit_queue_destroy.
+/* Creates a queue in which all units wait. Release it with clm_unit_queue_destroy ({0} is safe).
  *
  * In:     most       greatest number of units taken at a time
  *         consumers  `consumer_count` of them, all zero; owned by the caller
- * Errors: HOST_MEMORY; there is no queue to release then */
+ * Errors: HOST_MEMORY */
 clmodp_status clm_unit_queue_create(clm_error *error, clm_unit_queue *queue, uint64_t units,
                                     uint64_t most, clm_consumer *consumers, size_t consumer_count);
 void clm_unit_queue_destroy(clm_unit_queue *queue);
@@ -104,9 +104,14 @@ typedef struct clm_window {
 clmodp_status clm_windows_create(clm_error *error, clm_window **windows, size_t count,
                                  size_t outputs);
 
-/* Gives each consumer, in order, a window: a share of each output by its speed. Windows of those
- * that left are empty; without support for windows one gets all. Pre: one is left */
+/* Gives each consumer, in order, a window: a share of each output by its speed. Consumers that
+ * left get empty windows; one gets all if the engine does not support windows. Pre: one is left */
 void clm_windows_divide(clm_window *windows, const clm_consumer *consumers, size_t count,
                         const clm_engine *engine, const clm_bounds *each, size_t outputs);
+
+/* Moves the coefficients of a window from `parts`, which then allow only their release, to the
+ * results; one polynomial for each output. Errors: HOST_MEMORY, LIMIT */
+clmodp_status clm_window_collect(clmodp_zx *const *results, clmodp_zx *const *parts,
+                                 const clm_window *window, size_t outputs);
 
 #endif

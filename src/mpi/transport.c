@@ -19,11 +19,12 @@ typedef struct link {
     int *counts; /* of an exchange: 4 for each rank */
 } link;
 
-static clmodp_status said(int error)
+static clmodp_status status_of(int error)
 {
     return error == MPI_SUCCESS ? CLMODP_OK : CLMODP_FILE;
 }
 
+/* Returns the bytes of the piece from byte `at` on. */
 static int piece(size_t size, size_t at)
 {
     return (int)(size - at < PIECE ? size - at : PIECE);
@@ -38,14 +39,14 @@ static clmodp_status send_message(void *user, uint32_t to, const void *bytes, si
     for (size_t at = 0; at < size && error == MPI_SUCCESS; at += PIECE)
         error = MPI_Send((const char *)bytes + at, piece(size, at), MPI_BYTE, (int)to, TAG_PIECE,
                          l->comm);
-    return said(error);
+    return status_of(error);
 }
 
 static clmodp_status message_waits(void *user, int *yes)
 {
     const link *l = user;
 
-    return said(MPI_Iprobe(MPI_ANY_SOURCE, TAG_SIZE, l->comm, yes, MPI_STATUS_IGNORE));
+    return status_of(MPI_Iprobe(MPI_ANY_SOURCE, TAG_SIZE, l->comm, yes, MPI_STATUS_IGNORE));
 }
 
 static clmodp_status receive_message(void *user, uint32_t *from, void **bytes, size_t *size)
@@ -105,7 +106,7 @@ static clmodp_status exchange(void *user, const void *out, const size_t *out_siz
     if (!lay_out(counts, counts + l->ranks, out_sizes, l->ranks) ||
         !lay_out(counts + 2 * l->ranks, counts + 3 * l->ranks, in_sizes, l->ranks))
         return CLMODP_LIMIT;
-    return said(MPI_Alltoallv(out, counts, counts + l->ranks, MPI_BYTE, in,
+    return status_of(MPI_Alltoallv(out, counts, counts + l->ranks, MPI_BYTE, in,
                               counts + 2 * l->ranks, counts + 3 * l->ranks, MPI_BYTE, l->comm));
 }
 

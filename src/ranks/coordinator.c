@@ -50,7 +50,7 @@ static void drop_rank(clm_rank_group *o, uint32_t rank, clmodp_status st, const 
                      p->message);
 }
 
-/* Handles a failure. Cancellation is none if others have completed the unit. */
+/* Handles a failure. A cancelled unit that another rank has completed is no failure. */
 static void receive_failure(clm_rank_group *o, clm_message *m)
 {
     const clmodp_status st = (clmodp_status)clm_read_number(&m->rest, 8, INT32_MAX);
@@ -191,8 +191,8 @@ static clmodp_status stop_all(clm_rank_group *o)
     return st;
 }
 
-/* Waits until no rank is busy; with `stop` stops busy ones. Errors: as receive_messages,
- * CANCELLED */
+/* Waits until no rank is busy, and tells busy ones to stop if `stop`.
+ * Errors: as receive_messages, CANCELLED */
 static clmodp_status await_ranks(clm_rank_group *o, bool stop)
 {
     clmodp_status st = CLMODP_OK, asked = CLMODP_OK;
@@ -293,6 +293,7 @@ static clmodp_status run_own(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
+/* Drops rank 0 if its thread failed. */
 static void note_own(clm_rank_group *o)
 {
     clm_rank_state *own = &o->states[0];
@@ -304,7 +305,7 @@ static void note_own(clm_rank_group *o)
                   o->part.runner.call.error.message);
 }
 
-static bool somebody_is_left(const clm_rank_group *o)
+static bool is_any_left(const clm_rank_group *o)
 {
     for (uint32_t k = 0; k < o->part.transport->ranks; k++)
         if (o->states[k].status == CLMODP_OK)
@@ -323,7 +324,7 @@ static clmodp_status compute_units(clm_rank_group *o)
     clm_runner_poll(&o->part.runner, is_stopped, o);
     TRY(clm_parallel_watched(1, 1, run_own, o, &o->watch));
     note_own(o);
-    while (o->queue.done < o->queue.units && somebody_is_left(o)) { /* the others continue */
+    while (o->queue.done < o->queue.units && is_any_left(o)) { /* the others continue */
         TRY(ask_progress(o));
         (void)nanosleep(&pause, NULL);
     }
@@ -412,7 +413,7 @@ static clmodp_status reconstruct_own(void *argument, size_t index, size_t thread
 
     (void)index;
     (void)thread;
-    o->states[0].status = clm_part_reconstruct(&o->part); /* read when this thread has ended */
+    o->states[0].status = clm_rank_work_reconstruct(&o->part); /* read after the thread's end */
     return CLMODP_OK;
 }
 
@@ -421,7 +422,7 @@ static clmodp_status reconstruct_beside(clm_rank_group *o)
 {
     clmodp_status st = CLMODP_OK;
     clm_rank_state *own = &o->states[0];
-    const clm_rank_state before = *own;
+    const clmodp_status before = own->status;
     clm_progress_at at = {o->context, 0.95};
 
     if (o->part.windows[0].coefficients == 0)
@@ -429,7 +430,7 @@ static clmodp_status reconstruct_beside(clm_rank_group *o)
     o->watch = (clm_poller){.ask = clm_progress_poll, .user = &at};
     TRY(clm_parallel_watched(1, 1, reconstruct_own, o, &o->watch));
     st = own->status;
-    own->status = before.status;
+    own->status = before;
     if (st != CLMODP_OK && st != CLMODP_CANCELLED) {
         drop_rank(o, 0, clm_error_complete(&o->part.runner.call.error, st),
                   o->part.runner.call.error.message);
@@ -440,23 +441,12 @@ done:
 }
 
 /* Stores the coefficients of rank 0's window. */
-static clmodp_status take_own(clm_rank_group *o)
+static clmodp_status collect_own(clm_rank_group *o)
 {
-    clmodp_status st = CLMODP_OK;
-    mpz_t c;
-
-    mpz_init(c);
     if (*o->part.method != '\0')
         o->method = o->part.method;
-    for (size_t n = 0; n < o->part.plan->task.count; n++)
-        for (long i = clmodp_zx_degree(o->part.reconstructed[n]);
-             i >= 0 && (uint64_t)i >= o->part.windows[0].each[n].valuation; i--) {
-            clm_zx_take_coeff(c, o->part.reconstructed[n], (size_t)i);
-            TRY(clm_zx_move_coeff(o->results[n], c, (size_t)i));
-        }
-done:
-    mpz_clear(c);
-    return st;
+    return clm_window_collect(o->results, o->part.reconstructed, &o->part.windows[0],
+                              o->part.plan->task.count);
 }
 
 /* Reconstructs all windows, once. *all: no rank with a window failed. */
@@ -481,7 +471,7 @@ static clmodp_status reconstruct_once(clm_rank_group *o, const clm_reconstructio
     }
     TRY(reconstruct_beside(o));
     TRY(await_ranks(o, false));
-    TRY(take_own(o));
+    TRY(collect_own(o));
     for (uint32_t k = 0; k < ranks; k++)
         *all &= o->part.windows[k].coefficients == 0 || o->states[k].status == CLMODP_OK;
 done:
@@ -489,15 +479,7 @@ done:
     return st;
 }
 
-static const clm_rank_state *first_left(const clm_rank_group *o)
-{
-    for (uint32_t k = 0; k < o->part.transport->ranks; k++)
-        if (o->states[k].status == CLMODP_OK)
-            return &o->states[k];
-    return NULL;
-}
-
-/* The `reconstruct` of a clm_finishing, whose user is the rank group. */
+/* Reconstructs outputs for clm_plan_complete, with the rank group as user. */
 static clmodp_status reconstruct_on_ranks(clmodp_context *ctx, void *user,
                                           clm_reconstruction *reconstruction)
 {
@@ -506,7 +488,7 @@ static clmodp_status reconstruct_on_ranks(clmodp_context *ctx, void *user,
     bool all = false;
 
     while (!all) {
-        if (first_left(o) == NULL)
+        if (!is_any_left(o))
             FAIL(&ctx->error, o->states[0].status, "%s", o->states[0].message);
         TRY(reconstruct_once(o, reconstruction, &all)); /* again without failed ranks */
     }
@@ -548,7 +530,7 @@ static clmodp_status compute_by_all(clm_rank_group *o, double began, const clmod
 {
     clmodp_status st = CLMODP_OK, ended;
     const clmodp_plan *p = o->part.plan;
-    clm_finishing how = {.began = began, .crt = reconstruct_on_ranks, .user = o};
+    clm_finishing how = {.began = began, .reconstruct = reconstruct_on_ranks, .user = o};
 
     if (p->primes > 0) {
         o->part.runner.call.base.timed = problem->report != NULL;
@@ -564,7 +546,7 @@ done:
 }
 
 /* Reports each rank's work and status. */
-static void tell(const clm_rank_group *o, clmodp_fleet_member *members)
+static void report_members(const clm_rank_group *o, clmodp_fleet_member *members)
 {
     const clmodp_plan *plan = o->part.plan;
 
@@ -589,27 +571,24 @@ static clmodp_status run(clmodp_context *context, const clmodp_transport *transp
     clm_call call;
     clm_rank_group o = {.context = context, .method = ""};
     clm_error error;
-    bool queued = false;
 
     clm_call_begin(&call, context, plan->options.max_memory, true);
     NEW(&context->error, o.states, transport->ranks);
     NEW(&context->error, o.consumers, transport->ranks);
     TRY(clm_unit_queue_create(&context->error, &o.queue, plan->units, 1, o.consumers,
                               transport->ranks));
-    queued = true;
     st = clm_rank_work_begin(&o.part, context, transport, plan);
     if (st != CLMODP_OK) {
         context->error = o.part.runner.call.error;
         goto done;
     }
     st = compute_by_all(&o, began, problem);
-    tell(&o, members);
+    report_members(&o, members);
 done:
     error = context->error; /* the runner ends in this call */
     (void)clm_rank_work_end(&o.part, st);
     context->error = error;
-    if (queued)
-        clm_unit_queue_destroy(&o.queue);
+    clm_unit_queue_destroy(&o.queue);
     free(o.consumers);
     free(o.states);
     return clm_call_end(context, &call, st);

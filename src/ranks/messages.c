@@ -4,13 +4,6 @@
 #include "core/error.h"
 #include "core/memory.h"
 
-static clmodp_status sent(clm_error *error, clmodp_status st, uint32_t to)
-{
-    if (st != CLMODP_OK)
-        (void)clm_fail(error, st, "a message to rank %u could not be sent", (unsigned)to);
-    return st;
-}
-
 clmodp_status clm_message_send(clm_error *error, const clmodp_transport *transport, uint32_t to,
                                clm_message_kind kind, const uint64_t *numbers, size_t count,
                                const void *bytes, size_t size)
@@ -30,7 +23,9 @@ clmodp_status clm_message_send(clm_error *error, const clmodp_transport *transpo
     for (size_t k = 0; k < count; k++)
         clm_write_number(&w, numbers[k], 8);
     clm_write_bytes(&w, bytes, size);
-    st = sent(error, transport->send(transport->user, to, out, w.size), to);
+    st = transport->send(transport->user, to, out, w.size);
+    if (st != CLMODP_OK)
+        FAIL(error, st, "a message to rank %u could not be sent", (unsigned)to);
 done:
     free(out);
     return st;

@@ -51,13 +51,14 @@ clmodp_status clm_message_receive(clm_error *error, const clmodp_transport *tran
                                   clm_message *message);
 void clm_message_clear(clm_message *message);
 
-/* Returns whether a message waits, or this is unknown: clm_message_receive then tells why. */
+/* Returns whether a message waits. True also if the transport fails; clm_message_receive then
+ * returns the failure. */
 bool clm_message_waits(const clmodp_transport *transport);
 
 /* Reads a caller's tasks into this version's structure. Errors: INVALID */
 clmodp_status clm_tasks_read(clm_error *error, clmodp_tasks *known, const clmodp_tasks *given);
 
-/* Reads a transport in the same way. */
+/* Reads a caller's transport likewise, and checks it. Errors: INVALID */
 clmodp_status clm_transport_read(clm_error *error, clmodp_transport *known,
                                  const clmodp_transport *given);
 

@@ -2,6 +2,7 @@
 #include "ranks/rank_work.h"
 
 #include "core/memory.h"
+#include "core/size.h"
 
 clmodp_status clm_rank_work_begin(clm_rank_work *part, clmodp_context *context,
                                   const clmodp_transport *transport, const clmodp_plan *plan)
@@ -22,7 +23,7 @@ done:
     return st;
 }
 
-static void drop_reconstructed(clm_rank_work *part)
+static void destroy_reconstructed(clm_rank_work *part)
 {
     for (size_t n = 0; part->reconstructed != NULL && n < part->plan->task.count; n++) {
         clmodp_zx_destroy(part->reconstructed[n]);
@@ -30,20 +31,20 @@ static void drop_reconstructed(clm_rank_work *part)
     }
 }
 
-static void drop_shared(clm_rank_work *part)
+static void destroy_shared(clm_rank_work *part)
 {
     clm_images_destroy(&part->runner.call, &part->images);
     free(part->out);
     free(part->in);
     part->out = part->in = NULL;
-    drop_reconstructed(part);
+    destroy_reconstructed(part);
 }
 
 clmodp_status clm_rank_work_end(clm_rank_work *part, clmodp_status st)
 {
     if (part->plan == NULL)
         return st;
-    drop_shared(part);
+    destroy_shared(part);
     for (uint64_t unit = 0; part->here != NULL && unit < part->plan->units; unit++)
         clmodp_images_destroy(part->here[unit]);
     free(part->here);
@@ -71,7 +72,7 @@ done:
 }
 
 /* Returns the columns of images needed by a rank's windows of all outputs. */
-static size_t columns(const clm_rank_work *part, uint32_t rank, size_t *first)
+static size_t needed_columns(const clm_rank_work *part, uint32_t rank, size_t *first)
 {
     const clmodp_plan *p = part->plan;
     const uint64_t zero = p->prepared.bounds.valuation;
@@ -82,8 +83,8 @@ static size_t columns(const clm_rank_work *part, uint32_t rank, size_t *first)
 
         if (b->zero)
             continue;
-        from = b->valuation < from ? b->valuation : from;
-        end = b->degree + 1 > end ? b->degree + 1 : end;
+        from = clm_size_min(b->valuation, from);
+        end = clm_size_max(b->degree + 1, end);
     }
     *first = end == 0 ? 0 : (size_t)(from - zero);
     return end == 0 ? 0 : (size_t)(end - from);
@@ -96,7 +97,7 @@ static size_t row_bytes(const clm_rank_work *part)
     size_t first, sum = 0;
 
     for (uint32_t k = 0; k < part->transport->ranks; k++)
-        sum += columns(part, k, &first);
+        sum += needed_columns(part, k, &first);
     return sum * p->task.count * p->word_bytes;
 }
 
@@ -109,19 +110,18 @@ clmodp_status clm_rank_work_share(clm_rank_work *part)
     clm_images shape = clm_plan_shape(p);
     size_t first;
 
-    drop_shared(part);
+    destroy_shared(part);
     if (row > INT32_MAX) /* MPI counts with an int */
         FAIL(error, CLMODP_LIMIT,
              "images of %zu bytes modulo a prime are too long for an "
              "exchange between ranks",
              row);
-    shape.width = columns(part, part->transport->rank, &first);
+    shape.width = needed_columns(part, part->transport->rank, &first);
     shape.first_exponent = p->prepared.bounds.valuation + first;
     if (shape.width > 0)
         TRY(clm_images_create(&part->runner.call, &part->images, &shape));
-    part->primes_at_once = row < CLM_EXCHANGE_BYTES ? CLM_EXCHANGE_BYTES / row : 1;
-    if (part->primes_at_once > p->primes)
-        part->primes_at_once = p->primes;
+    part->primes_at_once =
+        clm_size_min(clm_size_max(CLM_EXCHANGE_BYTES / clm_size_max(row, 1), 1), p->primes);
     part->out = clm_allocate(part->primes_at_once, row);
     part->in = clm_allocate(part->primes_at_once, row);
     if (part->out == NULL || part->in == NULL) {
@@ -171,7 +171,7 @@ static void pack_all(clm_rank_work *part, size_t from, size_t end)
     for (uint32_t to = 0; to < part->transport->ranks; to++) {
         const size_t before = w.size;
         size_t first;
-        const size_t width = columns(part, to, &first);
+        const size_t width = needed_columns(part, to, &first);
 
         for (size_t prime = from; prime < end && width > 0; prime++)
             if (owner_of(part, prime) == part->transport->rank)
@@ -200,8 +200,7 @@ clmodp_status clm_rank_work_exchange(clm_rank_work *part)
     const size_t primes = part->plan->primes;
 
     for (size_t from = 0; from < primes; from += part->primes_at_once) {
-        const size_t left = primes - from;
-        const size_t end = from + (left < part->primes_at_once ? left : part->primes_at_once);
+        const size_t end = from + clm_size_min(primes - from, part->primes_at_once);
 
         pack_all(part, from, end);
         st = t->exchange(t->user, part->out, part->out_sizes, part->in, part->in_sizes);
@@ -213,7 +212,7 @@ done:
     return st;
 }
 
-clmodp_status clm_part_reconstruct(clm_rank_work *part)
+clmodp_status clm_rank_work_reconstruct(clm_rank_work *part)
 {
     clmodp_status st = CLMODP_OK;
     const clm_window *own = &part->windows[part->transport->rank];

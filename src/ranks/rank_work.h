@@ -1,4 +1,4 @@
-/* A rank's part of a problem: its units, and its window of the coefficients. */
+/* The part of a rank in a problem: its units, and its window of the coefficients. */
 #ifndef CLM_RANKS_RANK_WORK_H
 #define CLM_RANKS_RANK_WORK_H
 
@@ -18,10 +18,10 @@ typedef struct clm_rank_work {
     clm_window *windows;   /* of each rank */
     clm_images images;     /* modulo all primes, of the window's columns */
     void *out, *in;        /* buffers of an exchange */
-    size_t *out_sizes, *in_sizes;   /* bytes for each rank, and from each rank */
-    size_t primes_at_once;
-    clmodp_zx **reconstructed; /* of each output */
-    const char *method;    /* method of the CRT reconstruction */
+    size_t *out_sizes, *in_sizes; /* bytes for each rank, and from each rank */
+    size_t primes_at_once; /* whose images are exchanged together */
+    clmodp_zx **reconstructed;    /* of each output */
+    const char *method;    /* of the CRT reconstruction */
 } clm_rank_work;
 
 /* Begins a part in the units of a plan, with a runner on the context. Release with
@@ -44,6 +44,6 @@ clmodp_status clm_rank_work_share(clm_rank_work *part);
 clmodp_status clm_rank_work_exchange(clm_rank_work *part);
 
 /* Reconstructs the window's coefficients. Errors: as clm_plan_reconstruct */
-clmodp_status clm_part_reconstruct(clm_rank_work *part);
+clmodp_status clm_rank_work_reconstruct(clm_rank_work *part);
 
 #endif

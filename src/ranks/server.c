@@ -42,7 +42,7 @@ done:
     return st;
 }
 
-static clmodp_status compute(served *s, clm_message *m, uint64_t numbers[CLM_DONE_NUMBERS])
+static clmodp_status run_unit(served *s, clm_message *m, uint64_t numbers[CLM_DONE_NUMBERS])
 {
     clmodp_status st = CLMODP_OK;
     const double began = clm_clock_seconds();
@@ -125,13 +125,14 @@ static void write_reconstructed(clm_writer *w, const clm_rank_work *part)
     mpz_clear(none);
 }
 
-static clmodp_status crt(served *s, clm_writer *w)
+/* Reconstructs the window, and writes it for rank 0. */
+static clmodp_status reconstruct(served *s, clm_writer *w)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &s->part.runner.call.error;
 
     TRY(clm_rank_work_exchange(&s->part));
-    TRY(clm_part_reconstruct(&s->part));
+    TRY(clm_rank_work_reconstruct(&s->part));
     write_reconstructed(w, &s->part);
     NEW(error, w->out, w->size);
     w->size = 0;
@@ -141,7 +142,7 @@ done:
 }
 
 /* Computes a caller's task, with its result in *w. */
-static clmodp_status work(served *s, const clm_message *m, clm_writer *w)
+static clmodp_status run_task(served *s, const clm_message *m, clm_writer *w)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &s->context->error;
@@ -168,15 +169,15 @@ static clmodp_status answer(served *s, clm_message *m)
     if (m->kind == CLM_MESSAGE_PLAN)
         done = begin_plan(s, m);
     else if (m->kind == CLM_MESSAGE_TASK)
-        done = work(s, m, &w);
+        done = run_task(s, m, &w);
     else if (s->plan == NULL || s->part.plan == NULL)
         done = clm_fail(error, CLMODP_CORRUPT, "rank 0 sent a request without a plan");
     else if (m->kind == CLM_MESSAGE_UNIT)
-        done = compute(s, m, numbers);
+        done = run_unit(s, m, numbers);
     else if (m->kind == CLM_MESSAGE_SHARE)
         done = share(s, m);
     else
-        done = crt(s, &w);
+        done = reconstruct(s, &w);
     if (done != CLMODP_OK && s->part.plan != NULL && error->message[0] == '\0')
         *error = s->part.runner.call.error;
     if (done != CLMODP_OK) {
@@ -224,8 +225,7 @@ clmodp_status clmodp_ranks_serve(clmodp_context *context, const clmodp_transport
             st = answer(&s, &m);
         else if (m.kind != CLM_MESSAGE_STOP) /* it came after the reply */
             st = clm_fail(&context->error, CLMODP_CORRUPT,
-                          "rank 0 sent a reply instead of a "
-                          "request");
+                          "rank 0 sent a reply instead of a request");
         clm_message_clear(&m);
     }
 done:

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "opencl/context.h"
+#include "ranks/messages.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 #include "support/ranks.h"
@@ -298,6 +299,53 @@ static void noise_is_refused(void **state)
     clmodp_context_destroy(context);
 }
 
+/* Sends a message of a kind and `size` more bytes from rank 0 to rank 1. */
+static void send_bytes(const clmodp_transport *first, clm_message_kind kind,
+                       const unsigned char *bytes, size_t size)
+{
+    unsigned char *message = malloc(size + 1);
+
+    message[0] = (unsigned char)kind;
+    memcpy(message + 1, bytes, size);
+    assert_int_equal(first->send(first->user, 1, message, size + 1), CLMODP_OK);
+    free(message);
+}
+
+/* If windows of all ranks are empty, no image has words to be exchanged. */
+static void empty_windows_are_survived(void **state)
+{
+    enum { WINDOW = 1 + 8 + 8 };
+    clmodp_context *context = context_open(NULL);
+    transports *all = transports_create(2);
+    const clmodp_transport *first = transport_of(all, 0);
+    clmodp_plan_info info = {.size = sizeof info};
+    unsigned char *bytes, *shares;
+    clmodp_plan *plan;
+    size_t owners;
+    work w;
+
+    (void)state;
+    work_begin(&w, context, random_dense(2, 3, 30, 1), random_dense(3, 2, 30, 2),
+               CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_HOST, 1);
+    assert_int_equal(clmodp_plan_create(context, &plan, &w.problem, &w.how), CLMODP_OK);
+    assert_int_equal(clmodp_plan_describe(plan, &info), CLMODP_OK);
+    bytes = malloc(clmodp_plan_size(plan));
+    clmodp_plan_write(plan, bytes);
+    owners = 4 * (size_t)info.units; /* rank 0 owns all units */
+    shares = calloc(1, owners + 2 * WINDOW);
+    shares[owners] = shares[owners + WINDOW] = 1; /* no coefficients */
+    send_bytes(first, CLM_MESSAGE_PLAN, bytes, clmodp_plan_size(plan));
+    send_bytes(first, CLM_MESSAGE_SHARE, shares, owners + 2 * WINDOW);
+    send_bytes(first, CLM_MESSAGE_DISMISS, shares, 0);
+    assert_int_equal(clmodp_ranks_serve(context, transport_of(all, 1), NULL), CLMODP_OK);
+    free(shares);
+    free(bytes);
+    clmodp_plan_destroy(plan);
+    work_end(&w);
+    transports_destroy(all);
+    clmodp_context_destroy(context);
+}
+
 TESTS(
     cmocka_unit_test(ranks_are_one_call),
     cmocka_unit_test(images_are_exchanged),
@@ -307,4 +355,5 @@ TESTS(
     cmocka_unit_test(all_fail),
     cmocka_unit_test(ranks_can_be_cancelled),
     cmocka_unit_test(wrong_calls_are_refused),
-    cmocka_unit_test(noise_is_refused));
+    cmocka_unit_test(noise_is_refused),
+    cmocka_unit_test(empty_windows_are_survived));
