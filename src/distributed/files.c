@@ -51,7 +51,7 @@ clmodp_status clm_folder_make(clm_error *error, int *fd, int in, const char *nam
     return clm_folder_open(error, fd, in, name);
 }
 
-/* Creates a file. An existing one is from a failed call, or from this one after a lost reply. */
+/* Creates a file. An existing one is that of a failed call, or of this call after a lost reply. */
 static int open_new(int folder, const char *name)
 {
     int fd = -1;
@@ -83,8 +83,8 @@ static bool write_new(int folder, const char *name, const void *bytes, size_t si
     return written;
 }
 
-/* Writes a complete file under a temporary name; `publish` gives it its name, or returns false
- * with errno. */
+/* Writes a complete file under a temporary name; `publish` gives the file its final name, or
+ * returns false with errno. */
 static clmodp_status write_named(clm_error *error, int folder, const char *name,
                                  const void *bytes, size_t size,
                                  bool (*publish)(int folder, const char *temporary,
@@ -287,12 +287,12 @@ clmodp_status clm_folder_time(clm_error *error, int folder, double *now)
     return CLMODP_OK;
 }
 
-static bool is_expanded(int folder, const struct dirent *entry)
+static bool is_regular_file(int folder, const struct dirent *entry)
 {
     const clm_entry_kind known = clm_entry_is_regular(entry);
     struct stat status;
 
-    if (known != CLM_SCHOOLBOOK_UNTOLD)
+    if (known != CLM_ENTRY_UNKNOWN)
         return known == CLM_ENTRY_FILE;
     return fstatat(folder, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
            S_ISREG(status.st_mode);
@@ -320,7 +320,7 @@ clmodp_status clm_folder_visit(clm_error *error, int folder,
     }
     while (errno = 0, (entry = readdir(list)) != NULL)
         if (!is_itself(entry->d_name) &&
-            !visit(user, entry->d_name, is_expanded(folder, entry)))
+            !visit(user, entry->d_name, is_regular_file(folder, entry)))
             break;
     if (entry == NULL && errno != 0)
         st = clm_file_fail(error, "list", "a folder");
@@ -328,7 +328,7 @@ clmodp_status clm_folder_visit(clm_error *error, int folder,
     return st;
 }
 
-/* ---- names of workers: place (boot, PID namespace), process, start, thread and host ---- */
+/* ---- names of workers: boot and PID namespace, process, its start, thread and host ---- */
 
 /* Returns the machine's name, with letters valid in file names. */
 static void find_host(char host[CLM_WORKER_HOST])

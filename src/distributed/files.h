@@ -1,8 +1,8 @@
 /* Files of a folder shared by processes: complete or missing, and never a link.
  *
- * The folder may be on another machine. If its reply is lost, the request is repeated, and finds
- * its own effect. So callers check errors about existing or missing files, which may be due to
- * their first request. */
+ * The folder may be on another machine. If the reply of that machine is lost, the request is
+ * repeated, and finds its own effect. So these functions check errors about existing or missing
+ * files, which may be due to the first request. */
 #ifndef CLM_DISTRIBUTED_FILES_H
 #define CLM_DISTRIBUTED_FILES_H
 
@@ -12,8 +12,8 @@
 
 #include "core/error.h"
 
-/* Opens a folder in another (AT_FDCWD: a path): the user's, not writable for others. *fd: to be
- * closed. Errors: FILE */
+/* Opens a folder in the folder `in` (AT_FDCWD: by a path). It must belong to the user, and not be
+ * writable for others. *fd is to be closed. Errors: FILE */
 clmodp_status clm_folder_open(clm_error *error, int *fd, int in, const char *name);
 
 /* Creates the folder with mode 0700 if it is missing, and opens it. */
@@ -24,8 +24,8 @@ clmodp_status clm_folder_make(clm_error *error, int *fd, int in, const char *nam
 clmodp_status clm_file_write(clm_error *error, int folder, const char *name, const void *bytes,
                              size_t size);
 
-/* Writes a file likewise, unless its name exists. *made: this one of several simultaneous calls
- * created it. Errors: FILE (also: no hard links in the file system) */
+/* Writes a file likewise, unless its name exists. *made: this call created it, one at most of
+ * several simultaneous calls. Errors: FILE (also: no hard links in the file system) */
 clmodp_status clm_file_create(clm_error *error, int folder, const char *name, const void *bytes,
                               size_t size, bool *made);
 
@@ -40,6 +40,7 @@ bool clm_file_touched(int folder, const char *name, struct timespec *time);
 /* Touches a file by adding a byte. Returns false with errno if that fails. */
 bool clm_file_touch(int folder, const char *name);
 
+/* Creates an empty file, unless it exists. Errors: FILE */
 clmodp_status clm_file_mark(clm_error *error, int folder, const char *name);
 
 /* Moves a file to another folder or name. Returns whether this call moved it; else sets errno. */

@@ -187,16 +187,16 @@ void clm_job_close(clm_job_folder *job)
     *job = (clm_job_folder)CLM_JOB_CLOSED;
 }
 
-/* Finds the first name that no job's folder contains; ignores hidden ones. */
-static bool is_ours(void *user, const char *name, bool plain)
+/* Copies the first name that no folder of a job contains to `user`; ignores hidden names. */
+static bool is_of_job(void *user, const char *name, bool plain)
 {
-    static const char *const ours[] = {"plan", "todo", "claims", "images"};
+    static const char *const names[] = {"plan", "todo", "claims", "images"};
 
     (void)plain;
     if (*name == '.' || strncmp(name, "plan.", 5) == 0)
         return true;
-    for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
-        if (strcmp(name, ours[k]) == 0)
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (strcmp(name, names[k]) == 0)
             return true;
     (void)snprintf(user, CLM_UNIT_NAME, "%.20s", name);
     return false;
@@ -278,7 +278,7 @@ clmodp_status clmodp_job_create(clmodp_context *context, const char *folder,
     write_job(&w, plan, note, size);
     job.path = folder;
     TRY(clm_folder_make(error, &job.folder, AT_FDCWD, folder));
-    TRY(clm_folder_visit(error, job.folder, is_ours, other));
+    TRY(clm_folder_visit(error, job.folder, is_of_job, other));
     if (*other != '\0')
         FAIL(error, CLMODP_INVALID, "%.500s has other files, such as %s: choose an empty or "
              "a new folder", folder, other);
@@ -336,8 +336,9 @@ typedef struct tidying {
     double now;
 } tidying;
 
-/* Returns whether a name is ".NAME.ID" of a worker that ended or, elsewhere, was long silent. */
-static bool is_rest(const tidying *t, const char *name)
+/* Returns whether a name is ".NAME.ID", an unfinished file, and the worker ID ended here, or has
+ * not touched it for a day. */
+static bool is_leftover(const tidying *t, const char *name)
 {
     const char *id = *name == '.' ? strchr(name + 1, '.') : NULL;
     char host[CLM_WORKER_HOST];
@@ -350,11 +351,11 @@ static bool is_rest(const tidying *t, const char *name)
                                           clm_time_seconds(touched) < t->now - DAY);
 }
 
-static bool remove_rest(void *user, const char *name, bool plain)
+static bool remove_leftover(void *user, const char *name, bool plain)
 {
     const tidying *t = user;
 
-    if (plain && is_rest(t, name))
+    if (plain && is_leftover(t, name))
         (void)unlinkat(t->folder, name, 0);
     return true;
 }
@@ -368,13 +369,13 @@ clmodp_status clm_job_tidy(clm_error *error, const clm_job_folder *job)
     TRY(clm_folder_time(error, job->claims, &t.now));
     for (size_t k = 0; k < sizeof folders / sizeof *folders; k++) {
         t.folder = folders[k];
-        TRY(clm_folder_visit(error, t.folder, remove_rest, &t));
+        TRY(clm_folder_visit(error, t.folder, remove_leftover, &t));
     }
 done:
     return st;
 }
 
-/* Moves invalid images to a free name, which only the same unit's may take meanwhile. */
+/* Moves invalid images to a free name. Only other images of this unit can take it meanwhile. */
 bool clm_images_set_aside(const clm_job_folder *job, uint64_t unit, char name[CLM_ASIDE_NAME])
 {
     char from[CLM_UNIT_NAME];

@@ -11,7 +11,7 @@
 
 /* ---- progress and claims ---- */
 
-_Static_assert(sizeof ((clmodp_job_claim *)0)->host == CLM_WORKER_HOST, "hosts have room");
+_Static_assert(sizeof ((clmodp_job_claim *)0)->host == CLM_WORKER_HOST, "the names of hosts fit");
 
 typedef struct census {
     const clm_job_folder *job;
@@ -33,7 +33,7 @@ static bool count_done(void *user, const char *name, bool plain)
     return true;
 }
 
-static clmodp_status add(census *c, const clm_claim *claim)
+static clmodp_status add_claim(census *c, const clm_claim *claim)
 {
     clmodp_status st = CLMODP_OK;
     char host[CLM_WORKER_HOST] = "";
@@ -57,7 +57,7 @@ static bool note_claim(void *user, const char *name, bool plain)
     clm_claim claim;
 
     if (plain && clm_claim_read(&claim, c->job, name, c->now))
-        c->status = add(c, &claim);
+        c->status = add_claim(c, &claim);
     return c->status == CLMODP_OK;
 }
 
@@ -83,7 +83,8 @@ done:
     return st;
 }
 
-static clmodp_status look(clm_error *error, clmodp_job_state *state, const clm_job_folder *job)
+static clmodp_status read_state(clm_error *error, clmodp_job_state *state,
+                                const clm_job_folder *job)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_job_state found = {.units = job->plan->units};
@@ -116,14 +117,14 @@ clmodp_status clmodp_job_look(clmodp_context *context, clmodp_job_state *state,
     REQUIRE(&context->error, state != NULL);
     TRY(clm_report_check(&context->error, state));
     TRY(clm_job_open(context, &job, folder));
-    TRY(look(&context->error, state, &job));
+    TRY(read_state(&context->error, state, &job));
 done:
     clm_job_close(&job);
     return clm_error_complete(&context->error, st);
 }
 
 /* Gives each claim its own pointer, since the structure may grow; the first owns the memory. */
-static clmodp_status hand_out(clm_error *error, clmodp_job_claim ***claims, census *c)
+static clmodp_status point_to_claims(clm_error *error, clmodp_job_claim ***claims, census *c)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_job_claim **list = NULL;
@@ -154,7 +155,7 @@ clmodp_status clmodp_job_claims(clmodp_context *context, clmodp_job_claim ***cla
     REQUIRE(&context->error, folder != NULL);
     TRY(clm_job_open(context, &job, folder));
     TRY(list_claims(&context->error, &c, &job));
-    TRY(hand_out(&context->error, claims, &c));
+    TRY(point_to_claims(&context->error, claims, &c));
     *count = c.count;
 done:
     free(c.claims);

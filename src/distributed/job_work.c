@@ -29,36 +29,36 @@ static bool read_name(clm_claim *claim, const char *name, const clmodp_plan *pla
     return *rest == '.';
 }
 
-/* Determines a claim's state; false if it has gone. Times far in the future are from a clock put
- * back since. */
-static bool judge(clm_claim *claim, const clm_job_folder *job, const char *name, double now)
+/* Determines the state of a claim; false if the claim has vanished. A time in the future by more
+ * than the lease comes from a clock that was put back since. */
+static bool find_state(clm_claim *claim, const clm_job_folder *job, const char *name, double now)
 {
     struct timespec touched;
 
     if (!clm_file_touched(job->claims, name, &touched))
         return false;
     claim->age = now - clm_time_seconds(touched);
-    claim->state = clm_worker_is_gone(claim->worker)     ? CLMODP_CLAIM_LOST
+    claim->state = clm_worker_is_gone(claim->worker)  ? CLMODP_CLAIM_LOST
                    : fabs(claim->age) > claim->lease ? CLMODP_CLAIM_EXPIRED
-                                                       : CLMODP_CLAIM_HELD;
+                                                     : CLMODP_CLAIM_HELD;
     return true;
 }
 
 bool clm_claim_read(clm_claim *claim, const clm_job_folder *job, const char *name, double now)
 {
     return read_name(claim, name, job->plan) && !clm_unit_is_done(job, claim->unit) &&
-           judge(claim, job, name, now);
+           find_state(claim, job, name, now);
 }
 
-/* A search for units to put back. */
-typedef struct search {
+/* A recovery of units that no worker computes. */
+typedef struct recovery {
     const clm_job_folder *job;
     double now;
     uint64_t done;
     unsigned char *seen; /* of each unit: found in some folder */
-} search;
+} recovery;
 
-static void put_back(const clm_job_folder *job, const char *claim, uint64_t unit)
+void clm_claim_return(const clm_job_folder *job, const char *claim, uint64_t unit)
 {
     char name[CLM_UNIT_NAME];
 
@@ -68,7 +68,7 @@ static void put_back(const clm_job_folder *job, const char *claim, uint64_t unit
 
 static bool see_waiting(void *user, const char *name, bool plain)
 {
-    search *s = user;
+    recovery *s = user;
     const char *end;
     uint64_t unit;
 
@@ -80,7 +80,7 @@ static bool see_waiting(void *user, const char *name, bool plain)
 
 static bool see_claim(void *user, const char *name, bool plain)
 {
-    search *s = user;
+    recovery *s = user;
     clm_claim claim;
 
     if (!plain || !read_name(&claim, name, s->job->plan))
@@ -88,14 +88,14 @@ static bool see_claim(void *user, const char *name, bool plain)
     s->seen[claim.unit] = 1;
     if (clm_unit_is_done(s->job, claim.unit))
         (void)unlinkat(s->job->claims, name, 0); /* its worker ended before removing it */
-    else if (judge(&claim, s->job, name, s->now) && claim.state != CLMODP_CLAIM_HELD)
-        put_back(s->job, name, claim.unit);
+    else if (find_state(&claim, s->job, name, s->now) && claim.state != CLMODP_CLAIM_HELD)
+        clm_claim_return(s->job, name, claim.unit);
     return true;
 }
 
 static bool see_images(void *user, const char *name, bool plain)
 {
-    search *s = user;
+    recovery *s = user;
     const char *end;
     char aside[CLM_ASIDE_NAME];
     uint64_t unit;
@@ -116,7 +116,7 @@ static bool see_images(void *user, const char *name, bool plain)
 clmodp_status clm_job_recover(clm_error *error, const clm_job_folder *job, uint64_t *done)
 {
     clmodp_status st = CLMODP_OK;
-    search s = {.job = job};
+    recovery s = {.job = job};
     char name[CLM_UNIT_NAME];
 
     NEW(error, s.seen, (size_t)job->plan->units);
@@ -135,8 +135,8 @@ done:
     return st;
 }
 
-/* A search for a unit to take. */
-typedef struct wish {
+/* A search for a waiting unit to take. */
+typedef struct unit_search {
     const clm_job_folder *job;
     char id[CLM_WORKER_ID_SIZE];
     uint64_t milliseconds;
@@ -145,11 +145,11 @@ typedef struct wish {
     bool taken;
     clm_error *error;
     clmodp_status status;
-} wish;
+} unit_search;
 
 /* Touches the waiting file first, for the claim's time. A file that may not be touched is removed,
  * and created again by this user. Returns false with errno. */
-static bool move_to_claims(const wish *w, const char *name)
+static bool move_to_claims(const unit_search *w, const char *name)
 {
     if (clm_file_touch(w->job->todo, name))
         return clm_file_move(w->job->todo, name, w->job->claims, w->claim);
@@ -161,7 +161,7 @@ static bool move_to_claims(const wish *w, const char *name)
 /* Tries to take a unit. If its file has gone meanwhile, another worker has it. */
 static bool try_to_take(void *user, const char *name, bool plain)
 {
-    wish *w = user;
+    unit_search *w = user;
     const char *end;
 
     (void)plain;
@@ -183,7 +183,7 @@ clmodp_status clm_job_take(clm_error *error, const clm_job_folder *job, double l
                            uint64_t *unit, char claim[CLM_CLAIM_NAME], bool *taken)
 {
     clmodp_status st = CLMODP_OK;
-    wish w = {.job = job, .claim = claim, .milliseconds = (uint64_t)ceil(lease * 1e3),
+    unit_search w = {.job = job, .claim = claim, .milliseconds = (uint64_t)ceil(lease * 1e3),
               .error = error};
 
     *taken = false;
@@ -196,11 +196,6 @@ done:
     return st;
 }
 
-void clm_claim_return(const clm_job_folder *job, const char *claim, uint64_t unit)
-{
-    put_back(job, claim, unit);
-}
-
 /* ---- the worker ---- */
 
 #define TOUCHES 4.0         /* per lease */
@@ -209,7 +204,7 @@ void clm_claim_return(const clm_job_folder *job, const char *claim, uint64_t uni
 #define WAIT_NANOSECONDS 100000000L
 
 /* A worker with its current unit. */
-typedef struct keeper {
+typedef struct worker {
     clm_job_folder job;
     clm_runner runner;
     clmodp_job_options options;
@@ -219,12 +214,12 @@ typedef struct keeper {
     uint64_t done;              /* known number of completed units of the job */
     clmodp_progress progress;   /* callback of the caller */
     void *user;
-} keeper;
+} worker;
 
 /* The progress callback of a worker's call, several times a second: touches the claim. */
-static int keep(void *user, double fraction)
+static int keep_claim(void *user, double fraction)
 {
-    keeper *k = user;
+    worker *k = user;
     const double now = clm_clock_seconds();
 
     if (k->claim[0] != '\0' && now - k->touched > k->options.lease / TOUCHES) {
@@ -250,7 +245,7 @@ done:
 }
 
 /* Writes a unit's complete images, replacing anything of their name that is no file. */
-static clmodp_status deliver(clm_error *error, const keeper *k, const clmodp_images *images)
+static clmodp_status write_images(clm_error *error, const worker *k, const clmodp_images *images)
 {
     clmodp_status st = CLMODP_OK;
     const size_t size = clmodp_images_size(images);
@@ -274,14 +269,14 @@ done:
     return st;
 }
 
-static clmodp_status do_unit(keeper *k, uint64_t unit)
+static clmodp_status run_unit(worker *k, uint64_t unit)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_images *images = NULL;
 
     TRY(clm_unit_run(&k->runner, &images, unit));
     (void)clm_file_touch(k->job.claims, k->claim);
-    TRY(deliver(&k->runner.call.error, k, images));
+    TRY(write_images(&k->runner.call.error, k, images));
     (void)unlinkat(k->job.claims, k->claim, 0);
 done:
     if (st != CLMODP_OK)
@@ -291,7 +286,7 @@ done:
 }
 
 /* Takes a unit. At times, and before reporting that none waits, searches for lost units. */
-static clmodp_status take(keeper *k, uint64_t *unit, bool *taken)
+static clmodp_status take_unit(worker *k, uint64_t *unit, bool *taken)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &k->runner.call.error;
@@ -309,7 +304,7 @@ done:
     return st;
 }
 
-static clmodp_status work(keeper *k, uint64_t *units)
+static clmodp_status run_units(worker *k, uint64_t *units)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &k->runner.call.error;
@@ -321,9 +316,9 @@ static clmodp_status work(keeper *k, uint64_t *units)
         uint64_t unit;
         bool taken;
 
-        TRY(take(k, &unit, &taken));
+        TRY(take_unit(k, &unit, &taken));
         if (taken) {
-            TRY(do_unit(k, unit));
+            TRY(run_unit(k, unit));
             ++*units;
             ++k->done;
         }
@@ -344,7 +339,7 @@ clmodp_status clmodp_job_work(clmodp_context *context, uint64_t *units, const ch
 {
     clmodp_status st = CLMODP_OK;
     uint64_t computed = 0;
-    keeper *k = NULL;
+    worker *k = NULL;
     clm_error *error;
 
     if (units != NULL)
@@ -361,8 +356,8 @@ clmodp_status clmodp_job_work(clmodp_context *context, uint64_t *units, const ch
     clm_runner_begin(&k->runner, context, k->job.plan);
     k->progress = context->call->progress;
     k->user = context->call->progress_user;
-    clm_runner_poll(&k->runner, keep, k);
-    st = clm_runner_close(&k->runner, work(k, &computed));
+    clm_runner_poll(&k->runner, keep_claim, k);
+    st = clm_runner_close(&k->runner, run_units(k, &computed));
     if (units != NULL)
         *units = computed;
 done:

@@ -26,19 +26,19 @@ clmodp_status clm_runner_run(clm_runner *runner, clm_images *images, clm_counts 
 {
     clmodp_status st = CLMODP_OK;
 
-    if (runner->worker == NULL)
-        TRY(clm_executor_create(&runner->call, &runner->worker, runner->of_engine,
+    if (runner->executor == NULL)
+        TRY(clm_executor_create(&runner->call, &runner->executor, runner->of_engine,
                                 clm_plan_unit(runner->plan, 0).count, runner->plan->options.seed));
     *counts = (clm_counts){0};
-    TRY(clm_executor_run(runner->worker, images, counts, primes.first, primes.count));
+    TRY(clm_executor_run(runner->executor, images, counts, primes.first, primes.count));
 done:
     return st;
 }
 
 void clm_runner_reset(clm_runner *runner)
 {
-    clm_executor_destroy(runner->worker);
-    runner->worker = NULL;
+    clm_executor_destroy(runner->executor);
+    runner->executor = NULL;
     clm_queue_settle(&runner->call);
     clm_pool_clear(&runner->call);
     clm_error_clear(&runner->call.error);
@@ -46,9 +46,9 @@ void clm_runner_reset(clm_runner *runner)
 
 void clm_runner_release(clm_runner *runner)
 {
-    clm_executor_destroy(runner->worker);
+    clm_executor_destroy(runner->executor);
     clm_plan_destroy(runner->of_engine);
-    runner->worker = NULL;
+    runner->executor = NULL;
     runner->of_engine = NULL;
 }
 

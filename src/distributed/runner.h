@@ -10,10 +10,10 @@ typedef struct clm_runner {
     clmodp_context call;     /* lent context, since several threads may compute */
     const clmodp_plan *plan;
     clm_plan *of_engine;
-    clm_executor *worker;
+    clm_executor *executor;
 } clm_runner;
 
-/* Begins a call, which has the context until the runner is closed. */
+/* Begins a call, which borrows the context until the runner is closed. */
 void clm_runner_begin(clm_runner *runner, clmodp_context *context, const clmodp_plan *plan);
 
 /* Sets a progress callback instead of the context's. */
@@ -36,7 +36,7 @@ void clm_runner_reset(clm_runner *runner);
  * Out: images  release with clmodp_images_destroy */
 clmodp_status clm_unit_run(clm_runner *runner, clmodp_images **images, uint64_t unit);
 
-/* Releases the device's memory for it. */
+/* Releases the executor and its memory on the device; the call continues. */
 void clm_runner_release(clm_runner *runner);
 
 /* Releases a runner and ends the call, with this status; returns it. May be zero-initialised. */

@@ -393,7 +393,7 @@ clm_entry_kind clm_entry_is_regular(const struct dirent *entry)
 #else
     (void)entry;
 #endif
-    return CLM_SCHOOLBOOK_UNTOLD;
+    return CLM_ENTRY_UNKNOWN;
 }
 
 clockid_t clm_condition_clock(pthread_condattr_t *attributes)

@@ -81,8 +81,8 @@ clm_lock_state clm_lock_file(int fd);
 
 typedef enum clm_entry_kind {
     CLM_ENTRY_FILE,
-    CLM_ENTRY_NONE,
-    CLM_SCHOOLBOOK_UNTOLD
+    CLM_ENTRY_NONE,   /* no regular file */
+    CLM_ENTRY_UNKNOWN /* the file system does not report it */
 } clm_entry_kind;
 
 /* Tells whether a folder entry is a regular file; not all file systems report it, nor does

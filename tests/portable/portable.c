@@ -153,7 +153,7 @@ static void entries(void **state)
         const clm_entry_kind told = clm_entry_is_regular(entry);
 
         plain += is_file;
-        assert_true(told == CLM_SCHOOLBOOK_UNTOLD ||
+        assert_true(told == CLM_ENTRY_UNKNOWN ||
                     told == (is_file ? CLM_ENTRY_FILE : CLM_ENTRY_NONE));
     }
     assert_int_equal(closedir(list), 0);
