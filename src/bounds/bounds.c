@@ -25,7 +25,7 @@
  * never smaller: max(u, v) <= s + max(u - s, 0) + max(v - s, 0), and
  * sum_i max(deg r_i - s, 0) = alpha - a_p - s p.
  *
- * The same with 1/x instead of x bounds the valuation from below.
+ * With 1/x instead of x, this sum bounds the valuation from below.
  *
  * Minors: the sum is also the greatest weight of a matching of the Sylvester matrix, if the
  * entries f_j and g_j have the heights of the hulls at j as weights. (Proof by potentials: order
@@ -49,7 +49,7 @@
 
 __extension__ typedef __int128 int128;
 
-/* An edge of a hull: w roots of degree h / w. */
+/* An edge of a hull stands for w roots of degree h / w. */
 typedef struct edge {
     int64_t w;
     int64_t h;
@@ -181,8 +181,7 @@ static int128 bound_subresultant(const polygon *f, const polygon *g, int64_t k)
     return most;
 }
 
-clmodp_status clm_newton_bounds(clm_error *error, uint64_t *degree, uint64_t *valuation,
-                                bool *zero, bool *attained, const clm_norms *f,
+clmodp_status clm_newton_bounds(clm_error *error, clm_bounds *out, const clm_norms *f,
                                 const clm_norms *g, size_t k)
 {
     clmodp_status st = CLMODP_OK;
@@ -193,40 +192,41 @@ clmodp_status clm_newton_bounds(clm_error *error, uint64_t *degree, uint64_t *va
                        (k == 0 || f->degree + g->degree > 2 * k));
     NEW(error, pf.edges, f->rows);
     NEW(error, pg.edges, g->rows);
-    *degree = *valuation = 0;
-    *zero = k == 0 && f->row[0].j > 0 && g->row[0].j > 0;
-    *attained = k == 0 && !*zero;
-    if (*zero)
+    out->degree = out->valuation = 0;
+    out->zero = k == 0 && f->row[0].j > 0 && g->row[0].j > 0;
+    out->attained = k == 0 && !out->zero;
+    if (out->zero)
         goto done;
     for (int low = 0; low < 2; low++) {
         find_hull(&pf, f, low != 0, k > 0);
         find_hull(&pg, g, low != 0, k > 0);
         most[low] =
             k > 0 ? bound_subresultant(&pf, &pg, (int64_t)k) : mixed_height(&pf, &pg);
-        *attained = *attained && !share_slope(&pf, &pg);
+        out->attained = out->attained && !share_slope(&pf, &pg);
     }
-    *zero = k == 0 && most[0] < -most[1];
-    if (*zero)
+    out->zero = k == 0 && most[0] < -most[1];
+    if (out->zero)
         goto done;
     if (most[0] > INT64_MAX)
         FAIL(error, CLMODP_LIMIT, "the %sresultant's degree may exceed 2^63", k > 0 ? "sub" : "");
-    *valuation = most[1] < 0 ? (uint64_t)-most[1] : 0;
-    *degree = most[0] > (int128)*valuation ? (uint64_t)most[0] : *valuation;
+    out->valuation = most[1] < 0 ? (uint64_t)-most[1] : 0;
+    out->degree = most[0] > (int128)out->valuation ? (uint64_t)most[0] : out->valuation;
 done:
     free(pg.edges);
     free(pf.edges);
     return st;
 }
 
-typedef struct contest {
+/* A bound on the height, in bits, and its name. */
+typedef struct named_bits {
     double bits;
     const char *name;
-} contest;
+} named_bits;
 
-static void enter_bound(contest *best, double bits, const char *name)
+static void keep_least(named_bits *best, double bits, const char *name)
 {
     if (bits < best->bits)
-        *best = (contest){bits, name};
+        *best = (named_bits){bits, name};
 }
 
 /* Gains of each bound over the previous ones on dense inputs (approximate, from random pairs). */
@@ -251,28 +251,28 @@ static void enter_bound(contest *best, double bits, const char *name)
 #define GRAEFFE_SHARE 0.02
 #define GRAEFFE_MOST 0x1p26
 
-/* The determinants s_k0 ... s_kk, and the data for their bounds. */
+/* A subresultant S_k, the norms of its inputs, and the best bound on its height so far. */
 typedef struct heights {
     const clmodp_zxy *f, *g;
     const clm_norms *nf, *ng;
     size_t k;
-    const clm_bounds_saving *worth;
+    const clm_bounds_saving *saving;
     bool by_norms; /* only bounds that grow with the coefficients */
     double width;  /* number of coefficients */
-    contest best;
+    named_bits best;
 } heights;
 
-/* Returns whether a bound smaller by the part `gain` should save more than it costs. */
+/* Returns whether a bound smaller by the part `gain` should save more time than it takes. */
 static bool bound_pays(const heights *h, double gain, clm_operation operation, double count)
 {
-    const clm_bounds_saving *worth = h->worth;
+    const clm_bounds_saving *saving = h->saving;
     double primes, fewer;
 
-    if (worth == NULL)
+    if (saving == NULL)
         return true;
-    primes = ceil((h->best.bits + 2.0) / worth->prime_bits); /* P > 2 * 2^height_bits */
-    fewer = ceil(((1.0 - gain) * h->best.bits + 2.0) / worth->prime_bits);
-    return (primes - fewer) * h->width * worth->point_cost > worth->costs->ns[operation] * count;
+    primes = ceil((h->best.bits + 2.0) / saving->prime_bits); /* P > 2 * 2^height_bits */
+    fewer = ceil(((1.0 - gain) * h->best.bits + 2.0) / saving->prime_bits);
+    return (primes - fewer) * h->width * saving->point_cost > saving->costs->ns[operation] * count;
 }
 
 /* Returns whether samples take more time than the primes for as many bits. Uses built-in cost
@@ -308,21 +308,21 @@ static size_t choose_samples(const heights *h)
     return samples_exceed(h, (double)samples, LONG_GAIN * h->best.bits) ? 0 : samples;
 }
 
-/* Returns how many products of limbs exact Graeffe steps may take. */
+/* Returns the number of products of limbs that exact Graeffe steps may take. */
 static double graeffe_budget(const heights *h)
 {
-    const clm_bounds_saving *worth = h->worth;
+    const clm_bounds_saving *saving = h->saving;
     double primes;
 
-    if (worth == NULL)
+    if (saving == NULL)
         return GRAEFFE_MOST;
-    primes = ceil((h->best.bits + 2.0) / worth->prime_bits) - 1.0; /* primes that may be saved */
-    return fmin(GRAEFFE_SHARE * primes * h->width * worth->point_cost /
-                    worth->costs->ns[CLM_OP_LIMB_PRODUCT], GRAEFFE_MOST);
+    primes = ceil((h->best.bits + 2.0) / saving->prime_bits) - 1.0; /* primes that may be saved */
+    return fmin(GRAEFFE_SHARE * primes * h->width * saving->point_cost /
+                    saving->costs->ns[CLM_OP_LIMB_PRODUCT], GRAEFFE_MOST);
 }
 
-/* Bounds the height by Mahler's measure of f or g, if much shorter than the other. */
-static clmodp_status enter_graeffe(clm_error *error, heights *h)
+/* Bounds the height by Mahler's measure of f or g, if its degree is much less than the other's. */
+static clmodp_status try_graeffe(clm_error *error, heights *h)
 {
     clmodp_status st = CLMODP_OK;
     const bool f_short = h->nf->degree < h->ng->degree;
@@ -335,7 +335,7 @@ static clmodp_status enter_graeffe(clm_error *error, heights *h)
         TRY(clm_graeffe_create(error, &graeffe, f_short ? h->f : h->g, lesser, greater->degree,
                                budget));
         TRY(clm_height_by_graeffe(error, &bits, greater, lesser, &graeffe));
-        enter_bound(&h->best, bits, "mahler");
+        keep_least(&h->best, bits, "mahler");
     }
 done:
     clm_graeffe_destroy(&graeffe);
@@ -352,34 +352,34 @@ static clmodp_status find_height(clm_error *error, heights *h)
     size_t samples;
     double bits;
 
-    h->best = (contest){clm_height_by_rows(h->nf, h->ng, 0, h->k), "rows"};
+    h->best = (named_bits){clm_height_by_rows(h->nf, h->ng, 0, h->k), "rows"};
     if (bound_pays(h, WEIGHT_GAIN, CLM_OP_BOUND_WEIGHT, rows))
         weights[0] = clm_height_weight(h->nf, h->ng);
     if (weights[0] != 0)
-        enter_bound(&h->best, clm_height_by_rows(h->nf, h->ng, weights[0], h->k), "rows");
+        keep_least(&h->best, clm_height_by_rows(h->nf, h->ng, weights[0], h->k), "rows");
     for (size_t n = 0; h->k == 0 && n < (weights[0] != 0 ? 2 : 1); n++) {
         if (bound_pays(h, COLUMNS_GAIN, CLM_OP_BOUND_COLUMNS, rows)) {
             TRY(clm_height_by_columns(error, &bits, h->nf, h->ng, weights[n]));
-            enter_bound(&h->best, bits, "columns");
+            keep_least(&h->best, bits, "columns");
         }
         if (!h->by_norms && bound_pays(h, MEASURE_GAIN, CLM_OP_BOUND_MAHLER, rows)) {
             TRY(clm_height_by_mahler(error, &bits, h->nf, h->ng, weights[n]));
-            enter_bound(&h->best, bits, "mahler");
+            keep_least(&h->best, bits, "mahler");
         }
     }
     if (h->k == 0 && !h->by_norms)
-        TRY(enter_graeffe(error, h));
+        TRY(try_graeffe(error, h));
     samples = h->by_norms ? 0 : choose_samples(h);
     if (samples > 0) {
         TRY(clm_height_on_circle(error, &bits, h->f, h->nf, h->g, h->ng, weights[0], h->k,
                                  samples));
-        enter_bound(&h->best, bits, "circle");
+        keep_least(&h->best, bits, "circle");
     }
 done:
     return st;
 }
 
-static clmodp_status set_height(clm_error *error, clm_bounds *bounds, contest height)
+static clmodp_status set_height(clm_error *error, clm_bounds *bounds, named_bits height)
 {
     if (!(height.bits < 0x1p62))
         return clm_fail(error, CLMODP_LIMIT,
@@ -402,8 +402,7 @@ static clmodp_status compute_bounds(clm_error *error, clm_bounds *out, heights h
     h.ng = &ng;
     TRY(clm_norms_create(error, &nf, h.f));
     TRY(clm_norms_create(error, &ng, h.g));
-    TRY(clm_newton_bounds(error, &bounds.degree, &bounds.valuation, &bounds.zero,
-                          &bounds.attained, &nf, &ng, h.k));
+    TRY(clm_newton_bounds(error, &bounds, &nf, &ng, h.k));
     if (with_height && !bounds.zero) {
         h.width = (double)(bounds.degree - bounds.valuation) + 1.0;
         TRY(find_height(error, &h));
@@ -417,9 +416,9 @@ done:
 }
 
 clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
-                                 const clmodp_zxy *g, const clm_bounds_saving *worth)
+                                 const clmodp_zxy *g, const clm_bounds_saving *saving)
 {
-    return clm_bounds_subresultant(error, out, f, g, 0, true, worth);
+    return clm_bounds_subresultant(error, out, f, g, 0, true, saving);
 }
 
 clmodp_status clm_bounds_exponents(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
@@ -430,9 +429,9 @@ clmodp_status clm_bounds_exponents(clm_error *error, clm_bounds *out, const clmo
 
 clmodp_status clm_bounds_subresultant(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                       const clmodp_zxy *g, size_t k, bool with_height,
-                                      const clm_bounds_saving *worth)
+                                      const clm_bounds_saving *saving)
 {
-    return compute_bounds(error, out, (heights){.f = f, .g = g, .k = k, .worth = worth},
+    return compute_bounds(error, out, (heights){.f = f, .g = g, .k = k, .saving = saving},
                           with_height);
 }
 

@@ -12,25 +12,6 @@
 #include "core/error.h"
 #include "cost/cost.h"
 
-/* Finds valuation <= (exponents of x in s_k0 ... s_kk) <= degree, for the subresultant
- * S_k(f, g) = s_kk y^k + ... + s_k0; S_0 is the resultant R.
- *
- * In:     f, g  the norms of their rows
- * Out:    zero      the bounds prove R = 0 (y divides both, or valuation > degree); then
- *                   degree = valuation = 0. False for k > 0
- *         attained  the bounds prove deg R = degree, and that x^(valuation + 1) does not divide R.
- *                   False for k > 0
- * Pre:    degrees in y at least k; not both k, unless k is 0
- * Cost:   linear in the number of rows
- * Errors: LIMIT (the degree has more than 63 bits), HOST_MEMORY
- *
- * For R the bounds are sharp: no smaller degree or larger valuation holds for all polynomials
- * whose coefficients in y have these degrees and valuations. So bounds by the degree in x, the
- * total degree, or another weighted degree are never better. */
-clmodp_status clm_newton_bounds(clm_error *error, uint64_t *degree, uint64_t *valuation,
-                                bool *zero, bool *attained, const clm_norms *f,
-                                const clm_norms *g, size_t k);
-
 typedef struct clm_bounds {
     uint64_t degree;         /* deg R <= degree */
     uint64_t valuation;      /* x^valuation divides R; <= degree */
@@ -39,6 +20,22 @@ typedef struct clm_bounds {
     uint64_t height_bits;    /* every coefficient of R is < 2^height_bits in absolute value */
     const char *height_name; /* the bound used: "rows", "columns", "mahler" or "circle"; static */
 } clm_bounds;
+
+/* Finds valuation <= (exponents of x in s_k0 ... s_kk) <= degree, for the subresultant
+ * S_k(f, g) = s_kk y^k + ... + s_k0; S_0 is the resultant R.
+ *
+ * Out:    out   all members but those of the height. `zero`: y divides both, or the valuation
+ *               exceeds the degree. zero and attained are false for k > 0
+ * In:     f, g  the norms of their rows
+ * Pre:    degrees in y at least k; not both k, unless k is 0
+ * Cost:   linear in the number of rows
+ * Errors: LIMIT (the degree has more than 63 bits), HOST_MEMORY
+ *
+ * For R the bounds are sharp: no smaller degree or larger valuation holds for all polynomials
+ * whose coefficients in y have these degrees and valuations. So bounds by the degree in x, the
+ * total degree, or another weighted degree are never better. */
+clmodp_status clm_newton_bounds(clm_error *error, clm_bounds *out, const clm_norms *f,
+                                const clm_norms *g, size_t k);
 
 /* The saving by a tighter bound: fewer primes, with one point for each possible coefficient. */
 typedef struct clm_bounds_saving {
@@ -50,8 +47,8 @@ typedef struct clm_bounds_saving {
 /* Bounds the formal-degree resultant with p = deg_y f, q = deg_y g by the best of
  * clm_newton_bounds and height.h.
  *
- * In:     worth  NULL: as tight as possible, except by samples of few long rows; else without
- *                height bounds that should cost more than they save
+ * In:     saving  NULL: as tight as possible, except by samples of few long rows; else without
+ *                 height bounds that should take more time than they save
  * Pre:    f and g not zero
  * Cost:   linear in the number of terms, besides some 40 passes over up to 10^5 rows, up to 2^22
  *         columns, some 10^6 products of norms, and the bound on the circle: (p + q) / 2
@@ -59,7 +56,7 @@ typedef struct clm_bounds_saving {
  *         that they save, or over about 0.1 s
  * Errors: INVALID (a zero polynomial), LIMIT (beyond 62 bits), HOST_MEMORY */
 clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
-                                 const clmodp_zxy *g, const clm_bounds_saving *worth);
+                                 const clmodp_zxy *g, const clm_bounds_saving *saving);
 
 /* Bounds exponents as clm_bounds_compute, but no height (0, named ""): for resultants over a prime
  * field. Cost: linear in the number of terms. Errors: INVALID, LIMIT, HOST_MEMORY */
@@ -71,13 +68,13 @@ clmodp_status clm_bounds_exponents(clm_error *error, clm_bounds *out, const clmo
  * for k > 0.
  *
  * In:     with_height  whether to bound the height
- *         worth        as above
+ *         saving       as above
  * Pre:    for k > 0 degrees in y of at least k, not both k
  * Cost:   for k > 0 less than that of clm_bounds_compute
  * Errors: as clm_bounds_compute */
 clmodp_status clm_bounds_subresultant(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                       const clmodp_zxy *g, size_t k, bool with_height,
-                                      const clm_bounds_saving *worth);
+                                      const clm_bounds_saving *saving);
 
 /* Bounds S_k of all pairs with these degrees in y and, term by term, coefficients at most as great
  * in absolute value. Uses only Newton polygons and norms, which grow with the coefficients. */

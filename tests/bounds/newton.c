@@ -16,11 +16,16 @@
 static void newton(uint64_t *degree, uint64_t *valuation, bool *zero, bool *attained,
                    const clmodp_zxy *f, const clmodp_zxy *g)
 {
+    clm_bounds bounds = {.zero = false};
     clm_norms nf, ng;
 
     OK(clm_norms_create(NULL, &nf, f));
     OK(clm_norms_create(NULL, &ng, g));
-    OK(clm_newton_bounds(NULL, degree, valuation, zero, attained, &nf, &ng, 0));
+    OK(clm_newton_bounds(NULL, &bounds, &nf, &ng, 0));
+    *degree = bounds.degree;
+    *valuation = bounds.valuation;
+    *zero = bounds.zero;
+    *attained = bounds.attained;
     clm_norms_destroy(&ng);
     clm_norms_destroy(&nf);
 }
