@@ -140,13 +140,20 @@ static void destroy_buffers(schur_executor *s)
     free(s->collected);
 }
 
+static clm_schur_call call_of(const schur_executor *s)
+{
+    return (clm_schur_call){.numerator = &s->numerator, .denominator = &s->denominator,
+                            .scratch = &s->scratch, .residues = &s->residues,
+                            .rows = &s->inputs.rows, .points = &s->points};
+}
+
 /* Computes numerators and denominators at `count` points from `first` on, by Schur's algorithm. */
 static clmodp_status run_schur(schur_executor *s, size_t first, size_t count)
 {
     clmodp_status st = CLMODP_OK;
     const clm_amounts tile = clm_schur_cost(&s->plan->matrix, s->ctx->tuning.vector_width);
-    const double units = fmax((double)s->ctx->device.compute_units, 1);
-    const double ns = clm_elapsed(&tile, &s->ctx->costs, units, 1);
+    const clm_schur_call call = call_of(s);
+    const double ns = clm_device_elapsed(s->ctx, &tile);
     const size_t launch = 1 + (size_t)(clm_limit_ns(CLM_LIMIT_LAUNCH) / ns);
     size_t tiles;
 
@@ -160,8 +167,7 @@ static clmodp_status run_schur(schur_executor *s, size_t first, size_t count)
 
         TRY(clm_throttle_begin_batch(s->ctx, 1e-9 * ns * (double)now,
                                      ((double)s->first + part) / (double)s->plan->base.primes));
-        TRY(clm_schur(s->ctx, &s->numerator, &s->denominator, &s->scratch, &s->residues,
-                      &s->inputs.rows, &s->points, &s->plan->matrix, s->how, done, now));
+        TRY(clm_schur(s->ctx, &call, &s->plan->matrix, s->how, done, now));
     }
     s->base.counts.evaluations += s->points.primes * count;
 done:
@@ -207,10 +213,10 @@ static size_t points_lacking(const schur_executor *s)
 static clmodp_status run_euclid(schur_executor *s, size_t count)
 {
     clmodp_status st = CLMODP_OK;
+    const clm_schur_call call = call_of(s);
 
     begin_stage(s, CLM_STAGE_FALLBACK);
-    TRY(clm_point_fallback(s->ctx, &s->numerator, &s->denominator, &s->scratch, &s->unlucky, count,
-                           &s->residues, &s->inputs.rows, s->layout->p, s->layout->q, &s->points));
+    TRY(clm_point_fallback(s->ctx, &call, &s->unlucky, count, s->layout->p, s->layout->q));
     begin_stage(s, CLM_STAGE_DIVIDE);
     TRY(clm_compact_listed(s->ctx, &s->values, &s->unlucky, count, &s->numerator, &s->denominator,
                            &s->points, s->plan->base.bounds.valuation));

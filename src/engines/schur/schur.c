@@ -107,41 +107,41 @@ size_t clm_schur_scratch(const clmodp_context *ctx, const schur_matrix *matrix,
            ctx->tuning.vector_width;
 }
 
-typedef struct schur_call {
-    const clm_buffer *numerator, *denominator, *scratch, *residues;
-    const clm_rows *rows;
-    const clm_points *points;
+/* Launches by the matrix. */
+typedef struct schur_run {
+    clm_schur_call call;
     size_t total; /* points of all primes */
     const schur_matrix *matrix;
     clm_schur_class how;
-} schur_call;
+} schur_run;
 
-/* Arguments common to both kernels: a value for each point of each prime, and the inputs. */
-#define ARG_VALUES(c, b) ARG_OUT_OF((c)->b, (c)->total, (c)->points->type->word_bytes)
+/* Arguments common to all kernels: a value for each point of each prime, and the inputs. */
+#define ARG_VALUES(c, b, total) ARG_OUT_OF((c)->b, total, (c)->points->type->word_bytes)
 #define ARG_RESIDUES(c)                                                                    \
     ARG_IN_OF((c)->residues, clm_size_times((c)->points->primes, (c)->rows->residues),     \
               (c)->points->type->word_bytes)
 #define ARG_TABLE(c) ARG_IN(&(c)->rows->table, (c)->rows->count, clm_row)
 
-static clm_kernel_key schur_kernel(const schur_call *c, const char *name)
+static clm_kernel_key schur_kernel(const schur_run *r, const char *name)
 {
     return clm_kernel_with("engines/schur/schur.cl", name, CLM_SCHUR_DEFINITIONS,
-                           c->points->type->definitions, (size_t)c->how.group,
-                           (unsigned)c->how.rows, (unsigned)c->how.tiles);
+                           r->call.points->type->definitions, (size_t)r->how.group,
+                           (unsigned)r->how.rows, (unsigned)r->how.tiles);
 }
 
 /* Fails with INVALID unless class and rows suit the matrix; LIMIT if there are too many points. */
-static clmodp_status check_call(clmodp_context *ctx, schur_call *c)
+static clmodp_status check_call(clmodp_context *ctx, schur_run *r)
 {
     clmodp_status st = CLMODP_OK;
-    const schur_matrix *matrix = c->matrix;
-    const clm_schur_class how = c->how;
+    const clm_schur_call *c = &r->call;
+    const schur_matrix *matrix = r->matrix;
+    const clm_schur_class how = r->how;
     const clm_rows *rows = c->rows;
     const size_t p = matrix->p, q = matrix->q;
 
     REQUIRE(&ctx->error, how.group > 0 && how.tiles > 0 && how.rows <= SCHUR_ROWS_MAX);
     REQUIRE(&ctx->error, how.rows > 0 || how.tiles == 1);
-    TRY(clm_points_check(ctx, c->points, &c->total));
+    TRY(clm_points_check(ctx, c->points, &r->total));
     REQUIRE(&ctx->error, matrix->f_row + p < rows->count && matrix->g_row + q < rows->count &&
                              matrix->factor_row < rows->count);
     REQUIRE(&ctx->error, p <= rows_of(matrix, how) * how.group);
@@ -152,38 +152,41 @@ done:
 }
 
 /* Returns the tiles possible in one launch, with 32-bit sizes and scratch for each. */
-static size_t tiles_at_once(const clmodp_context *ctx, const schur_call *c)
+static size_t tiles_at_once(const clmodp_context *ctx, const schur_run *r)
 {
-    const size_t group = (size_t)c->how.group * c->how.tiles;
-    const size_t tiles = ((size_t)UINT32_MAX - group) / group * c->how.tiles;
+    const size_t group = (size_t)r->how.group * r->how.tiles;
+    const size_t tiles = ((size_t)UINT32_MAX - group) / group * r->how.tiles;
     const size_t scratch =
-        clm_schur_scratch(ctx, c->matrix, c->how) * c->points->type->word_bytes;
+        clm_schur_scratch(ctx, r->matrix, r->how) * r->call.points->type->word_bytes;
 
-    return scratch > 0 ? clm_size_min(tiles, c->scratch->bytes / scratch) : tiles;
+    return scratch > 0 ? clm_size_min(tiles, r->call.scratch->bytes / scratch) : tiles;
 }
 
 /* Computes resultants that are powers of a constant. */
-static clmodp_status launch_powers(clmodp_context *ctx, const schur_call *c,
+static clmodp_status launch_powers(clmodp_context *ctx, const schur_run *r,
                                    const schur_batch *batch)
 {
-    return clm_run(ctx, schur_kernel(c, "schur_powers"), batch->count, 0, ARG_VALUES(c, numerator),
-                   ARG_VALUES(c, denominator), ARG_RESIDUES(c), ARG_TABLE(c), ARG_INFO(c->points),
-                   ARG_STRUCT(*batch));
+    const clm_schur_call *c = &r->call;
+
+    return clm_run(ctx, schur_kernel(r, "schur_powers"), batch->count, 0,
+                   ARG_VALUES(c, numerator, r->total), ARG_VALUES(c, denominator, r->total),
+                   ARG_RESIDUES(c), ARG_TABLE(c), ARG_INFO(c->points), ARG_STRUCT(*batch));
 }
 
-static clmodp_status launch_resultants(clmodp_context *ctx, const schur_call *c,
+static clmodp_status launch_resultants(clmodp_context *ctx, const schur_run *r,
                                        const schur_batch *batch)
 {
-    const clm_schur_class how = c->how;
+    const clm_schur_call *c = &r->call;
+    const clm_schur_class how = r->how;
     const size_t word = c->points->type->word_bytes;
     const size_t vectors = how.tiles * ctx->tuning.vector_width * word;
-    const size_t values = SCHUR_VALUES((size_t)c->matrix->p, (size_t)c->matrix->q);
-    const size_t scratch = batch->count * clm_schur_scratch(ctx, c->matrix, how);
+    const size_t values = SCHUR_VALUES((size_t)r->matrix->p, (size_t)r->matrix->q);
+    const size_t scratch = batch->count * clm_schur_scratch(ctx, r->matrix, how);
 
-    return clm_run(ctx, schur_kernel(c, "schur_resultants"),
+    return clm_run(ctx, schur_kernel(r, "schur_resultants"),
                    clm_round_up(batch->count, how.tiles) * how.group,
-                   (size_t)how.group * how.tiles, ARG_VALUES(c, numerator),
-                   ARG_VALUES(c, denominator),
+                   (size_t)how.group * how.tiles, ARG_VALUES(c, numerator, r->total),
+                   ARG_VALUES(c, denominator, r->total),
                    how.rows > 0 ? ARG_LOCAL(vectors * values)
                                 : ARG_INOUT_OF(c->scratch, scratch, word),
                    ARG_LOCAL(vectors * SCHUR_EXCHANGE((size_t)how.group)), ARG_RESIDUES(c),
@@ -198,30 +201,29 @@ clm_amounts clm_schur_cost(const schur_matrix *matrix, double points)
                                     points * ((p + 1) * (4 * p + q + 1) + q)}};
 }
 
-clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *denominator,
-                        clm_buffer *scratch, const clm_buffer *residues, const clm_rows *rows,
-                        const clm_points *points, const schur_matrix *matrix, clm_schur_class how,
-                        size_t first, size_t count)
+clmodp_status clm_schur(clmodp_context *ctx, const clm_schur_call *call,
+                        const schur_matrix *matrix, clm_schur_class how, size_t first,
+                        size_t count)
 {
     clmodp_status st = CLMODP_OK;
-    schur_call c = {.numerator = numerator, .denominator = denominator, .scratch = scratch,
-              .residues = residues, .rows = rows, .points = points, .matrix = matrix, .how = how};
+    const clm_points *points = call->points;
+    schur_run r = {.call = *call, .matrix = matrix, .how = how};
     const size_t end = first + count;
     schur_batch batch = {
         .matrix = *matrix,
         .first_point = (u32)points->first,
         .points = (u32)points->count,
         .tiles = (u32)clm_div_up(points->count, ctx->tuning.vector_width),
-        .residues = (u32)rows->residues,
+        .residues = (u32)call->rows->residues,
     };
 
-    TRY(check_call(ctx, &c));
+    TRY(check_call(ctx, &r));
     REQUIRE(&ctx->error, first <= end && end <= clm_schur_tiles(ctx, points));
     batch.rows = (u32)rows_of(matrix, how);
     for (; first < end; first += batch.count) {
         batch.first = (u32)first;
-        batch.count = (u32)clm_size_min(end - first, tiles_at_once(ctx, &c));
-        TRY((is_power(matrix) ? launch_powers : launch_resultants)(ctx, &c, &batch));
+        batch.count = (u32)clm_size_min(end - first, tiles_at_once(ctx, &r));
+        TRY((is_power(matrix) ? launch_powers : launch_resultants)(ctx, &r, &batch));
     }
 done:
     return st;
@@ -281,40 +283,37 @@ size_t clm_point_fallback_scratch(size_t p, size_t q)
     return p + q + 2;
 }
 
-clmodp_status clm_point_fallback(clmodp_context *ctx, clm_buffer *numerator,
-                                 clm_buffer *denominator, clm_buffer *scratch,
-                                 const clm_buffer *listed, size_t count,
-                                 const clm_buffer *residues, const clm_rows *rows, size_t p,
-                                 size_t q, const clm_points *points)
+clmodp_status clm_point_fallback(clmodp_context *ctx, const clm_schur_call *call,
+                                 const clm_buffer *listed, size_t count, size_t p, size_t q)
 {
     clmodp_status st = CLMODP_OK;
+    const clm_points *points = call->points;
     const clm_kernel_key key = clm_kernel_with("engines/schur/euclid_points.cl", "euclid_points",
                                                "%s", points->type->definitions);
     const size_t word = points->type->word_bytes;
-    const size_t room = scratch->bytes / word / clm_point_fallback_scratch(p, q);
+    const size_t room = call->scratch->bytes / word / clm_point_fallback_scratch(p, q);
     euclid_points_batch batch = {
         .p = (u32)p,
         .q = (u32)q,
         .points = (u32)points->count,
         .first_point = (u32)points->first,
         .primes = (u32)points->primes,
-        .residues = (u32)rows->residues,
+        .residues = (u32)call->rows->residues,
     };
     size_t total;
 
     TRY(clm_points_check(ctx, points, &total));
     REQUIRE(&ctx->error, room > 0 || count == 0);
-    REQUIRE(&ctx->error, rows->count == p + q + 2 && count < UINT32_MAX);
+    REQUIRE(&ctx->error, call->rows->count == p + q + 2 && count < UINT32_MAX);
     for (size_t done = 0; done < count; done += batch.items) {
         batch.first = (u32)(done + 1);
         batch.items = (u32)clm_size_min(count - done, room);
-        TRY(clm_run(ctx, key, batch.items, 0, ARG_OUT_OF(numerator, total, word),
-                    ARG_OUT_OF(denominator, total, word),
-                    ARG_INOUT_OF(scratch, batch.items * clm_point_fallback_scratch(p, q), word),
-                    ARG_IN(listed, 1 + count, u32),
-                    ARG_IN_OF(residues, clm_size_times(points->primes, rows->residues), word),
-                    ARG_IN(&rows->table, rows->count, clm_row), ARG_INFO(points),
-                    ARG_STRUCT(batch)));
+        TRY(clm_run(ctx, key, batch.items, 0, ARG_VALUES(call, numerator, total),
+                    ARG_VALUES(call, denominator, total),
+                    ARG_INOUT_OF(call->scratch, batch.items * clm_point_fallback_scratch(p, q),
+                                 word),
+                    ARG_IN(listed, 1 + count, u32), ARG_RESIDUES(call), ARG_TABLE(call),
+                    ARG_INFO(points), ARG_STRUCT(batch)));
     }
 done:
     return st;

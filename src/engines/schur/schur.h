@@ -33,17 +33,23 @@ clm_schur_class clm_schur_class_of(const clmodp_context *ctx, const clm_residue_
  * Source: [Eme12, 4.2], signs as in the Sylvester matrix */
 schur_matrix clm_schur_matrix(size_t p, size_t q, size_t f_low, size_t g_low, bool exchange);
 
+/* Inputs at points, and places of the results. */
+typedef struct clm_schur_call {
+    const clm_buffer *numerator, *denominator; /* Out: residue[primes][points] */
+    const clm_buffer *scratch;
+    const clm_buffer *residues; /* residue[primes][rows->residues], packed as for clm_evaluate */
+    const clm_rows *rows;
+    const clm_points *points;
+} clm_schur_call;
+
 /* Computes numerator / denominator = res(f, g) by the matrix at the points of tiles first ...
  * first + count - 1; tile k of prime n has the points k W, ..., and the number n *
- * ceil(points->count / W) + k.
+ * ceil(points->count / W) + k. A denominator 0 marks a failed point: p > 1, q > 0 and the leading
+ * coefficient of f vanishes, or one of the leading principal minors of the Sylvester matrix of the
+ * orders q + 1 to p + q - 2; for the degrees p, q of `matrix`.
  *
- * Out:    numerator, denominator residue[primes][points]. A denominator 0 marks a failed point: p
- *                   > 1, q > 0 and the leading coefficient of f vanishes, or one of
- *                   the leading principal minors of the Sylvester matrix of the orders q + 1 to
- *                   p + q - 2; for the degrees p, q of `matrix`. All others are right.
- * In:     residues  residue[primes][rows.residues], packed as for clm_evaluate
- *         scratch   clm_schur_scratch words for each tile of a launch; may be {0} if this
- *                   number is 0
+ * In:     call  its scratch has clm_schur_scratch words for each tile of a launch; it may be {0}
+ *               if this number is 0
  * Pre:    rows.count > the last row named by the matrix; first + count <= clm_schur_tiles()
  * Cost:   a point p q + 4 p (p - 1) products, half as many reductions, and the evaluation, with
  *         ceil(q / 2) + p barriers
@@ -51,10 +57,9 @@ schur_matrix clm_schur_matrix(size_t p, size_t q, size_t f_low, size_t g_low, bo
  * Source: [Eme12, Algorithm 1, 5.4]
  *
  * Asynchronous. */
-clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *denominator,
-                        clm_buffer *scratch, const clm_buffer *residues, const clm_rows *rows,
-                        const clm_points *points, const schur_matrix *matrix, clm_schur_class how,
-                        size_t first, size_t count);
+clmodp_status clm_schur(clmodp_context *ctx, const clm_schur_call *call,
+                        const schur_matrix *matrix, clm_schur_class how, size_t first,
+                        size_t count);
 
 /* Returns the cost of `points` points with this matrix. */
 clm_amounts clm_schur_cost(const schur_matrix *matrix, double points);
@@ -75,18 +80,15 @@ clmodp_status clm_schur_regular(clm_error *error, bool *regular, fp_field field,
  * where clm_schur fails. Evaluates by Horner's rule, then runs schoolbook Euclid with one
  * inversion a division.
  *
- * Out:    numerator, denominator  residue[primes][points]; other points are unchanged
- * In:     listed    [1 ... count]: the points, numbered prime * points + point
- *         residues, rows  as for clm_schur
- *         scratch   clm_point_fallback_scratch words for each point of a launch
+ * InOut:  call    other points keep their results; its scratch has clm_point_fallback_scratch
+ *                 words for each point of a launch
+ * In:     listed  [1 ... count]: the points, numbered prime * points + point
+ *         p, q    formal degrees of f and g
  * Errors: INVALID, LIMIT, BUILD, NO_KERNEL, DEVICE
  *
  * Asynchronous. */
-clmodp_status clm_point_fallback(clmodp_context *ctx, clm_buffer *numerator,
-                                 clm_buffer *denominator, clm_buffer *scratch,
-                                 const clm_buffer *listed, size_t count,
-                                 const clm_buffer *residues, const clm_rows *rows, size_t p,
-                                 size_t q, const clm_points *points);
+clmodp_status clm_point_fallback(clmodp_context *ctx, const clm_schur_call *call,
+                                 const clm_buffer *listed, size_t count, size_t p, size_t q);
 
 /* Returns the words of scratch of a point. */
 size_t clm_point_fallback_scratch(size_t p, size_t q);

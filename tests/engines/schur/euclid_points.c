@@ -26,9 +26,11 @@ static void check(clmodp_context *ctx, clm_residue_kind kind, enum shape shape, 
     BATCH_OK(ctx, clm_buffer_write(ctx, &listed, 0, list, sizeof list));
     BATCH_OK(ctx, clm_buffer_write(ctx, &device.numerator, 0, marks, total * word));
     BATCH_OK(ctx, clm_buffer_write(ctx, &device.denominator, 0, marks, total * word));
-    BATCH_OK(ctx, clm_point_fallback(ctx, &device.numerator, &device.denominator, &scratch,
-                                     &listed, list[0], &device.residues, &device.rows, p, q,
-                                     &device.points));
+    BATCH_OK(ctx, clm_point_fallback(ctx,
+                                     &(clm_schur_call){&device.numerator, &device.denominator,
+                                                       &scratch, &device.residues, &device.rows,
+                                                       &device.points},
+                                     &listed, list[0], p, q));
     BATCH_OK(ctx, clm_buffer_read(ctx, &device.numerator, 0, above, total * word));
     BATCH_OK(ctx, clm_buffer_read(ctx, &device.denominator, 0, under, total * word));
     for (size_t t = 0; t < total; t++) {
@@ -91,7 +93,8 @@ static void refuses_sizes_that_do_not_fit(void **state)
     BATCH_OK(ctx, clm_buffer_create(ctx, &small, 7, 4));
     points.info = rows.table = b;
 #define CALL(numerator, listed, count) \
-    clm_point_fallback(ctx, &(numerator), &b, &b, &(listed), (count), &b, &rows, 1, 1, &points)
+    clm_point_fallback(ctx, &(clm_schur_call){&(numerator), &b, &b, &b, &rows, &points}, \
+                       &(listed), (count), 1, 1)
     BATCH_OK(ctx, CALL(b, b, 0));
     assert_int_equal(CALL(small, b, 1), CLMODP_INVALID);
     assert_int_equal(CALL(b, small, 7), CLMODP_INVALID);

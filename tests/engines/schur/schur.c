@@ -44,9 +44,11 @@ static answer solve(const instance *c, const schur_matrix *matrix, clm_schur_cla
     arena_load(&device, c, first, points);
     tiles = clm_schur_tiles(ctx, &device.points) / PRIMES;
     for (size_t done = 0; done < PRIMES; done++) /* in parts */
-        BATCH_OK(ctx, clm_schur(ctx, &device.numerator, &device.denominator, &device.scratch,
-                                &device.residues, &device.rows, &device.points, matrix, how,
-                                done * tiles, tiles));
+        BATCH_OK(ctx, clm_schur(ctx,
+                                &(clm_schur_call){&device.numerator, &device.denominator,
+                                                  &device.scratch, &device.residues,
+                                                  &device.rows, &device.points},
+                                matrix, how, done * tiles, tiles));
     BATCH_OK(ctx, clm_buffer_read(ctx, &device.numerator, 0, a.numerator, bytes));
     BATCH_OK(ctx, clm_buffer_read(ctx, &device.denominator, 0, a.denominator, bytes));
     return a;
@@ -341,25 +343,26 @@ static void refuses_sizes_that_do_not_fit(void **state)
     clm_points points = {.type = clm_residue_type_of(CLM_RESIDUE_MONTGOMERY31), .primes = 1,
                          .count = 1};
     clm_rows rows = {.count = 15, .residues = 15};
+    const clm_schur_call call = {&b, &b, &none, &b, &rows, &points};
+    const clm_schur_call without_residues = {&b, &b, &none, &none, &rows, &points};
 
     (void)state;
     BATCH_OK(ctx, clm_buffer_create(ctx, &b, 1000, 4));
     points.info = rows.table = b;
-    assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &matrix,
-                               of_eight, 0, 0), CLMODP_INVALID);
-    assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &matrix,
-                               (clm_schur_class){8, 0, 1}, 0, 0), CLMODP_INVALID);
-    assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &matrix,
-                               (clm_schur_class){0, 1, 1}, 0, 0), CLMODP_INVALID);
-    assert_int_equal(clm_schur(ctx, &b, &b, &none, &none, &rows, &points, &matrix,
-                               (clm_schur_class){16, 1, 1}, 0, 1), CLMODP_INVALID);
+    assert_int_equal(clm_schur(ctx, &call, &matrix, of_eight, 0, 0), CLMODP_INVALID);
+    assert_int_equal(clm_schur(ctx, &call, &matrix, (clm_schur_class){8, 0, 1}, 0, 0),
+                     CLMODP_INVALID);
+    assert_int_equal(clm_schur(ctx, &call, &matrix, (clm_schur_class){0, 1, 1}, 0, 0),
+                     CLMODP_INVALID);
+    assert_int_equal(clm_schur(ctx, &without_residues, &matrix, (clm_schur_class){16, 1, 1}, 0, 1),
+                     CLMODP_INVALID);
     rows.count = 14;
-    assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &matrix,
-                               (clm_schur_class){16, 1, 1}, 0, 0), CLMODP_INVALID);
+    assert_int_equal(clm_schur(ctx, &call, &matrix, (clm_schur_class){16, 1, 1}, 0, 0),
+                     CLMODP_INVALID);
     rows.count = 15;
     points.count = points.primes = 1 << 20;
-    assert_int_equal(clm_schur(ctx, &b, &b, &none, &b, &rows, &points, &matrix,
-                               (clm_schur_class){16, 1, 1}, 0, 0), CLMODP_LIMIT);
+    assert_int_equal(clm_schur(ctx, &call, &matrix, (clm_schur_class){16, 1, 1}, 0, 0),
+                     CLMODP_LIMIT);
     clm_buffer_destroy(ctx, &b);
     finish(ctx);
 }
