@@ -1,5 +1,5 @@
-/* Code shared by all engines: plans, memory for images, CRT reconstruction, computations by one
- * context, and times of stages. */
+/* Code shared by the engines: times of stages, memory for images, plans, CRT reconstruction, and
+ * computations by one context. */
 #include "engines/engine.h"
 
 #include <math.h>
@@ -135,17 +135,16 @@ static clmodp_status begin_plan(clm_error *error, clm_plan *out, const clm_engin
     const clm_bounds *bounds = request->bounds;
     const uint64_t width = bounds->degree - bounds->valuation + 1;
 
-    out->engine = engine;
-    if (width >= MOST_WIDTH)
-        return clm_fail(error, CLMODP_LIMIT,
-                        "the resultant may have %llu coefficients, but fewer than 2^30 can be "
-                        "computed; lower the degrees", (unsigned long long)width);
     *out = (clm_plan){.engine = engine, .layout = request->layout, .options = *request->options,
                       .aim = request->aim, .modulus = request->modulus, .bounds = *bounds,
                       .minors = request->minors,
                       .outputs = clm_minors_outputs(request->minors),
                       .pairs = request->layout->pairs,
                       .width = (size_t)width, .cosets = 1};
+    if (width >= MOST_WIDTH)
+        return clm_fail(error, CLMODP_LIMIT,
+                        "the resultant may have %llu coefficients, but fewer than 2^30 can be "
+                        "computed; lower the degrees", (unsigned long long)width);
     out->need_count = clm_engine_required_tests(out->needs, engine, request->options);
     return CLMODP_OK;
 }
@@ -260,13 +259,14 @@ clmodp_status clm_plan_check_rows(clmodp_context *ctx, uint64_t rows)
 /* Words gathered for a reconstruction at most. */
 #define GATHERED_WORDS ((size_t)1 << 22)
 
-/* Values of an output to be reconstructed: of all pairs' windows or, if many columns are 0 modulo
- * all primes, as where variables are packed into x, of the other columns of the only pair. */
+/* Values of an output to be reconstructed: those of the windows of all pairs or, if many columns
+ * of the only pair are 0 modulo all primes (several variables packed into x), those of its other
+ * columns. */
 typedef struct selection {
     const uint32_t *residues;
     size_t stride, primes, width;
-    size_t count;   /* values */
-    size_t *column; /* NULL: all */
+    size_t count;   /* number of values */
+    size_t *column; /* the columns; NULL: all */
 } selection;
 
 /* Lists the columns with a residue that is not 0, unless these are nearly all. */
@@ -283,7 +283,7 @@ static clmodp_status find_columns(clm_error *error, selection *s)
             any[k] |= s->residues[n * s->stride + k];
             count += any[k] != 0;
         }
-        if (count > s->width - s->width / 8) /* mostly so after the first prime */
+        if (count > s->width - s->width / 8) /* usually after the first prime */
             goto done;
     }
     NEW(error, s->column, count + 1);
@@ -336,19 +336,19 @@ done:
 }
 
 /* Reconstructs one output of all pairs. */
-static clmodp_status reconstruct_one(clmodp_context *ctx, const clm_reconstruction *l,
+static clmodp_status reconstruct_one(clmodp_context *ctx, const clm_reconstruction *to,
                                      const clm_crt *crt, clm_numbers *n, const clm_bounds *own,
                                      const clm_images *images, size_t output, const selection *s)
 {
     clmodp_status st = CLMODP_OK;
 
     if (s->column != NULL) {
-        TRY(reconstruct_columns(ctx, l->results[output], crt, n, s, own->valuation));
+        TRY(reconstruct_columns(ctx, to->results[output], crt, n, s, own->valuation));
         goto done;
     }
     TRY(clm_crt_run(ctx, crt, n->pointer, s->count, s->residues, s->stride));
     for (size_t k = 0; k < images->pairs; k++)
-        TRY(clm_numbers_move(l->results[k * images->outputs + output], n, k * s->width, s->width,
+        TRY(clm_numbers_move(to->results[k * images->outputs + output], n, k * s->width, s->width,
                              own->valuation));
 done:
     return st;
@@ -362,20 +362,20 @@ static bool is_worth_sharing(size_t needed, size_t made)
 }
 
 /* Returns the primes required by an output, at most the available ones. */
-static size_t primes_of(const clm_plan *plan, const clm_reconstruction *l, size_t output)
+static size_t primes_of(const clm_plan *plan, const clm_reconstruction *to, size_t output)
 {
-    return l->each != NULL ? clm_plan_primes(plan, l->each[output].height_bits) : l->primes;
+    return to->each != NULL ? clm_plan_primes(plan, to->each[output].height_bits) : to->primes;
 }
 
 /* Returns the primes for an output: its requirement or, to share tables, that of a later output
  * which requires a few more. */
-static size_t shared_primes(const clm_plan *plan, const clm_reconstruction *l, size_t output)
+static size_t shared_primes(const clm_plan *plan, const clm_reconstruction *to, size_t output)
 {
-    const size_t own = primes_of(plan, l, output);
+    const size_t own = primes_of(plan, to, output);
     size_t most = own;
 
-    for (size_t k = output + 1; k < plan->outputs && l->each != NULL; k++) {
-        const size_t needed = l->each[k].zero ? 0 : primes_of(plan, l, k);
+    for (size_t k = output + 1; k < plan->outputs && to->each != NULL; k++) {
+        const size_t needed = to->each[k].zero ? 0 : primes_of(plan, to, k);
 
         if (is_worth_sharing(own, needed))
             most = clm_size_max(most, needed);
@@ -412,43 +412,43 @@ done:
 }
 
 clmodp_status clm_reconstruct_images(clmodp_context *ctx, const clm_plan *plan,
-                                     const clm_images *images, clm_reconstruction *l)
+                                     const clm_images *images, clm_reconstruction *to)
 {
     clmodp_status st = CLMODP_OK;
     clm_crt_options options = plan->options.crt;
     clm_crt *crt = NULL;
     const size_t values = plan->pairs * plan->width; /* of an image, at least */
-    size_t reconstructed = 0; /* number of primes reconstructed */
+    size_t tabulated = 0; /* primes of the current tables */
     clm_numbers scratch = {0};
     selection selected = {0};
     clm_stage_clock clock;
 
-    l->counts = (clm_counts){0};
+    to->counts = (clm_counts){0};
     clm_stage_start(ctx, &clock, CLM_STAGE_CRT);
-    options.progress = (double)l->primes / (double)plan->primes; /* as the executor left it */
+    options.progress = (double)to->primes / (double)plan->primes; /* as the executor left it */
     TRY(clm_numbers_create(&ctx->error, &scratch, values));
     for (size_t n = 0; n < plan->outputs; n++) {
-        const clm_bounds *own = l->each != NULL ? &l->each[n] : &plan->bounds;
-        const bool shares = is_worth_sharing(primes_of(plan, l, n), reconstructed);
+        const clm_bounds *own = to->each != NULL ? &to->each[n] : &plan->bounds;
+        const bool shares = is_worth_sharing(primes_of(plan, to, n), tabulated);
 
         if (own->zero)
             continue;
-        reconstructed = shares ? reconstructed : shared_primes(plan, l, n);
-        TRY(select_values(&ctx->error, &selected, own, images, n, reconstructed));
+        tabulated = shares ? tabulated : shared_primes(plan, to, n);
+        TRY(select_values(&ctx->error, &selected, own, images, n, tabulated));
         if (!shares) {
             clm_crt_destroy(ctx, crt);
-            crt = n == 0 && selected.column == NULL ? l->prepared : NULL;
+            crt = n == 0 && selected.column == NULL ? to->prepared : NULL;
             if (crt != NULL)
-                l->prepared = NULL;
+                to->prepared = NULL;
             else
-                TRY(prepare_crt(ctx, &crt, plan, reconstructed, selected.count, &options));
+                TRY(prepare_crt(ctx, &crt, plan, tabulated, selected.count, &options));
         }
-        l->method = clm_crt_method_name(clm_crt_chosen(crt));
-        TRY(reconstruct_one(ctx, l, crt, &scratch, own, images, n, &selected));
+        to->method = clm_crt_method_name(clm_crt_chosen(crt));
+        TRY(reconstruct_one(ctx, to, crt, &scratch, own, images, n, &selected));
         free(selected.column);
         selected.column = NULL;
     }
-    clm_stage_stop(ctx, &clock, &l->counts.times);
+    clm_stage_stop(ctx, &clock, &to->counts.times);
 done:
     free(selected.column);
     clm_numbers_destroy(&scratch);
@@ -478,15 +478,15 @@ typedef struct preparation {
 static clmodp_status prepare_early(clmodp_context *ctx, void *user)
 {
     const preparation *p = user;
-    clm_reconstruction *l = p->reconstruction;
-    const clm_bounds *own = l->each != NULL ? &l->each[0] : &p->plan->bounds;
+    clm_reconstruction *to = p->reconstruction;
+    const clm_bounds *own = to->each != NULL ? &to->each[0] : &p->plan->bounds;
     const size_t width = own->zero ? 0 : (size_t)(own->degree - own->valuation) + 1;
     clm_crt_options options = p->plan->options.crt;
 
     options.progress = ctx->call->fraction;
     if (width == 0 || clm_memory_left(ctx) < ctx->call->max_memory / 2)
         return CLMODP_OK;
-    return prepare_crt(ctx, &l->prepared, p->plan, shared_primes(p->plan, l, 0),
+    return prepare_crt(ctx, &to->prepared, p->plan, shared_primes(p->plan, to, 0),
                        p->plan->pairs * width, &options);
 }
 

@@ -1,5 +1,5 @@
-/* The common interface of all engines, which compute images; also the stages of a computation,
- * their times, and the counts of a run.
+/* The common interface of the engines, which compute images; the stages of a computation, their
+ * times, and the counts of a run.
  *
  * A plan, made by the host, fixes residue type, primes and points; it never changes, so executors
  * can share it. An executor (clm_executor) is a context prepared to run ranges of the plan's
@@ -135,7 +135,7 @@ bool clm_images_ends(const clm_images *images, uint64_t *valuation, uint64_t *de
 typedef struct clm_engine clm_engine;
 
 enum {
-    CLM_MOST_REQUIRED_TESTS = 24   /* verified properties required by one plan */
+    CLM_MOST_REQUIRED_TESTS = 24 /* self-tests required by one plan */
 };
 
 /* How points are chosen modulo a prime p given by the caller. */
@@ -197,8 +197,7 @@ typedef struct clm_plan {
     size_t primes;         /* N; their product exceeds twice the bound on the height */
     clm_prime_words prime; /* decreasing */
     size_t word_bytes;     /* bytes of a word of the images */
-    const clm_self_test
-        *needs[CLM_MOST_REQUIRED_TESTS]; /* verified properties required before any run */
+    const clm_self_test *needs[CLM_MOST_REQUIRED_TESTS]; /* to be passed before any run */
     size_t need_count;
 } clm_plan;
 
@@ -236,16 +235,16 @@ struct clm_engine {
     bool only_proves;        /* refuses modes without a proof */
     bool merges;             /* computes several pairs at once */
     bool uses_device;        /* must be called by one thread at a time, the device's */
-    bool compact_rows;            /* accepts compact row layouts */
-    bool compact_matrices;        /* ... of matrices */
-    bool reconstructs_windows; /* reconstructs windows given by bounds, on its own device: devices
-                           can share the work */
-    bool chooses_residues;   /* computes with the residue type named by options */
-    unsigned crt_methods; /* methods that options may name, a bit 1 << clm_crt_method each */
-    const char *other_crt; /* message to callers naming another method; NULL: none */
-    const clm_self_test *tests;  /* self-tests of its plans, numbered by the engine; NULL: none */
-    unsigned stages; /* stages of a computation, one bit 1 << clm_stage each */
-    size_t plan_bytes; /* size of the engine's plan structure */
+    bool compact_rows;       /* accepts compact layouts of the rows of f and g */
+    bool compact_matrices;   /* accepts compact layouts of matrices */
+    bool reconstructs_windows;  /* reconstructs windows given by bounds, so that several devices
+                                   can share the work */
+    bool chooses_residues;      /* computes with the residue type named by options */
+    unsigned crt_methods;       /* methods that options may name, a bit 1 << clm_crt_method each */
+    const char *other_crt;      /* message to callers naming another method; NULL: none */
+    const clm_self_test *tests; /* self-tests of its plans, numbered by the engine; NULL: none */
+    unsigned stages;            /* stages of a computation, one bit 1 << clm_stage each */
+    size_t plan_bytes;          /* size of the engine's plan structure */
 
     /* Opens the device of an engine that has one. OK if the options are supported. Errors: as
      * clm_context_open */
@@ -265,8 +264,8 @@ struct clm_engine {
                     const clm_engine_options *options); /* NULL: none */
     size_t (*all_needs)(const clm_self_test **needs, const clm_engine_options *options);
     clmodp_status (*check_degrees)(clm_error *error, size_t p, size_t q, bool by_powers);
-    void (*worth)(clm_bounds_saving *out, const clmodp_zxy *f, const clmodp_zxy *g,
-                  const clm_costs *costs);
+    void (*bound_saving)(clm_bounds_saving *out, const clmodp_zxy *f, const clmodp_zxy *g,
+                         const clm_costs *costs);
     /* Completes a plan begun from the request; leaves it without primes if none is possible. */
     clmodp_status (*plan_complete)(clmodp_context *ctx, clm_plan *plan,
                                    const clm_request *request);
@@ -287,7 +286,7 @@ static inline bool clm_engine_takes_crt(const clm_engine *engine, clm_crt_method
     return (engine->crt_methods >> method & 1) != 0;
 }
 
-/* Lists the properties required by every plan with these options; returns their number. */
+/* Lists the self-tests required by every plan with these options; returns their number. */
 static inline size_t clm_engine_required_tests(const clm_self_test *needs[CLM_MOST_REQUIRED_TESTS],
                                                const clm_engine *engine,
                                                const clm_engine_options *options)
@@ -295,7 +294,8 @@ static inline size_t clm_engine_required_tests(const clm_self_test *needs[CLM_MO
     return engine->needs == NULL ? 0 : engine->needs(needs, options);
 }
 
-/* Lists all properties that a plan with these options may require, also for CRT reconstruction. */
+/* Lists all self-tests that a plan with these options may require, also those of CRT
+ * reconstruction; returns their number. */
 static inline size_t clm_engine_all_tests(const clm_self_test *needs[CLM_MOST_PASSED_TESTS],
                                           const clm_engine *engine,
                                           const clm_engine_options *options)
@@ -338,9 +338,9 @@ static inline const clm_bounds_saving *clm_engine_bound_saving(clm_bounds_saving
                                                                const clmodp_zxy *g,
                                                                const clm_costs *costs)
 {
-    if (engine->worth == NULL)
+    if (engine->bound_saving == NULL)
         return NULL;
-    engine->worth(out, f, g, costs);
+    engine->bound_saving(out, f, g, costs);
     return out;
 }
 
@@ -403,7 +403,7 @@ clmodp_status clm_plan_execute(clmodp_context *ctx, const clm_plan *plan, uint64
 
 /* ---- for engines only ---- */
 
-/* Adds a verified property to the requirements of a plan. */
+/* Adds a self-test to the requirements of a plan. */
 void clm_plan_require_test(clm_plan *plan, const clm_self_test *test);
 
 /* Returns how many of `found` primes make a product above 2^bits; 0 if all together do not. */

@@ -61,7 +61,7 @@ static bool read_remainder(const clm_euclid_plan *plan, uint32_t *image,
     memcpy(image + before, coefficients, after * sizeof *image);
     if (turns > 0 || after > 0) {
         const u32 turn = fp_pow(info->shift_inverse, (u32)m, info->field);
-        const u32 factor = fp_pow(turn, (u32)turns, info->field);
+        const u32 factor = fp_pow(turn, (u32)(turns % (info->field.p - 1)), info->field);
 
         if (turns > 0)
             multiply_image(image, before, factor, info->field);
@@ -89,7 +89,7 @@ static bool image_layout_read(const clm_euclid_plan *plan, uint32_t *image,
     return are_zero(coefficients, width, plan->base.points, index);
 }
 
-/* The degree sequence of nearly all (prime, point), from a random one. */
+/* The degree sequence of nearly all evaluations, found at a random point modulo one prime. */
 
 #define MOST_DRAWS 16
 
@@ -159,9 +159,9 @@ done:
 }
 
 /* Runs Euclid's algorithm on the host on f(x0, y) and g(x0, y) modulo the field's prime at a
- * random x0. Redraws points at which a leading coefficient vanishes. If one vanishes at all points
- * tried, as the prime divides it, the formal degrees in `out` fall by one: all lanes of this prime
- * are then unlucky.
+ * random x0. Draws another point if a leading coefficient vanishes. If one vanishes at all points
+ * tried, because the prime divides it, the degrees in `out` are the formal ones, falling one by
+ * one: then all lanes of this prime are unlucky.
  *
  * Out:    out  released with clm_degrees_destroy
  * Cost:   the inputs modulo one prime, and p*q operations; if the first division is by powers, its
@@ -227,7 +227,7 @@ static clmodp_status find_degrees(euclid_executor *r, clm_degrees *degrees, size
 }
 
 /* Finds the degree sequence anew, modulo the first prime of the chunk. */
-static clmodp_status follow_another(euclid_executor *r)
+static clmodp_status replace_degrees(euclid_executor *r)
 {
     clmodp_status st = CLMODP_OK;
     clm_degrees degrees = {0};
@@ -313,7 +313,7 @@ done:
     return st;
 }
 
-/* Recomputes the results of `unlucky` lanes that were unlucky. */
+/* Recomputes the results of the unlucky lanes, `unlucky` in number. */
 static clmodp_status run_fallback(euclid_executor *r, size_t unlucky)
 {
     clm_euclid_memory *m = &r->memory;
@@ -327,7 +327,7 @@ static clmodp_status run_fallback(euclid_executor *r, size_t unlucky)
 }
 
 /* Lets the host prepare the reconstruction while the device works. */
-static clmodp_status use_wait(euclid_executor *r)
+static clmodp_status work_meanwhile(euclid_executor *r)
 {
     clmodp_status (*const meanwhile)(clmodp_context *, void *) = r->base.meanwhile;
     const clm_stage stage = r->clock.stage;
@@ -344,8 +344,9 @@ done:
     return st;
 }
 
-/* Computes determinants, or numerators and denominators, of all lanes of a coset. If most leave
- * the assumed degree sequence, its point (or this chunk's primes) was unlucky: finds another. */
+/* Computes determinants, or numerators and denominators, of all lanes of a coset. If most lanes
+ * leave the assumed degree sequence, the point at which it was found or the primes of this chunk
+ * were unlucky: then finds another sequence. */
 static clmodp_status run_resultants(euclid_executor *r)
 {
     clmodp_status st = CLMODP_OK;
@@ -355,9 +356,9 @@ static clmodp_status run_resultants(euclid_executor *r)
 
     for (int tries = 1; tries <= MOST_SEQUENCES; tries++) {
         if (tries > 1)
-            TRY(follow_another(r));
+            TRY(replace_degrees(r));
         TRY(run_stripes(r));
-        TRY(use_wait(r));
+        TRY(work_meanwhile(r));
         TRY(clm_buffer_read(r->ctx, &m->unlucky, 0, &unlucky, sizeof unlucky));
         if (unlucky <= pairs / 2 || has_matrix(r))
             break;
@@ -422,7 +423,7 @@ static clmodp_status take_images(void *argument, size_t piece, size_t thread)
 }
 
 /* Counts misfits if the aim allows them, or else fails. Errors: CORRUPT */
-static clmodp_status judge_misfits(euclid_executor *r, const reading *a)
+static clmodp_status check_misfits(euclid_executor *r, const reading *a)
 {
     const size_t k = atomic_load(&a->misfit);
     const size_t of_plan = r->first_prime + k % a->primes / r->plan->base.pairs;
@@ -453,13 +454,13 @@ static clmodp_status read_images(euclid_executor *r, clm_images *images)
     begin_stage(r, CLM_STAGE_CHECK);
     if (clm_parallel_for(clm_div_up(rows, a.each), r->ctx->threads, take_images, &a) != CLMODP_OK)
         TRY(clm_out_of_memory(&r->ctx->error, r->ctx->threads, 1));
-    TRY(judge_misfits(r, &a));
+    TRY(check_misfits(r, &a));
 done:
     return st;
 }
 
 /* Adds a coset to the combined coefficients. */
-static clmodp_status join_coset(euclid_executor *r, const clm_point_batch *rows, size_t coset)
+static clmodp_status add_coset(euclid_executor *r, const clm_point_batch *rows, size_t coset)
 {
     const clm_euclid_memory *m = &r->memory;
     const clm_plan *plan = &r->plan->base;
@@ -484,7 +485,7 @@ static clmodp_status interpolate_coset(euclid_executor *r, size_t coset)
     if (!r->plan->geometric) {
         TRY(clm_interpolate(r->ctx, &m->coefficients, &m->values, &m->numerator, &batch));
         if (r->plan->base.cosets > 1)
-            TRY(join_coset(r, &batch, coset));
+            TRY(add_coset(r, &batch, coset));
         goto done;
     }
     if (m->divisors.mem != NULL)

@@ -56,8 +56,8 @@ done:
     return st;
 }
 
-/* Refines the plan to cosets that fit memory, and verifies their properties, unknown to the plan,
- * while memory for tests remains. */
+/* Refines the plan to cosets that fit memory, and runs their self-tests, which the plan does not
+ * require, while memory for tests remains. */
 static clmodp_status refine_cosets(clmodp_context *ctx, clm_euclid_memory *m,
                                    const clm_euclid_plan *plan)
 {

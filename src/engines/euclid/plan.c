@@ -527,14 +527,14 @@ done:
     return st;
 }
 
-/* ---- verified properties required by a plan: few, since each has kernels to compile ---- */
+/* ---- self-tests required by a plan: few, since each has kernels to compile ---- */
 
 static void need_test(clm_euclid_plan *plan, clm_euclid_test test)
 {
     clm_plan_require_test(&plan->base, &plan->base.engine->tests[test]);
 }
 
-/* Requires the property of each distinct radix of a transform; radices decrease. */
+/* Requires the self-test of each distinct radix of a transform; radices decrease. */
 static void need_radices(clm_plan *plan, const clm_ntt_plan *ntt, const clm_self_test *tests)
 {
     for (size_t k = 0; k < ntt->passes; k++)
@@ -542,7 +542,8 @@ static void need_radices(clm_plan *plan, const clm_ntt_plan *ntt, const clm_self
             clm_plan_require_test(plan, &tests[ntt->radix[k]]);
 }
 
-/* Requires the evaluation method for these points; plain sums replace it if memory is short. */
+/* Requires the self-test of the evaluation method for these points; plain sums replace the method
+ * if memory is short. */
 static void need_evaluation(const clmodp_context *ctx, clm_euclid_plan *plan)
 {
     const clm_rows rows = clm_row_layout_shape(plan->base.layout);

@@ -70,8 +70,8 @@ void clm_euclid_executor_clear(clm_executor *worker);
 /* Makes a plan of equal primes, points and images in more cosets of a lower order: x^m - t is the
  * product of x^(m / parts) - u over the roots u of y^parts - t.
  *
- * Out:    out requires only properties that the plan does not, or not for these orders; destroyed
- *               like a plan
+ * Out:    out   requires only self-tests that the plan does not, or not for these orders; is
+ *               destroyed like a plan
  * Pre:    parts divides the order; no geometric progression
  * Errors: HOST_MEMORY */
 clmodp_status clm_euclid_plan_refine(clmodp_context *ctx, clm_euclid_plan **out,

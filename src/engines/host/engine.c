@@ -19,10 +19,10 @@ static uint64_t host_prime_max(const clm_engine_options *options)
     return (uint64_t)1 << 62;
 }
 
-/* Estimates the worth of bounds for rows without gaps and vectors of eight primes, since all
- * machines must derive the same bounds. */
-static void host_worth(clm_bounds_saving *out, const clmodp_zxy *f, const clmodp_zxy *g,
-                       const clm_costs *costs)
+/* Estimates the saving for rows without gaps and vectors of eight primes, since all machines must
+ * derive the same bounds. */
+static void host_bound_saving(clm_bounds_saving *out, const clmodp_zxy *f, const clmodp_zxy *g,
+                              const clm_costs *costs)
 {
     const size_t p = (size_t)clmodp_zxy_degree_y(f), q = (size_t)clmodp_zxy_degree_y(g);
     const size_t terms = clmodp_zxy_terms(f) + clmodp_zxy_terms(g);
@@ -52,7 +52,7 @@ const clm_engine clm_host_engine = {
     .prime_max = host_prime_max,
     .check_rows = clm_host_check_rows,
     .cost = clm_host_cost,
-    .worth = host_worth,
+    .bound_saving = host_bound_saving,
     .plan_complete = clm_host_plan_complete,
     .plan_clear = clm_host_plan_clear,
     .executor_create = clm_host_executor_create,

@@ -10,6 +10,7 @@
 #include "arith/prime.h"
 #include "core/memory.h"
 #include "core/size.h"
+#include "multimodular/product_tree.h"
 #include "polynomials/zx.h"
 
 enum { BLOCK = 16 }; /* primes */
@@ -23,7 +24,7 @@ typedef struct node {
     mp_limb_t *product; /* `count` limbs */
 } node;
 
-/* A prime. */
+/* A modulus. */
 typedef struct digit {
     clm_mont64 field;
     uint64_t factor;           /* (P / p_i)^-1 modulo p_i, Montgomery */
@@ -39,7 +40,8 @@ typedef struct crt {
     mp_limb_t *scratch; /* for each thread, four times as many limbs as primes */
     mpz_t product, half; /* P, and half of it, rounded down */
     mpz_ptr const *values;
-    size_t columns, each, stride; /* `each`: columns processed at a time */
+    size_t columns, stride;
+    size_t each; /* columns of a work item */
     const uint64_t *residues; /* NULL: every d_i is 1 */
     const clm_poller *watch;
 } crt;
@@ -53,12 +55,12 @@ static void multiply_word(mp_limb_t *limbs, mp_size_t *size, uint64_t word)
         limbs[(*size)++] = carry;
 }
 
-static void build_block(crt *l, node *n, const uint64_t *prime)
+static void build_block(crt *c, node *n, const uint64_t *prime)
 {
     mp_size_t size = 1;
 
     for (size_t i = 0; i < n->count; i++) {
-        digit *d = &l->digits[n->first + i];
+        digit *d = &c->digits[n->first + i];
 
         d->field = clm_mont64_of(prime[n->first + i]);
         d->cofactor[0] = 1;
@@ -67,75 +69,66 @@ static void build_block(crt *l, node *n, const uint64_t *prime)
             if (k != i)
                 multiply_word(d->cofactor, &size, prime[n->first + k]);
     }
-    mpn_copyi(n->product, l->digits[n->first].cofactor, (mp_size_t)n->count);
+    mpn_copyi(n->product, c->digits[n->first].cofactor, (mp_size_t)n->count);
     size = (mp_size_t)clm_size_max(n->count - 1, 1);
     while (size > 1 && n->product[size - 1] == 0)
         size--;
     multiply_word(n->product, &size, prime[n->first]);
 }
 
-/* Sets out := a b, for factors of a_limbs and b_limbs limbs. */
-static void multiply(mp_limb_t *out, const mp_limb_t *a, size_t a_limbs, const mp_limb_t *b,
-                     size_t b_limbs)
-{
-    if (a_limbs >= b_limbs)
-        (void)mpn_mul(out, a, (mp_size_t)a_limbs, b, (mp_size_t)b_limbs);
-    else
-        (void)mpn_mul(out, b, (mp_size_t)b_limbs, a, (mp_size_t)a_limbs);
-}
-
 /* Builds a node and its descendants. Pre: memory for 2 count nodes and all products. */
-static clmodp_status build_node(crt *l, size_t at, const uint64_t *prime, const clm_poller *watch)
+static clmodp_status build_node(crt *c, size_t at, const uint64_t *prime, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    node *n = &l->nodes[at], *left;
+    node *n = &c->nodes[at], *left;
 
     if (clm_poller_stopped(watch))
         return CLMODP_CANCELLED;
-    n->product = l->limbs + l->used;
-    l->used += n->count;
+    n->product = c->limbs + c->used;
+    c->used += n->count;
     if (n->count <= BLOCK) {
-        build_block(l, n, prime);
+        build_block(c, n, prime);
         return CLMODP_OK;
     }
-    n->left = l->count;
-    left = &l->nodes[n->left];
+    n->left = c->count;
+    left = &c->nodes[n->left];
     for (size_t k = 0; k < 2; k++) {
         const size_t half = n->count / 2;
 
         left[k] = (node){.first = n->first + (k == 0 ? 0 : half),
                          .count = k == 0 ? half : n->count - half};
-        l->count++;
+        c->count++;
     }
-    TRY(build_node(l, n->left, prime, watch));
-    TRY(build_node(l, n->left + 1, prime, watch));
-    multiply(n->product, left[0].product, left[0].count, left[1].product, left[1].count);
+    TRY(build_node(c, n->left, prime, watch));
+    TRY(build_node(c, n->left + 1, prime, watch));
+    clm_limbs_multiply(n->product, left[0].product, left[0].count, left[1].product, left[1].count);
 done:
     return st;
 }
 
 /* Sets out, n->count limbs, to A of a node's primes for the residues of a column.
  * In: scratch  4 n->count limbs */
-static void sum_node(const crt *l, size_t at, mp_limb_t *out, size_t column, mp_limb_t *scratch)
+static void sum_node(const crt *c, size_t at, mp_limb_t *out, size_t column, mp_limb_t *scratch)
 {
-    const node *n = &l->nodes[at], *left = &l->nodes[n->left];
+    const node *n = &c->nodes[at], *left = &c->nodes[n->left];
     mp_limb_t *const parts = scratch, *const product = scratch + n->count;
 
     if (n->count > BLOCK) {
-        sum_node(l, n->left, parts, column, product);
-        sum_node(l, n->left + 1, parts + left->count, column, product);
-        multiply(out, parts, left->count, left[1].product, left[1].count);
-        multiply(product, parts + left->count, left[1].count, left->product, left->count);
+        sum_node(c, n->left, parts, column, product);
+        sum_node(c, n->left + 1, parts + left->count, column, product);
+        clm_limbs_multiply(out, parts, left->count, left[1].product, left[1].count);
+        clm_limbs_multiply(product, parts + left->count, left[1].count, left->product,
+                           left->count);
         (void)mpn_add_n(out, out, product, (mp_size_t)n->count);
         return;
     }
     mpn_zero(out, (mp_size_t)n->count);
     for (size_t i = 0; i < n->count; i++) {
-        const digit *d = &l->digits[n->first + i];
+        const digit *d = &c->digits[n->first + i];
         const uint64_t word =
-            l->residues == NULL
+            c->residues == NULL
                 ? 1
-                : clm_mont64_mul(l->residues[(n->first + i) * l->stride + column], d->factor,
+                : clm_mont64_mul(c->residues[(n->first + i) * c->stride + column], d->factor,
                                  &d->field);
 
         (void)mpn_addmul_1(out, d->cofactor, (mp_size_t)n->count, word);
@@ -143,10 +136,10 @@ static void sum_node(const crt *l, size_t at, mp_limb_t *out, size_t column, mp_
 }
 
 /* Sets the factors of a node's primes from the sum of all P / p_i modulo the parent. */
-static clmodp_status find_factors(crt *l, size_t at, mpz_srcptr sum, const clm_poller *watch)
+static clmodp_status find_factors(crt *c, size_t at, mpz_srcptr sum, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    const node *n = &l->nodes[at];
+    const node *n = &c->nodes[at];
     mpz_t own, product;
 
     mpz_init(own);
@@ -155,14 +148,14 @@ static clmodp_status find_factors(crt *l, size_t at, mpz_srcptr sum, const clm_p
     if (clm_poller_stopped(watch)) {
         st = CLMODP_CANCELLED;
     } else if (n->count > BLOCK) {
-        TRY(find_factors(l, n->left, own, watch));
-        TRY(find_factors(l, n->left + 1, own, watch));
+        TRY(find_factors(c, n->left, own, watch));
+        TRY(find_factors(c, n->left + 1, own, watch));
     } else {
         for (size_t i = n->first; i < n->first + n->count; i++) {
-            const uint64_t p = l->digits[i].field.p;
+            const uint64_t p = c->digits[i].field.p;
 
-            l->digits[i].factor =
-                clm_mont64_to(clm_invmod64(mpz_fdiv_ui(own, p), p), &l->digits[i].field);
+            c->digits[i].factor =
+                clm_mont64_to(clm_invmod64(mpz_fdiv_ui(own, p), p), &c->digits[i].field);
         }
     }
 done:
@@ -170,28 +163,28 @@ done:
     return st;
 }
 
-static void crt_destroy(crt *l)
+static void crt_destroy(crt *c)
 {
-    mpz_clear(l->product);
-    mpz_clear(l->half);
-    free(l->limbs);
-    free(l->scratch);
-    free(l->nodes);
-    free(l->digits);
+    mpz_clear(c->product);
+    mpz_clear(c->half);
+    free(c->limbs);
+    free(c->scratch);
+    free(c->nodes);
+    free(c->digits);
 }
 
 /* Sets a value to A of all primes for the residues of a column. */
-static void sum_all(const crt *l, mpz_ptr value, size_t column, size_t thread)
+static void sum_all(const crt *c, mpz_ptr value, size_t column, size_t thread)
 {
-    const size_t count = l->nodes[0].count;
+    const size_t count = c->nodes[0].count;
 
-    sum_node(l, 0, mpz_limbs_write(value, (mp_size_t)count), column,
-             l->scratch + 4 * count * thread);
+    sum_node(c, 0, mpz_limbs_write(value, (mp_size_t)count), column,
+             c->scratch + 4 * count * thread);
     mpz_limbs_finish(value, (mp_size_t)count);
 }
 
 /* Computes the primes' data in empty tables; destroy also on failure. */
-static clmodp_status crt_prepare(clm_error *error, crt *l, const uint64_t *prime, size_t count,
+static clmodp_status crt_prepare(clm_error *error, crt *c, const uint64_t *prime, size_t count,
                                  size_t threads, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
@@ -201,17 +194,17 @@ static clmodp_status crt_prepare(clm_error *error, crt *l, const uint64_t *prime
     mpz_init(sum);
     for (size_t k = count; k > 1; k /= 2)
         levels++;
-    NEW(error, l->digits, count);
-    NEW(error, l->nodes, 2 * clm_div_up(count, BLOCK / 2));
-    NEW(error, l->limbs, count * levels);
-    NEW(error, l->scratch, 4 * count * threads);
-    l->nodes[0] = (node){.count = count};
-    l->count = 1;
-    TRY(build_node(l, 0, prime, watch));
-    sum_all(l, sum, 0, 0);
-    TRY(find_factors(l, 0, sum, watch));
-    mpz_set(l->product, mpz_roinit_n(all, l->nodes[0].product, (mp_size_t)count));
-    mpz_fdiv_q_2exp(l->half, l->product, 1);
+    NEW(error, c->digits, count);
+    NEW(error, c->nodes, 2 * clm_div_up(count, BLOCK / 2));
+    NEW(error, c->limbs, count * levels);
+    NEW(error, c->scratch, 4 * count * threads);
+    c->nodes[0] = (node){.count = count};
+    c->count = 1;
+    TRY(build_node(c, 0, prime, watch));
+    sum_all(c, sum, 0, 0);
+    TRY(find_factors(c, 0, sum, watch));
+    mpz_set(c->product, mpz_roinit_n(all, c->nodes[0].product, (mp_size_t)count));
+    mpz_fdiv_q_2exp(c->half, c->product, 1);
 done:
     mpz_clear(sum);
     return st;
@@ -219,18 +212,18 @@ done:
 
 static clmodp_status reconstruct_columns(void *argument, size_t index, size_t thread)
 {
-    const crt *l = argument;
-    const size_t end = clm_size_min((index + 1) * l->each, l->columns);
+    const crt *c = argument;
+    const size_t end = clm_size_min((index + 1) * c->each, c->columns);
 
-    for (size_t column = index * l->each; column < end; column++) {
-        mpz_ptr value = l->values[column];
+    for (size_t column = index * c->each; column < end; column++) {
+        mpz_ptr value = c->values[column];
 
-        if (clm_poller_stopped(l->watch))
+        if (clm_poller_stopped(c->watch))
             return CLMODP_CANCELLED;
-        sum_all(l, value, column, thread);
-        mpz_fdiv_r(value, value, l->product);
-        if (mpz_cmp(value, l->half) > 0)
-            mpz_sub(value, value, l->product);
+        sum_all(c, value, column, thread);
+        mpz_fdiv_r(value, value, c->product);
+        if (mpz_cmp(value, c->half) > 0)
+            mpz_sub(value, value, c->product);
     }
     return CLMODP_OK;
 }
@@ -264,29 +257,29 @@ static clmodp_status reconstruct_output(clmodp_context *ctx, clmodp_zx *r, clm_n
     clm_poller watch = {.ask = clm_progress_poll, .user = &at};
     const clm_amounts cost = clm_host_reconstruct_cost((double)width, (double)primes);
     const bool watched = clm_nanoseconds(&cost, &ctx->costs) > clm_limit_ns(CLM_LIMIT_THREADS);
-    crt l = {0};
-    building b = {&ctx->error, &l, clm_host_plan_of(plan)->prime, primes,
+    crt c = {0};
+    building b = {&ctx->error, &c, clm_host_plan_of(plan)->prime, primes,
                   watched ? ctx->threads : 1, watched ? &watch : NULL};
 
-    mpz_init(l.product);
-    mpz_init(l.half);
+    mpz_init(c.product);
+    mpz_init(c.half);
     TRY(watched ? clm_parallel_watched(1, 1, build_all, &b, &watch) : build_all(&b, 0, 0));
-    l.values = numbers->pointer;
-    l.columns = width;
-    l.each = clm_size_min(COLUMNS, clm_div_up(width, b.threads));
-    l.stride = images->width;
-    l.residues = (const uint64_t *)clm_image(images, output, 0) + first;
-    l.watch = b.watch;
-    TRY(clm_parallel_watched(clm_div_up(width, l.each), b.threads,
-                             reconstruct_columns, &l, watched ? &watch : NULL));
+    c.values = numbers->pointer;
+    c.columns = width;
+    c.each = clm_size_min(COLUMNS, clm_div_up(width, b.threads));
+    c.stride = images->width;
+    c.residues = (const uint64_t *)clm_image(images, output, 0) + first;
+    c.watch = b.watch;
+    TRY(clm_parallel_watched(clm_div_up(width, c.each), b.threads,
+                             reconstruct_columns, &c, watched ? &watch : NULL));
     TRY(clm_numbers_move(r, numbers, 0, width, own->valuation));
 done:
-    crt_destroy(&l);
+    crt_destroy(&c);
     return st;
 }
 
 clmodp_status clm_host_reconstruct(clmodp_context *ctx, const clm_plan *plan,
-                                   const clm_images *images, clm_reconstruction *l)
+                                   const clm_images *images, clm_reconstruction *to)
 {
     clmodp_status st = CLMODP_OK;
     double began = clm_clock_seconds();
@@ -294,16 +287,16 @@ clmodp_status clm_host_reconstruct(clmodp_context *ctx, const clm_plan *plan,
 
     TRY(clm_numbers_create(&ctx->error, &numbers, plan->width));
     for (size_t n = 0; n < plan->outputs; n++) {
-        const clm_bounds *own = l->each != NULL ? &l->each[n] : &plan->bounds;
+        const clm_bounds *own = to->each != NULL ? &to->each[n] : &plan->bounds;
 
         if (!own->zero)
-            TRY(reconstruct_output(ctx, l->results[n], &numbers, plan, images, n, own,
-                                   l->each != NULL ? clm_plan_primes(plan, own->height_bits)
-                                                   : l->primes));
+            TRY(reconstruct_output(ctx, to->results[n], &numbers, plan, images, n, own,
+                                   to->each != NULL ? clm_plan_primes(plan, own->height_bits)
+                                                   : to->primes));
     }
-    l->method = "tree";
-    l->counts = (clm_counts){0};
-    clm_stage_end(l->counts.times.host, CLM_STAGE_CRT, &began);
+    to->method = "tree";
+    to->counts = (clm_counts){0};
+    clm_stage_end(to->counts.times.host, CLM_STAGE_CRT, &began);
 done:
     clm_numbers_destroy(&numbers);
     return st;
