@@ -91,7 +91,7 @@ clmodp_status clm_bounds_of_all(clm_error *error, clm_bounds *out, const clmodp_
 clmodp_status clm_bounds_determinant(clm_error *error, clm_bounds *out, const clmodp_zxy *a,
                                      size_t n, bool with_height);
 
-/* Extends *bounds to common bounds with *other. */
+/* Extends *bounds to hold for the polynomial of *other, too. */
 void clm_bounds_join(clm_bounds *bounds, const clm_bounds *other);
 
 #endif

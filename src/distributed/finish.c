@@ -131,7 +131,7 @@ static clmodp_status finish(clmodp_context *ctx, const clmodp_problem *results,
 {
     clmodp_status st = CLMODP_OK;
     const clmodp_images **by_unit = NULL;
-    clm_plan *of_engine = NULL;
+    clm_plan *engine_plan = NULL;
     clm_images all = {0};
     image_source from = {.images = &all};
     clm_finishing how = {.began = clm_clock_seconds(), .reconstruct = reconstruct, .user = &from};
@@ -139,15 +139,15 @@ static clmodp_status finish(clmodp_context *ctx, const clmodp_problem *results,
     NEW(&ctx->error, by_unit, (size_t)plan->units);
     TRY(sort_units(&ctx->error, by_unit, plan, images, count));
     if (plan->units > 0) {
-        TRY(clm_plan_open(ctx, &of_engine, plan));
-        from.plan = of_engine;
-        TRY(clm_plan_images(ctx, &all, of_engine));
+        TRY(clm_plan_open(ctx, &engine_plan, plan));
+        from.plan = engine_plan;
+        TRY(clm_plan_images(ctx, &all, engine_plan));
         gather_images(&all, &how.counts, plan, by_unit);
     }
     TRY(clm_plan_complete(ctx, plan, &how, results));
 done:
     clm_images_destroy(ctx, &all);
-    clm_plan_destroy(of_engine);
+    clm_plan_destroy(engine_plan);
     free(by_unit);
     return st;
 }

@@ -89,7 +89,7 @@ static int is_stopped(void *user, double fraction)
     return clm_poller_stopped(&fleet->watch) || !clm_unit_is_wanted(&fleet->queue, m->index);
 }
 
-/* Copies some primes' images to the common array; other members may write the same. */
+/* Copies the images of some primes to the common array; a straggler may write them again. */
 static void copy_images(clm_fleet *fleet, const clm_images *from)
 {
     const size_t bytes = from->primes * from->width * from->word_bytes;
@@ -232,7 +232,7 @@ static clmodp_status reconstruct_member(void *argument, size_t index, size_t thr
     (void)thread;
     if (m->coefficients == 0)
         return CLMODP_OK;
-    st = clm_plan_reconstruct(&m->runner.call, m->runner.of_engine, &fleet->all,
+    st = clm_plan_reconstruct(&m->runner.call, m->runner.engine_plan, &fleet->all,
                               &m->reconstruction);
     if (st == CLMODP_CANCELLED)
         return st;
@@ -263,7 +263,7 @@ static clmodp_status reconstruct_again(clmodp_context *ctx, clm_fleet *fleet)
             m->part[n] = NULL;
             TRY(clmodp_zx_create(&m->part[n]));
         }
-        st = clm_plan_reconstruct(&helper->runner.call, helper->runner.of_engine, &fleet->all,
+        st = clm_plan_reconstruct(&helper->runner.call, helper->runner.engine_plan, &fleet->all,
                                   &m->reconstruction);
         if (st != CLMODP_OK) {
             ctx->error = helper->runner.call.error;

@@ -45,12 +45,12 @@ done:
 }
 
 /* Makes a plan of the engine, for any device or none. */
-static clmodp_status plan_of_engine(clmodp_context *ctx, clm_plan **of_engine,
+static clmodp_status plan_of_engine(clmodp_context *ctx, clm_plan **engine_plan,
                                     const clmodp_plan *plan, size_t points, size_t cosets)
 {
     clm_random random = {plan->options.seed};
 
-    return clm_prepare_plan(ctx, of_engine, &plan->prepared, &plan->prepared.bounds,
+    return clm_prepare_plan(ctx, engine_plan, &plan->prepared, &plan->prepared.bounds,
                             CLM_PLAN_PROOF, points, cosets, &random);
 }
 
@@ -188,14 +188,14 @@ void clmodp_plan_destroy(clmodp_plan *plan)
 }
 
 /* Returns whether the engine's plan has the primes and the layout of the images. */
-static bool has_primes(const clm_plan *of_engine, const clmodp_plan *plan)
+static bool has_primes(const clm_plan *engine_plan, const clmodp_plan *plan)
 {
-    bool same = of_engine->primes == plan->primes && of_engine->points == plan->points &&
-                of_engine->cosets == plan->cosets && of_engine->width == plan->width &&
-                of_engine->word_bytes == plan->word_bytes;
+    bool same = engine_plan->primes == plan->primes && engine_plan->points == plan->points &&
+                engine_plan->cosets == plan->cosets && engine_plan->width == plan->width &&
+                engine_plan->word_bytes == plan->word_bytes;
 
     for (size_t n = 0; same && n < plan->primes; n++)
-        same = clm_prime_word(of_engine->prime, n) == plan->prime[n];
+        same = clm_prime_word(engine_plan->prime, n) == plan->prime[n];
     return same;
 }
 
@@ -204,23 +204,23 @@ clmodp_status clm_plan_check_size(clm_error *error, double *bytes, const clmodp_
     return plan->primes == 0 ? CLMODP_OK : clm_prepared_check_size(error, bytes, &plan->prepared);
 }
 
-clmodp_status clm_plan_open(clmodp_context *ctx, clm_plan **of_engine, const clmodp_plan *plan)
+clmodp_status clm_plan_open(clmodp_context *ctx, clm_plan **engine_plan, const clmodp_plan *plan)
 {
     clmodp_status st = CLMODP_OK;
     const clm_prepared *p = &plan->prepared;
 
-    *of_engine = NULL;
+    *engine_plan = NULL;
     TRY(clm_plan_check_size(&ctx->error, NULL, plan));
     TRY(p->engine->require(ctx, &plan->how.of_engine));
     TRY(p->engine->check_rows(ctx, p->layout.count));
-    TRY(plan_of_engine(ctx, of_engine, plan, plan->points, plan->cosets));
-    if (!has_primes(*of_engine, plan))
+    TRY(plan_of_engine(ctx, engine_plan, plan, plan->points, plan->cosets));
+    if (!has_primes(*engine_plan, plan))
         FAIL(&ctx->error, CLMODP_CORRUPT, "the engine chose other primes than the plan has");
-    TRY(clm_self_tests_ensure(ctx, (*of_engine)->needs, (*of_engine)->need_count));
+    TRY(clm_self_tests_ensure(ctx, (*engine_plan)->needs, (*engine_plan)->need_count));
 done:
     if (st != CLMODP_OK) {
-        clm_plan_destroy(*of_engine);
-        *of_engine = NULL;
+        clm_plan_destroy(*engine_plan);
+        *engine_plan = NULL;
     }
     return st;
 }

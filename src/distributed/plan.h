@@ -74,7 +74,7 @@ clmodp_status clm_plan_check_size(clm_error *error, double *bytes, const clmodp_
  * Pre:    there is something to compute
  * Errors: see clm_plan_check_size, clm_engine.require, clm_plan_create and clm_self_tests_ensure;
  * CORRUPT (other primes) */
-clmodp_status clm_plan_open(clmodp_context *ctx, clm_plan **of_engine, const clmodp_plan *plan);
+clmodp_status clm_plan_open(clmodp_context *ctx, clm_plan **engine_plan, const clmodp_plan *plan);
 
 /* The cost of the images so far, and the function to reconstruct integers from them. */
 typedef struct clm_finishing {

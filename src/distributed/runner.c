@@ -18,7 +18,7 @@ void clm_runner_poll(clm_runner *runner, clmodp_progress progress, void *user)
 
 clmodp_status clm_runner_open(clm_runner *runner)
 {
-    return clm_plan_open(&runner->call, &runner->of_engine, runner->plan);
+    return clm_plan_open(&runner->call, &runner->engine_plan, runner->plan);
 }
 
 clmodp_status clm_runner_run(clm_runner *runner, clm_images *images, clm_counts *counts,
@@ -27,7 +27,7 @@ clmodp_status clm_runner_run(clm_runner *runner, clm_images *images, clm_counts 
     clmodp_status st = CLMODP_OK;
 
     if (runner->executor == NULL)
-        TRY(clm_executor_create(&runner->call, &runner->executor, runner->of_engine,
+        TRY(clm_executor_create(&runner->call, &runner->executor, runner->engine_plan,
                                 clm_plan_unit(runner->plan, 0).count, runner->plan->options.seed));
     *counts = (clm_counts){0};
     TRY(clm_executor_run(runner->executor, images, counts, primes.first, primes.count));
@@ -47,9 +47,9 @@ void clm_runner_reset(clm_runner *runner)
 void clm_runner_release(clm_runner *runner)
 {
     clm_executor_destroy(runner->executor);
-    clm_plan_destroy(runner->of_engine);
+    clm_plan_destroy(runner->engine_plan);
     runner->executor = NULL;
-    runner->of_engine = NULL;
+    runner->engine_plan = NULL;
 }
 
 clmodp_status clm_runner_close(clm_runner *runner, clmodp_status st)
@@ -72,7 +72,7 @@ clmodp_status clm_unit_run(clm_runner *runner, clmodp_images **out, uint64_t uni
     TRY(clm_images_new(&runner->call.error, &images, runner->plan, unit));
     shape.first = images->primes.first;
     shape.primes = images->primes.count;
-    if (runner->of_engine == NULL)
+    if (runner->engine_plan == NULL)
         TRY(clm_runner_open(runner));
     TRY(clm_images_create(&runner->call, &made, &shape));
     TRY(clm_runner_run(runner, &made, &images->counts, images->primes));

@@ -9,7 +9,7 @@ typedef struct clm_runner {
     clmodp_context *context; /* context of the call */
     clmodp_context call;     /* lent context, since several threads may compute */
     const clmodp_plan *plan;
-    clm_plan *of_engine;
+    clm_plan *engine_plan;
     clm_executor *executor;
 } clm_runner;
 

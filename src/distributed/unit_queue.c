@@ -1,4 +1,4 @@
-/* Distributes units and coefficients by the speed of workers. */
+/* Distributes units and coefficients by the speeds of workers. */
 #include "distributed/unit_queue.h"
 
 #include <math.h>
@@ -8,9 +8,12 @@
 #include "core/size.h"
 #include "polynomials/zx.h"
 
-#define BUSY_UNITS 1.5  /* a unit of another worker, half done, and a waiting one */
-#define STRAGGLER_FACTOR 2.0 /* times the expected time, before other workers get units, too */
-#define STRAGGLER_LEAST_SECONDS 0.5  /* seconds that a busy machine may delay any unit */
+/* Units that the fastest worker computes before it is idle: half of its current one on average,
+ * and the waiting one. A worker that takes no longer for one unit should take it. */
+#define BUSY_UNITS 1.5
+
+#define STRAGGLER_FACTOR 2.0        /* times the expected time, before others get the units, too */
+#define STRAGGLER_LEAST_SECONDS 0.5 /* by which a busy machine may delay any unit */
 
 clmodp_status clm_unit_queue_create(clm_error *error, clm_unit_queue *queue, uint64_t units,
                                     uint64_t most, clm_consumer *consumers, size_t consumer_count)

@@ -16,7 +16,7 @@ typedef struct clm_unit_range {
 /* A worker taking units from the queue. */
 typedef struct clm_consumer {
     uint64_t units; /* completed, also if others were first */
-    uint64_t turns; /* in which it took them */
+    uint64_t turns; /* in which it took units */
     double seconds; /* time of these units */
     uint64_t straggler_count; /* turns in which it was a straggler */
     clm_unit_range at;   /* its current units; none: count is 0 */

@@ -17,12 +17,12 @@ typedef struct clm_integers {
     clm_buffer tiles; /* u32 pairs (first row, limbs), one a tile */
     size_t count;
     uint64_t words; /* words of limbs in all tiles */
-    clm_staging packed; /* both, if sent with other tables */
+    clm_staging packed; /* rows and tiles on the host, if sent with other tables */
 } clm_integers;
 
 /* Sends integers to the device; release with clm_integers_destroy ({0} is safe). NULL pointers in
  * `values` are zeros. If each block of primes has its set of integers (reduce_part), all sets have
- * the same number, a multiple of T.
+ * equally many, a multiple of T.
  *
  * Cost:   T * (1 + limbs of the longest) words per tile on the device; a MiB, or the longest
  *         tile, of staging

@@ -31,14 +31,15 @@ typedef struct clm_reduction_target {
     const clm_buffer *residues, *info; /* as for clm_reduce or clm_reduce_words */
 } clm_reduction_target;
 
-/* Data known before a reduction. */
+/* The primes and the method of a reduction. */
 typedef struct clm_reduction_plan {
     const clm_residue_type *type; /* as above */
-    size_t primes;                /* at most, in a run */
-    uint64_t greatest;            /* of the primes */
+    size_t primes;                /* greatest number of primes of a run */
+    uint64_t greatest;            /* the greatest prime */
     clm_remainder_shape shape;    /* {0}: least predicted cost; block = SIZE_MAX: no blocks */
 } clm_reduction_plan;
 
+/* Integers prepared for reduction. */
 typedef struct clm_reduction {
     const mpz_srcptr *values; /* the caller's */
     size_t count;
@@ -71,7 +72,7 @@ clmodp_status clm_reduction_run(clmodp_context *ctx, clm_reduction *reduction,
                                 const clm_reduction_target *target, clm_prime_words primes,
                                 size_t first, size_t count, double progress);
 
-/* Integers to reduce, and speeds of device and host. */
+/* Integers to reduce, and the speeds of device and host. */
 typedef struct clm_reduction_load {
     const mpz_srcptr *values;
     size_t count, tile;

@@ -35,49 +35,49 @@ typedef struct clm_rank_group {
 
 #define PAUSE_NANOSECONDS 1000000L
 
-static void drop_rank(clm_rank_group *o, uint32_t rank, clmodp_status st, const char *message)
+static void drop_rank(clm_rank_group *g, uint32_t rank, clmodp_status st, const char *message)
 {
-    clm_rank_state *p = &o->states[rank];
+    clm_rank_state *p = &g->states[rank];
 
     if (p->status != CLMODP_OK)
         return;
     p->status = st;
     (void)snprintf(p->message, sizeof p->message, "%.*s", (int)sizeof p->message - 1, message);
-    clm_consumer_leave(&o->queue, rank);
+    clm_consumer_leave(&g->queue, rank);
     p->at_unit = false;
     if (st != CLMODP_CANCELLED)
-        clm_log_line(&o->context->log, CLMODP_LOG_NOTE, "rank %u was excluded: %s", (unsigned)rank,
+        clm_log_line(&g->context->log, CLMODP_LOG_NOTE, "rank %u was excluded: %s", (unsigned)rank,
                      p->message);
 }
 
 /* Handles a failure. A cancelled unit that another rank has completed is no failure. */
-static void receive_failure(clm_rank_group *o, clm_message *m)
+static void receive_failure(clm_rank_group *g, clm_message *m)
 {
     const clmodp_status st = (clmodp_status)clm_read_number(&m->rest, 8, INT32_MAX);
-    clm_rank_state *p = &o->states[m->from];
-    char message[sizeof o->states->message];
+    clm_rank_state *p = &g->states[m->from];
+    char message[sizeof g->states->message];
     const size_t length = m->rest.left < sizeof message - 1 ? m->rest.left : sizeof message - 1;
 
-    if (st == CLMODP_CANCELLED && p->at_unit && !clm_unit_is_wanted(&o->queue, m->from)) {
-        clm_unit_abandon(&o->queue, m->from);
+    if (st == CLMODP_CANCELLED && p->at_unit && !clm_unit_is_wanted(&g->queue, m->from)) {
+        clm_unit_abandon(&g->queue, m->from);
         p->at_unit = false;
         return;
     }
     memcpy(message, m->rest.in, length);
     message[length] = '\0';
-    drop_rank(o, m->from, st != CLMODP_OK ? st : CLMODP_CORRUPT, message);
+    drop_rank(g, m->from, st != CLMODP_OK ? st : CLMODP_CORRUPT, message);
 }
 
-static void receive_unit(clm_rank_group *o, clm_message *m)
+static void receive_unit(clm_rank_group *g, clm_message *m)
 {
-    clm_rank_state *p = &o->states[m->from];
+    clm_rank_state *p = &g->states[m->from];
     uint64_t numbers[CLM_DONE_NUMBERS];
 
     for (size_t k = 0; k < CLM_DONE_NUMBERS; k++)
         numbers[k] = clm_read_number(&m->rest, 8, UINT64_MAX);
     p->at_unit = false;
-    if (clm_unit_done(&o->queue, m->from, (double)numbers[CLM_DONE_NANOSECONDS] / 1e9))
-        clm_counts_add(&o->counts, &(clm_counts){.chunks = numbers[CLM_DONE_CHUNKS],
+    if (clm_unit_done(&g->queue, m->from, (double)numbers[CLM_DONE_NANOSECONDS] / 1e9))
+        clm_counts_add(&g->counts, &(clm_counts){.chunks = numbers[CLM_DONE_CHUNKS],
                                                  .evaluations = numbers[CLM_DONE_EVALUATIONS],
                                                  .unlucky = numbers[CLM_DONE_UNLUCKY],
                                                  .fallback = numbers[CLM_DONE_FALLBACK]});
@@ -96,45 +96,45 @@ static const char *method_named(const unsigned char *name, size_t length)
 }
 
 /* Stores the coefficients of a window. */
-static clmodp_status receive_reconstructed(clm_rank_group *o, clm_message *m)
+static clmodp_status receive_reconstructed(clm_rank_group *g, clm_message *m)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_window *window = &o->part.windows[m->from];
+    const clm_window *window = &g->part.windows[m->from];
     const size_t length = (size_t)clm_read_number(&m->rest, 1, 255);
     const unsigned char *name = clm_read_bytes(&m->rest, length);
     mpz_t c;
 
     mpz_init(c);
     if (name != NULL && length > 0)
-        o->method = method_named(name, length);
-    for (size_t n = 0; n < o->part.plan->task.count; n++)
+        g->method = method_named(name, length);
+    for (size_t n = 0; n < g->part.plan->task.count; n++)
         for (uint64_t i = window->each[n].valuation;
              !window->each[n].zero && i <= window->each[n].degree; i++) {
             clm_read_integer(&m->rest, c);
-            TRY(clm_zx_move_coeff(o->results[n], c, (size_t)i));
+            TRY(clm_zx_move_coeff(g->results[n], c, (size_t)i));
         }
 done:
     mpz_clear(c);
     return st;
 }
 
-static clmodp_status receive_answer(clm_rank_group *o, clm_message *m)
+static clmodp_status receive_answer(clm_rank_group *g, clm_message *m)
 {
     clmodp_status st = CLMODP_OK;
-    clm_rank_state *p = &o->states[m->from];
+    clm_rank_state *p = &g->states[m->from];
 
     if (m->from == 0 || !p->busy || (m->kind != CLM_MESSAGE_DONE && m->kind != CLM_MESSAGE_FAILED))
-        FAIL(&o->context->error, CLMODP_CORRUPT, "rank %u sent an unexpected reply",
+        FAIL(&g->context->error, CLMODP_CORRUPT, "rank %u sent an unexpected reply",
              (unsigned)m->from);
     p->busy = false;
     if (m->kind == CLM_MESSAGE_FAILED)
-        receive_failure(o, m);
+        receive_failure(g, m);
     else if (p->at_unit)
-        receive_unit(o, m);
-    else if (o->results != NULL)
-        TRY(receive_reconstructed(o, m));
+        receive_unit(g, m);
+    else if (g->results != NULL)
+        TRY(receive_reconstructed(g, m));
     if (m->rest.failed)
-        FAIL(&o->context->error, CLMODP_CORRUPT, "the reply of rank %u is truncated",
+        FAIL(&g->context->error, CLMODP_CORRUPT, "the reply of rank %u is truncated",
              (unsigned)m->from);
 done:
     return st;
@@ -142,16 +142,16 @@ done:
 
 /* Handles arrived messages. Drops failed ranks.
  * Errors: as the transport, CORRUPT (an invalid reply) */
-static clmodp_status receive_messages(clm_rank_group *o)
+static clmodp_status receive_messages(clm_rank_group *g)
 {
     clmodp_status st = CLMODP_OK;
 
-    while (st == CLMODP_OK && clm_message_waits(o->part.transport)) {
+    while (st == CLMODP_OK && clm_message_waits(g->part.transport)) {
         clm_message m;
 
-        st = clm_message_receive(&o->context->error, o->part.transport, &m);
+        st = clm_message_receive(&g->context->error, g->part.transport, &m);
         if (st == CLMODP_OK) {
-            st = receive_answer(o, &m);
+            st = receive_answer(g, &m);
             clm_message_clear(&m);
         }
     }
@@ -159,33 +159,33 @@ static clmodp_status receive_messages(clm_rank_group *o)
 }
 
 /* Sends a request to a rank, which is then busy. */
-static clmodp_status ask_rank(clm_rank_group *o, uint32_t rank, clm_message_kind kind,
+static clmodp_status ask_rank(clm_rank_group *g, uint32_t rank, clm_message_kind kind,
                               const uint64_t *numbers, size_t count, const void *bytes,
                               size_t size)
 {
-    o->states[rank].busy = true;
-    o->states[rank].stopping = false;
-    return clm_message_send(&o->context->error, o->part.transport, rank, kind, numbers, count,
+    g->states[rank].busy = true;
+    g->states[rank].stopping = false;
+    return clm_message_send(&g->context->error, g->part.transport, rank, kind, numbers, count,
                             bytes, size);
 }
 
-static bool is_any_busy(const clm_rank_group *o)
+static bool is_any_busy(const clm_rank_group *g)
 {
-    for (uint32_t k = 1; k < o->part.transport->ranks; k++)
-        if (o->states[k].busy)
+    for (uint32_t k = 1; k < g->part.transport->ranks; k++)
+        if (g->states[k].busy)
             return true;
     return false;
 }
 
 /* Tells all busy ranks to stop, once. */
-static clmodp_status stop_all(clm_rank_group *o)
+static clmodp_status stop_all(clm_rank_group *g)
 {
     clmodp_status st = CLMODP_OK;
 
-    for (uint32_t k = 1; k < o->part.transport->ranks && st == CLMODP_OK; k++)
-        if (o->states[k].busy && !o->states[k].stopping) {
-            o->states[k].stopping = true;
-            st = clm_message_send(&o->context->error, o->part.transport, k, CLM_MESSAGE_STOP, NULL,
+    for (uint32_t k = 1; k < g->part.transport->ranks && st == CLMODP_OK; k++)
+        if (g->states[k].busy && !g->states[k].stopping) {
+            g->states[k].stopping = true;
+            st = clm_message_send(&g->context->error, g->part.transport, k, CLM_MESSAGE_STOP, NULL,
                                   0, NULL, 0);
         }
     return st;
@@ -193,18 +193,18 @@ static clmodp_status stop_all(clm_rank_group *o)
 
 /* Waits until no rank is busy, and tells busy ones to stop if `stop`.
  * Errors: as receive_messages, CANCELLED */
-static clmodp_status await_ranks(clm_rank_group *o, bool stop)
+static clmodp_status await_ranks(clm_rank_group *g, bool stop)
 {
     clmodp_status st = CLMODP_OK, asked = CLMODP_OK;
     const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
 
-    while (is_any_busy(o)) {
+    while (is_any_busy(g)) {
         if (!stop && asked == CLMODP_OK)
-            asked = clm_progress(o->context, o->context->call->fraction);
+            asked = clm_progress(g->context, g->context->call->fraction);
         if (stop || asked != CLMODP_OK)
-            TRY(stop_all(o));
-        TRY(receive_messages(o));
-        if (is_any_busy(o))
+            TRY(stop_all(g));
+        TRY(receive_messages(g));
+        if (is_any_busy(g))
             (void)nanosleep(&pause, NULL);
     }
     st = asked;
@@ -215,20 +215,20 @@ done:
 /* ---- units ---- */
 
 /* Sends units to idle ranks for which the queue has one. */
-static clmodp_status hand_out(clm_rank_group *o)
+static clmodp_status hand_out(clm_rank_group *g)
 {
     clmodp_status st = CLMODP_OK;
 
-    for (uint32_t k = 1; k < o->part.transport->ranks; k++) {
-        clm_rank_state *p = &o->states[k];
+    for (uint32_t k = 1; k < g->part.transport->ranks; k++) {
+        clm_rank_state *p = &g->states[k];
         clm_unit_range units;
         double again; /* ignored: the next call comes earlier */
 
         if (p->busy || p->status != CLMODP_OK ||
-            clm_unit_try(&o->queue, &units, &again, k, clm_clock_seconds()) != CLM_UNIT_TAKEN)
+            clm_unit_try(&g->queue, &units, &again, k, clm_clock_seconds()) != CLM_UNIT_TAKEN)
             continue;
         p->at_unit = true;
-        TRY(ask_rank(o, k, CLM_MESSAGE_UNIT, &units.first, 1, NULL, 0));
+        TRY(ask_rank(g, k, CLM_MESSAGE_UNIT, &units.first, 1, NULL, 0));
     }
 done:
     return st;
@@ -238,38 +238,38 @@ done:
 static clmodp_status ask_progress(void *user)
 {
     clmodp_status st = CLMODP_OK;
-    clm_rank_group *o = user;
+    clm_rank_group *g = user;
 
-    TRY(clm_progress(o->context, 0.9 * clm_unit_queue_progress(&o->queue)));
-    TRY(receive_messages(o));
-    TRY(hand_out(o));
+    TRY(clm_progress(g->context, 0.9 * clm_unit_queue_progress(&g->queue)));
+    TRY(receive_messages(g));
+    TRY(hand_out(g));
 done:
     if (st != CLMODP_OK)
-        clm_unit_queue_stop(&o->queue);
+        clm_unit_queue_stop(&g->queue);
     return st;
 }
 
 /* Progress callback of rank 0's own units; its only effect is cancellation. */
 static int is_stopped(void *user, double fraction)
 {
-    clm_rank_group *o = user;
+    clm_rank_group *g = user;
 
     (void)fraction;
-    return clm_poller_stopped(&o->watch) || !clm_unit_is_wanted(&o->queue, 0);
+    return clm_poller_stopped(&g->watch) || !clm_unit_is_wanted(&g->queue, 0);
 }
 
-static clmodp_status run_own_unit(clm_rank_group *o, uint64_t unit)
+static clmodp_status run_own_unit(clm_rank_group *g, uint64_t unit)
 {
     const double began = clm_clock_seconds();
     clm_counts counts;
-    clmodp_status st = clm_rank_work_run(&o->part, &counts, unit);
+    clmodp_status st = clm_rank_work_run(&g->part, &counts, unit);
 
     if (st == CLMODP_OK) {
-        if (clm_unit_done(&o->queue, 0, clm_clock_seconds() - began))
-            clm_counts_add(&o->own_counts, &counts);
-    } else if (st == CLMODP_CANCELLED && !clm_poller_stopped(&o->watch)) {
-        clm_unit_abandon(&o->queue, 0); /* others completed it */
-        clm_runner_reset(&o->part.runner);
+        if (clm_unit_done(&g->queue, 0, clm_clock_seconds() - began))
+            clm_counts_add(&g->own_counts, &counts);
+    } else if (st == CLMODP_CANCELLED && !clm_poller_stopped(&g->watch)) {
+        clm_unit_abandon(&g->queue, 0); /* others completed it */
+        clm_runner_reset(&g->part.runner);
         st = CLMODP_OK;
     }
     return st;
@@ -278,59 +278,59 @@ static clmodp_status run_own_unit(clm_rank_group *o, uint64_t unit)
 /* Computes units of rank 0, on another thread. Its failure is no failure of all ranks. */
 static clmodp_status run_own(void *argument, size_t index, size_t thread)
 {
-    clm_rank_group *o = argument;
-    clmodp_status st = clm_runner_open(&o->part.runner);
+    clm_rank_group *g = argument;
+    clmodp_status st = clm_runner_open(&g->part.runner);
     clm_unit_range units;
 
     (void)thread;
-    while (st == CLMODP_OK && clm_unit_take(&o->queue, &units, index))
-        st = run_own_unit(o, units.first);
-    o->states[0].status = st; /* read after this thread has ended */
+    while (st == CLMODP_OK && clm_unit_take(&g->queue, &units, index))
+        st = run_own_unit(g, units.first);
+    g->states[0].status = st; /* read after this thread has ended */
     if (st != CLMODP_OK) {
-        clm_runner_release(&o->part.runner);
-        clm_consumer_leave(&o->queue, index);
+        clm_runner_release(&g->part.runner);
+        clm_consumer_leave(&g->queue, index);
     }
     return CLMODP_OK;
 }
 
 /* Drops rank 0 if its thread failed. */
-static void note_own(clm_rank_group *o)
+static void note_own(clm_rank_group *g)
 {
-    clm_rank_state *own = &o->states[0];
+    clm_rank_state *own = &g->states[0];
     const clmodp_status st = own->status;
 
     own->status = CLMODP_OK;
     if (st != CLMODP_OK)
-        drop_rank(o, 0, clm_error_complete(&o->part.runner.call.error, st),
-                  o->part.runner.call.error.message);
+        drop_rank(g, 0, clm_error_complete(&g->part.runner.call.error, st),
+                  g->part.runner.call.error.message);
 }
 
-static bool is_any_left(const clm_rank_group *o)
+static bool is_any_left(const clm_rank_group *g)
 {
-    for (uint32_t k = 0; k < o->part.transport->ranks; k++)
-        if (o->states[k].status == CLMODP_OK)
+    for (uint32_t k = 0; k < g->part.transport->ranks; k++)
+        if (g->states[k].status == CLMODP_OK)
             return true;
     return false;
 }
 
 /* Computes all units on all ranks, rank 0 too. Errors: CANCELLED, as the transport; rank 0's if
  * all ranks were dropped */
-static clmodp_status compute_units(clm_rank_group *o)
+static clmodp_status compute_units(clm_rank_group *g)
 {
     clmodp_status st = CLMODP_OK;
     const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
 
-    o->watch = (clm_poller){.ask = ask_progress, .user = o};
-    clm_runner_poll(&o->part.runner, is_stopped, o);
-    TRY(clm_parallel_watched(1, 1, run_own, o, &o->watch));
-    note_own(o);
-    while (o->queue.done < o->queue.units && is_any_left(o)) { /* the others continue */
-        TRY(ask_progress(o));
+    g->watch = (clm_poller){.ask = ask_progress, .user = g};
+    clm_runner_poll(&g->part.runner, is_stopped, g);
+    TRY(clm_parallel_watched(1, 1, run_own, g, &g->watch));
+    note_own(g);
+    while (g->queue.done < g->queue.units && is_any_left(g)) { /* the others continue */
+        TRY(ask_progress(g));
         (void)nanosleep(&pause, NULL);
     }
-    if (o->queue.done < o->queue.units)
-        FAIL(&o->context->error, o->states[0].status, "%s", o->states[0].message);
-    TRY(await_ranks(o, true)); /* stragglers, with units done by others */
+    if (g->queue.done < g->queue.units)
+        FAIL(&g->context->error, g->states[0].status, "%s", g->states[0].message);
+    TRY(await_ranks(g, true)); /* stragglers, with units done by others */
 done:
     return st;
 }
@@ -355,50 +355,50 @@ static void write_shares(clm_writer *w, const clm_rank_work *part)
         write_window(w, &part->windows[k], part->plan->task.count);
 }
 
-static clmodp_status ask_all(clm_rank_group *o, clm_message_kind kind, const clm_writer *w)
+static clmodp_status ask_all(clm_rank_group *g, clm_message_kind kind, const clm_writer *w)
 {
     clmodp_status st = CLMODP_OK;
 
-    for (uint32_t k = 1; k < o->part.transport->ranks && st == CLMODP_OK; k++)
-        st = ask_rank(o, k, kind, NULL, 0, w->out, w->size);
+    for (uint32_t k = 1; k < g->part.transport->ranks && st == CLMODP_OK; k++)
+        st = ask_rank(g, k, kind, NULL, 0, w->out, w->size);
     return st;
 }
 
 /* Returns the first rank that has failed since `before`; NULL if there is none. */
-static const clm_rank_state *first_failed(const clm_rank_group *o, const bool *before)
+static const clm_rank_state *first_failed(const clm_rank_group *g, const bool *before)
 {
-    for (uint32_t k = 0; k < o->part.transport->ranks; k++)
-        if (o->states[k].status != CLMODP_OK && !before[k])
-            return &o->states[k];
+    for (uint32_t k = 0; k < g->part.transport->ranks; k++)
+        if (g->states[k].status != CLMODP_OK && !before[k])
+            return &g->states[k];
     return NULL;
 }
 
 /* Allocates buffers on all ranks; ranks that compute no more keep their images.
  * Errors: as the first rank with too little memory */
-static clmodp_status share_images(clm_rank_group *o)
+static clmodp_status share_images(clm_rank_group *g)
 {
     clmodp_status st = CLMODP_OK;
-    clm_error *error = &o->context->error;
+    clm_error *error = &g->context->error;
     const clm_rank_state *failed;
     bool *before = NULL;
     clm_writer w = {0};
 
-    NEW(error, before, o->part.transport->ranks);
-    for (uint32_t k = 0; k < o->part.transport->ranks; k++)
-        before[k] = o->states[k].status != CLMODP_OK;
-    memcpy(o->part.owner, o->queue.owner, (size_t)o->queue.units * sizeof *o->part.owner);
-    write_shares(&w, &o->part);
+    NEW(error, before, g->part.transport->ranks);
+    for (uint32_t k = 0; k < g->part.transport->ranks; k++)
+        before[k] = g->states[k].status != CLMODP_OK;
+    memcpy(g->part.owner, g->queue.owner, (size_t)g->queue.units * sizeof *g->part.owner);
+    write_shares(&w, &g->part);
     NEW(error, w.out, w.size);
     w.size = 0;
-    write_shares(&w, &o->part);
-    TRY(ask_all(o, CLM_MESSAGE_SHARE, &w));
-    st = clm_rank_work_share(&o->part);
+    write_shares(&w, &g->part);
+    TRY(ask_all(g, CLM_MESSAGE_SHARE, &w));
+    st = clm_rank_work_share(&g->part);
     if (st != CLMODP_OK) {
-        *error = o->part.runner.call.error;
+        *error = g->part.runner.call.error;
         goto done;
     }
-    TRY(await_ranks(o, false));
-    failed = first_failed(o, before);
+    TRY(await_ranks(g, false));
+    failed = first_failed(g, before);
     if (failed != NULL)
         FAIL(error, failed->status, "%s", failed->message);
 done:
@@ -409,31 +409,31 @@ done:
 
 static clmodp_status reconstruct_own(void *argument, size_t index, size_t thread)
 {
-    clm_rank_group *o = argument;
+    clm_rank_group *g = argument;
 
     (void)index;
     (void)thread;
-    o->states[0].status = clm_rank_work_reconstruct(&o->part); /* read after the thread's end */
+    g->states[0].status = clm_rank_work_reconstruct(&g->part); /* read after the thread's end */
     return CLMODP_OK;
 }
 
 /* Reconstructs rank 0's window, while the others do theirs. */
-static clmodp_status reconstruct_beside(clm_rank_group *o)
+static clmodp_status reconstruct_beside(clm_rank_group *g)
 {
     clmodp_status st = CLMODP_OK;
-    clm_rank_state *own = &o->states[0];
+    clm_rank_state *own = &g->states[0];
     const clmodp_status before = own->status;
-    clm_progress_at at = {o->context, 0.95};
+    clm_progress_at at = {g->context, 0.95};
 
-    if (o->part.windows[0].coefficients == 0)
+    if (g->part.windows[0].coefficients == 0)
         return CLMODP_OK;
-    o->watch = (clm_poller){.ask = clm_progress_poll, .user = &at};
-    TRY(clm_parallel_watched(1, 1, reconstruct_own, o, &o->watch));
+    g->watch = (clm_poller){.ask = clm_progress_poll, .user = &at};
+    TRY(clm_parallel_watched(1, 1, reconstruct_own, g, &g->watch));
     st = own->status;
     own->status = before;
     if (st != CLMODP_OK && st != CLMODP_CANCELLED) {
-        drop_rank(o, 0, clm_error_complete(&o->part.runner.call.error, st),
-                  o->part.runner.call.error.message);
+        drop_rank(g, 0, clm_error_complete(&g->part.runner.call.error, st),
+                  g->part.runner.call.error.message);
         st = CLMODP_OK;
     }
 done:
@@ -441,41 +441,41 @@ done:
 }
 
 /* Stores the coefficients of rank 0's window. */
-static clmodp_status collect_own(clm_rank_group *o)
+static clmodp_status collect_own(clm_rank_group *g)
 {
-    if (*o->part.method != '\0')
-        o->method = o->part.method;
-    return clm_window_collect(o->results, o->part.reconstructed, &o->part.windows[0],
-                              o->part.plan->task.count);
+    if (*g->part.method != '\0')
+        g->method = g->part.method;
+    return clm_window_collect(g->results, g->part.reconstructed, &g->part.windows[0],
+                              g->part.plan->task.count);
 }
 
 /* Reconstructs all windows, once. *all: no rank with a window failed. */
-static clmodp_status reconstruct_once(clm_rank_group *o, const clm_reconstruction *reconstruction,
+static clmodp_status reconstruct_once(clm_rank_group *g, const clm_reconstruction *reconstruction,
                                       bool *all)
 {
     clmodp_status st = CLMODP_OK;
-    const clmodp_plan *p = o->part.plan;
-    const uint32_t ranks = o->part.transport->ranks;
+    const clmodp_plan *p = g->part.plan;
+    const uint32_t ranks = g->part.transport->ranks;
     const clm_writer nothing = {0};
 
     *all = true;
-    clm_windows_divide(o->part.windows, o->consumers, ranks, p->prepared.engine,
+    clm_windows_divide(g->part.windows, g->consumers, ranks, p->prepared.engine,
                        reconstruction->each, p->task.count);
-    TRY(share_images(o));
-    o->results = reconstruction->results;
-    TRY(ask_all(o, CLM_MESSAGE_RECONSTRUCT, &nothing));
-    st = clm_rank_work_exchange(&o->part);
+    TRY(share_images(g));
+    g->results = reconstruction->results;
+    TRY(ask_all(g, CLM_MESSAGE_RECONSTRUCT, &nothing));
+    st = clm_rank_work_exchange(&g->part);
     if (st != CLMODP_OK) {
-        o->context->error = o->part.runner.call.error;
+        g->context->error = g->part.runner.call.error;
         goto done;
     }
-    TRY(reconstruct_beside(o));
-    TRY(await_ranks(o, false));
-    TRY(collect_own(o));
+    TRY(reconstruct_beside(g));
+    TRY(await_ranks(g, false));
+    TRY(collect_own(g));
     for (uint32_t k = 0; k < ranks; k++)
-        *all &= o->part.windows[k].coefficients == 0 || o->states[k].status == CLMODP_OK;
+        *all &= g->part.windows[k].coefficients == 0 || g->states[k].status == CLMODP_OK;
 done:
-    o->results = NULL;
+    g->results = NULL;
     return st;
 }
 
@@ -484,80 +484,80 @@ static clmodp_status reconstruct_on_ranks(clmodp_context *ctx, void *user,
                                           clm_reconstruction *reconstruction)
 {
     clmodp_status st = CLMODP_OK;
-    clm_rank_group *o = user;
+    clm_rank_group *g = user;
     bool all = false;
 
     while (!all) {
-        if (!is_any_left(o))
-            FAIL(&ctx->error, o->states[0].status, "%s", o->states[0].message);
-        TRY(reconstruct_once(o, reconstruction, &all)); /* again without failed ranks */
+        if (!is_any_left(g))
+            FAIL(&ctx->error, g->states[0].status, "%s", g->states[0].message);
+        TRY(reconstruct_once(g, reconstruction, &all)); /* again without failed ranks */
     }
-    reconstruction->method = o->method;
+    reconstruction->method = g->method;
 done:
     return st;
 }
 
 /* ---- the problem ---- */
 
-static clmodp_status begin_all(clm_rank_group *o)
+static clmodp_status begin_all(clm_rank_group *g)
 {
     clmodp_status st = CLMODP_OK;
-    const clmodp_plan *plan = o->part.plan;
+    const clmodp_plan *plan = g->part.plan;
     const size_t size = clmodp_plan_size(plan);
     unsigned char *bytes = NULL;
 
-    NEW(&o->context->error, bytes, size);
+    NEW(&g->context->error, bytes, size);
     clmodp_plan_write(plan, bytes);
-    for (uint32_t k = 1; k < o->part.transport->ranks; k++)
-        TRY(ask_rank(o, k, CLM_MESSAGE_PLAN, NULL, 0, bytes, size));
+    for (uint32_t k = 1; k < g->part.transport->ranks; k++)
+        TRY(ask_rank(g, k, CLM_MESSAGE_PLAN, NULL, 0, bytes, size));
 done:
     free(bytes);
     return st;
 }
 
 /* Has the other ranks release the plan, also after failures. Errors: as the transport */
-static clmodp_status end_all(clm_rank_group *o)
+static clmodp_status end_all(clm_rank_group *g)
 {
     clmodp_status st = CLMODP_OK;
 
-    TRY(await_ranks(o, true));
-    TRY(clm_message_send_all(&o->context->error, o->part.transport, CLM_MESSAGE_FORGET));
+    TRY(await_ranks(g, true));
+    TRY(clm_message_send_all(&g->context->error, g->part.transport, CLM_MESSAGE_FORGET));
 done:
     return st;
 }
 
-static clmodp_status compute_by_all(clm_rank_group *o, double began, const clmodp_problem *problem)
+static clmodp_status compute_by_all(clm_rank_group *g, double began, const clmodp_problem *problem)
 {
     clmodp_status st = CLMODP_OK, ended;
-    const clmodp_plan *p = o->part.plan;
-    clm_finishing how = {.began = began, .reconstruct = reconstruct_on_ranks, .user = o};
+    const clmodp_plan *p = g->part.plan;
+    clm_finishing how = {.began = began, .reconstruct = reconstruct_on_ranks, .user = g};
 
     if (p->primes > 0) {
-        o->part.runner.call.base.timed = problem->report != NULL;
-        TRY(begin_all(o));
-        TRY(compute_units(o));
-        how.counts = o->own_counts;
-        clm_counts_add(&how.counts, &o->counts);
+        g->part.runner.call.base.timed = problem->report != NULL;
+        TRY(begin_all(g));
+        TRY(compute_units(g));
+        how.counts = g->own_counts;
+        clm_counts_add(&how.counts, &g->counts);
     }
-    TRY(clm_plan_complete(o->context, p, &how, problem));
+    TRY(clm_plan_complete(g->context, p, &how, problem));
 done:
-    ended = end_all(o);
+    ended = end_all(g);
     return st != CLMODP_OK ? st : ended;
 }
 
 /* Reports each rank's work and status. */
-static void report_members(const clm_rank_group *o, clmodp_fleet_member *members)
+static void report_members(const clm_rank_group *g, clmodp_fleet_member *members)
 {
-    const clmodp_plan *plan = o->part.plan;
+    const clmodp_plan *plan = g->part.plan;
 
-    for (uint32_t k = 0; k < o->part.transport->ranks && members != NULL; k++) {
-        const clm_rank_state *p = &o->states[k];
-        clmodp_fleet_member told = {.seconds = o->consumers[k].seconds,
-                                    .coefficients = o->part.windows[k].coefficients,
-                                    .straggler_count = o->consumers[k].straggler_count,
+    for (uint32_t k = 0; k < g->part.transport->ranks && members != NULL; k++) {
+        const clm_rank_state *p = &g->states[k];
+        clmodp_fleet_member told = {.seconds = g->consumers[k].seconds,
+                                    .coefficients = g->part.windows[k].coefficients,
+                                    .straggler_count = g->consumers[k].straggler_count,
                                     .status = p->status};
 
-        told.primes = clm_plan_primes_of(plan, &o->queue, plan->unit_primes, k);
+        told.primes = clm_plan_primes_of(plan, &g->queue, plan->unit_primes, k);
         memcpy(told.message, p->message, sizeof told.message);
         clm_report_write((char *)members + (size_t)k * members->size, &told, sizeof told);
     }
@@ -569,28 +569,28 @@ static clmodp_status run(clmodp_context *context, const clmodp_transport *transp
 {
     clmodp_status st = CLMODP_OK;
     clm_call call;
-    clm_rank_group o = {.context = context, .method = ""};
+    clm_rank_group g = {.context = context, .method = ""};
     clm_error error;
 
     clm_call_begin(&call, context, plan->options.max_memory, true);
-    NEW(&context->error, o.states, transport->ranks);
-    NEW(&context->error, o.consumers, transport->ranks);
-    TRY(clm_unit_queue_create(&context->error, &o.queue, plan->units, 1, o.consumers,
+    NEW(&context->error, g.states, transport->ranks);
+    NEW(&context->error, g.consumers, transport->ranks);
+    TRY(clm_unit_queue_create(&context->error, &g.queue, plan->units, 1, g.consumers,
                               transport->ranks));
-    st = clm_rank_work_begin(&o.part, context, transport, plan);
+    st = clm_rank_work_begin(&g.part, context, transport, plan);
     if (st != CLMODP_OK) {
-        context->error = o.part.runner.call.error;
+        context->error = g.part.runner.call.error;
         goto done;
     }
-    st = compute_by_all(&o, began, problem);
-    report_members(&o, members);
+    st = compute_by_all(&g, began, problem);
+    report_members(&g, members);
 done:
     error = context->error; /* the runner ends in this call */
-    (void)clm_rank_work_end(&o.part, st);
+    (void)clm_rank_work_end(&g.part, st);
     context->error = error;
-    clm_unit_queue_destroy(&o.queue);
-    free(o.consumers);
-    free(o.states);
+    clm_unit_queue_destroy(&g.queue);
+    free(g.consumers);
+    free(g.states);
     return clm_call_end(context, &call, st);
 }
 

@@ -221,9 +221,9 @@ clmodp_status clm_rank_work_reconstruct(clm_rank_work *part)
 
     if (own->coefficients == 0)
         goto done;
-    if (part->runner.of_engine == NULL)
+    if (part->runner.engine_plan == NULL)
         TRY(clm_runner_open(&part->runner));
-    TRY(clm_plan_reconstruct(&part->runner.call, part->runner.of_engine, &part->images,
+    TRY(clm_plan_reconstruct(&part->runner.call, part->runner.engine_plan, &part->images,
                              &reconstruction));
     part->method = reconstruction.method;
 done:

@@ -78,7 +78,8 @@ clm_step_blocks clm_euclid_choose_blocks(const clmodp_context *ctx, const clm_me
 /* Returns the cost of the rows' values at a point by sums of products, without stores. */
 clm_amounts clm_euclid_sums_cost(const clm_row_layout *layout);
 
-/* Returns the cost of the same values by sums or, if cheaper, by a method for long rows. */
+/* Returns the cost of the rows' values at a point by sums or, if cheaper, by a method for long
+ * rows. */
 clm_amounts clm_euclid_values_cost(const clm_row_layout *layout, const clm_costs *costs);
 
 /* Returns the cost of a point in a coset of `points`: remainder sequence in these blocks, values
@@ -89,11 +90,11 @@ clm_amounts clm_euclid_point_cost(const clm_row_layout *layout, clm_step_blocks 
 /* Returns the cost of a point for all outputs beyond the first, in a coset of `points`. */
 clm_amounts clm_euclid_more_cost(clm_minors minors, size_t points);
 
-/* The cost of a point with the blocks of steps of least predicted cost. */
+/* Returns clm_euclid_point_cost with the blocks of steps of least predicted cost. */
 clm_amounts clm_euclid_usual_point_cost(const clm_row_layout *layout, size_t points,
                                         const clm_costs *costs);
 
-/* The seconds of this point, with lanes shared by the context's compute units. */
+/* Returns the seconds of a point with these blocks, if all compute units share the lanes. */
 double clm_euclid_point_seconds(const clm_row_layout *layout, size_t points,
                                 const clmodp_context *ctx);
 

@@ -21,8 +21,8 @@ typedef enum clm_euclid_test {
     CLM_EUCLID_POWERS,     /* long polynomials of few terms, divided by powers of y */
     CLM_EUCLID_LARGE,      /* primes above EUCLID_PRIME_MAX */
     CLM_EUCLID_GEOMETRIC,  /* points in geometric progression */
-    CLM_EUCLID_DETERMINANT, /* of matrices; the same modulo primes above EUCLID_PRIME_MAX */
-    CLM_EUCLID_LARGE_DETERMINANT,
+    CLM_EUCLID_DETERMINANT, /* matrices */
+    CLM_EUCLID_LARGE_DETERMINANT, /* matrices, and primes above EUCLID_PRIME_MAX */
     CLM_EUCLID_TESTS
 } clm_euclid_test;
 

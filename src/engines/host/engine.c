@@ -1,4 +1,4 @@
-/* The engine on the host: its table of functions. */
+/* The table of functions of the engine on the host. */
 #include "engines/host/engine.h"
 
 #include <math.h>

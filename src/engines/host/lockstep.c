@@ -56,7 +56,7 @@ static vec *lead(vec_polynomials a, size_t k)
     return coefficients(a, k) + a.degree;
 }
 
-/* See sequence.c. */
+/* Divides by leads^(from - to), see sequence.c. */
 static void divide_by_leads(const lockstep *s, vec *numerator, vec *denominator, size_t from,
                             size_t to)
 {
@@ -68,7 +68,7 @@ static void divide_by_leads(const lockstep *s, vec *numerator, vec *denominator,
     }
 }
 
-/* Exchanges the polynomials, see sequence.c. */
+/* Exchanges the polynomials, with the signs and powers of exchange_polynomials in sequence.c. */
 static void exchange(lockstep *s)
 {
     const vec_polynomials a = s->a;
@@ -80,7 +80,8 @@ static void exchange(lockstep *s)
     s->b = a;
 }
 
-/* Balances the leading coefficients. Returns whether they all vanish, but for failed lanes. */
+/* Balances the leading coefficients. Returns whether they vanish in all lanes that have not
+ * failed. */
 static bool vanish(const lockstep *s, vec_polynomials a)
 {
     uint32_t zeros = VEC_ALL;
@@ -92,7 +93,7 @@ static bool vanish(const lockstep *s, vec_polynomials a)
     return zeros == VEC_ALL;
 }
 
-/* Lanes whose divisor has no leading coefficient fail. */
+/* Lets the lanes fail in which the leading coefficient of the divisor vanishes. */
 static void fail_lanes(lockstep *s)
 {
     for (size_t k = 0; k < s->count; k++)

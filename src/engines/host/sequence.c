@@ -9,8 +9,9 @@
  * then S_k = 0 unless one of the degrees is k.
  *
  * The product of all l^(m-1-k) takes two products per step: while the degrees m of the divisors
- * fall one by one, it gains a factor for each value of m, the product of all l so far. So it is
- * the same for all S_k, each complete when a degree falls to k, up to a power of that product. */
+ * fall one by one, it gains a factor for each value of m, the product of all l so far. Up to a
+ * power of the product of all l, it is common to all S_k; S_k is complete when a degree falls to
+ * k. */
 #include "engines/host/stages.h"
 
 #include <string.h>
@@ -54,7 +55,7 @@ static uint64_t lead(polynomial a)
     return a.c[a.degree];
 }
 
-/* Divides by leads^(from - to). */
+/* Divides the fraction by leads^(from - to). */
 static void divide_by_leads(const sequence *s, uint64_t *numerator, uint64_t *denominator,
                             size_t from, size_t to)
 {
@@ -284,8 +285,8 @@ static void host_sequence_divided(const clm_host_ratios *out, uint64_t *f, size_
  * the remainder sequence of g and the remainder. If the leading coefficient of g vanishes at a
  * point, f is expanded. */
 
-/* Expands both polynomials to all coefficients. */
-static void write_out(uint64_t *all, const clm_row_layout *layout, const uint64_t *values)
+/* Writes all coefficients of both polynomials, with the zeros between terms. */
+static void expand(uint64_t *all, const clm_row_layout *layout, const uint64_t *values)
 {
     memset(all, 0, (layout->p + layout->q + 2) * sizeof *all);
     for (size_t k = 0; k < layout->count; k++)
@@ -334,7 +335,7 @@ void clm_host_point(const clm_host_ratios *out, const clm_row_layout *layout, ui
         return;
     }
     if (g[m] == 0) {
-        write_out(work, layout, values);
+        expand(work, layout, values);
         clm_host_sequence(out, work, p, work + p + 1, q, field, minors);
         return;
     }

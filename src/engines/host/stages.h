@@ -32,9 +32,8 @@ void clm_host_sequence(const clm_host_ratios *out, uint64_t *f, size_t p, uint64
 /* Computes the outputs at a point from the values of all rows, which are destroyed: applies
  * clm_host_sequence, or eliminates in a matrix.
  * In: work  clm_host_point_words */
-void clm_host_point(const clm_host_ratios *out, const clm_row_layout *layout,
-                               uint64_t *values, uint64_t *work, const clm_mont64 *field,
-                               clm_minors minors);
+void clm_host_point(const clm_host_ratios *out, const clm_row_layout *layout, uint64_t *values,
+                    uint64_t *work, const clm_mont64 *field, clm_minors minors);
 
 /* Returns the words of work memory of clm_host_point. */
 size_t clm_host_point_words(const clm_row_layout *layout);
@@ -59,7 +58,7 @@ void clm_host_roots(uint64_t *roots, size_t n, uint64_t root, const clm_mont64 *
 /* Replaces coefficients x[k], k < n, by values at w^rev(k), rev(k) the reversed bits of k. */
 void clm_host_forward(uint64_t *x, size_t n, const uint64_t *roots, const clm_mont64 *field);
 
-/* The inverse transform, but for a factor n of the coefficients. */
+/* Replaces values by n times the coefficients. */
 void clm_host_inverse(uint64_t *x, size_t n, const uint64_t *roots, const clm_mont64 *field);
 
 #endif

@@ -242,7 +242,7 @@ done:
 }
 
 /* Computes as many values as needed: at the initial points; if too many are unlucky, at further
- * points [Eme12, 4.1]; if none are left or too many unlucky again, by Euclid at the unlucky points
+ * points [Eme12, 4]; if none are left or too many unlucky again, by Euclid at the unlucky points
  * of the last launch, which yields as many values as points. */
 static clmodp_status values_by_schur(schur_executor *s)
 {

@@ -118,7 +118,7 @@ void clm_mrc_destroy(clmodp_context *ctx, clm_mrc *mrc)
 }
 
 /* Returns the bytes of a work-group's digits. */
-static size_t room_of(const clm_mrc *mrc)
+static size_t digit_bytes(const clm_mrc *mrc)
 {
     return mrc->columns * mrc->count * clm_residue_type_of(mrc->kind)->word_bytes;
 }
@@ -132,7 +132,7 @@ static clmodp_status choose_columns(clmodp_context *ctx, clm_mrc *mrc, size_t co
     const size_t word = clm_residue_type_of(mrc->kind)->word_bytes;
 
     mrc->columns = columns >= COLUMNS * (size_t)ctx->device.compute_units ? COLUMNS : 1;
-    mrc->local = room_of(mrc) <= ctx->device.local_memory;
+    mrc->local = digit_bytes(mrc) <= ctx->device.local_memory;
     TRY(clm_run(ctx, mrc_kernel(mrc, "mrc_constants"), mrc->count, 0,
                 ARG_OUT_OF(&mrc->factors, 2 * mrc->count, word),
                 ARG_IN(&mrc->info, mrc->count, clm_residue_prime), ARG_STRUCT(s)));
@@ -161,7 +161,7 @@ clmodp_status clm_mrc_digits(clmodp_context *ctx, const clm_buffer *digits,
                 ARG_IN(&mrc->info, mrc->count, clm_residue_prime),
                 ARG_IN_OF(&mrc->factors, 2 * mrc->count, bytes),
                 ARG_IN(&mrc->order, mrc->count, u32), ARG_STRUCT(s),
-                ARG_LOCAL(mrc->local ? room_of(mrc) : bytes)));
+                ARG_LOCAL(mrc->local ? digit_bytes(mrc) : bytes)));
 done:
     return st;
 }
@@ -436,7 +436,8 @@ done:
 
 /* ---- CRT reconstruction from images ---- */
 
-typedef struct digits {
+/* A conversion of images to digits, and of these to integers. */
+typedef struct digit_run {
     clmodp_context *ctx;
     const clm_images *images;
     size_t word; /* bytes */
@@ -447,12 +448,12 @@ typedef struct digits {
     clm_horner *horner;
     size_t columns;              /* of a stripe */
     clm_buffer residues, digits; /* of a stripe, on the device */
-    clm_staging words;           /* the same on the host */
+    clm_staging words;           /* residues, then digits, of a stripe on the host */
     clm_numbers values;
-} digits;
+} digit_run;
 
 /* Returns the values of a stripe: of the tuned one, limited by memory. */
-static size_t stripe_columns(const digits *d)
+static size_t stripe_columns(const digit_run *d)
 {
     const clmodp_context *ctx = d->ctx;
     const uint64_t column = 3 * (uint64_t)d->images->primes * d->word, left = clm_memory_left(ctx);
@@ -463,7 +464,7 @@ static size_t stripe_columns(const digits *d)
 }
 
 /* Converts columns first ... first + count - 1 of the images to digits on the device. */
-static clmodp_status convert_stripe(digits *d, size_t first, size_t count)
+static clmodp_status convert_stripe(digit_run *d, size_t first, size_t count)
 {
     clmodp_status st = CLMODP_OK;
     const size_t row = count * d->word, bytes = d->images->primes * row;
@@ -480,7 +481,7 @@ done:
     return st;
 }
 
-static clmodp_status create_digits(digits *d, const clm_schur_plan *plan)
+static clmodp_status create_digits(digit_run *d, const clm_schur_plan *plan)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = d->ctx;
@@ -499,7 +500,7 @@ done:
     return st;
 }
 
-static void destroy_digits(digits *d)
+static void destroy_digits(digit_run *d)
 {
     clm_numbers_destroy(&d->values);
     clm_staging_destroy(d->ctx, &d->words);
@@ -512,7 +513,7 @@ clmodp_status clm_schur_digits(clmodp_context *ctx, const clm_plan *plan, const 
                                clm_reconstruction *reconstruction)
 {
     clmodp_status st = CLMODP_OK;
-    digits d = {.ctx = ctx, .images = images, .word = images->word_bytes};
+    digit_run d = {.ctx = ctx, .images = images, .word = images->word_bytes};
 
     clm_stage_start(ctx, &d.clock, CLM_STAGE_DIGITS);
     TRY(create_digits(&d, clm_schur_plan_of(plan)));

@@ -8,7 +8,7 @@
 
 typedef struct clm_schur_plan {
     clm_plan base;           /* first; base.points: initial points, more than needed, since some
-                                fail [Eme12, 4.1] */
+                                fail [Eme12, 4] */
     size_t needed;           /* points of the interpolation: M + 1, so that one is redundant */
     size_t most_points;      /* start ... start + most_points - 1 are points modulo any prime */
     uint64_t *prime;         /* decreasing */
