@@ -10,9 +10,9 @@
  *                          |----- n -----|       group 1
  *               | segment 0| segment 1| ...      segments: sums of two groups, with carries
  *
- * Spectra of all blocks are multiplied by those of the groups, prepared by the host, and summed
- * over the blocks before any returns: n products for s * step. This is done modulo two primes,
- * whose product exceeds every piece of a result [Pollard 1971]. */
+ * Spectra of all blocks are multiplied by those of the groups, which the host prepares, and summed
+ * over the blocks before the sums are transformed back: n products replace s * step. This is done
+ * modulo two primes, whose product exceeds every piece of a result [Pollard 1971]. */
 #include "convolution_shape.h"
 #include "../arith/halves.h"
 #include "ntt.h"

@@ -13,7 +13,7 @@
  * fpx/batch/ntt.h has all radices and a launch for each pass; here a work-item computes a whole
  * transform, in its caches, within the kernel that also cuts sums and computes the first layer.
  * With clm_ntt_run, reconstruction took 30 % more processor time for 1011 values modulo 2064
- * primes (bench/crt 3 1011 2064, PoCL 3.1), and the same for 2916 modulo 903. */
+ * primes (bench/crt 3 1011 2064, PoCL 3.1), and as much for 2916 values modulo 903. */
 #ifndef CLM_MULTIMODULAR_NTT_H
 #define CLM_MULTIMODULAR_NTT_H
 

@@ -505,7 +505,7 @@ void clmodp_plan_write(const clmodp_plan *plan, void *bytes)
 }
 
 /* Contents of a serialised plan. */
-typedef struct written {
+typedef struct plan_contents {
     clmodp_problem problem;
     clm_minors minors;
     clmodp_resultant_options options;
@@ -514,7 +514,7 @@ typedef struct written {
     uint64_t unit_primes, primes;
     unsigned char digest[CLMODP_PLAN_DIGEST]; /* of the primes */
     clmodp_zxy *f, *g;
-} written;
+} plan_contents;
 
 /* Reads nonzero terms in order. */
 static clmodp_status read_polynomial(clm_error *error, clm_reader *r, clmodp_zxy *f)
@@ -552,7 +552,7 @@ static clm_bounds read_bounds(clm_reader *r)
     return bounds;
 }
 
-static clmodp_status read_written(clm_error *error, clm_reader *r, written *w)
+static clmodp_status read_contents(clm_error *error, clm_reader *r, plan_contents *w)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_problem *problem = &w->problem;
@@ -600,7 +600,7 @@ done:
 }
 
 /* Returns the greatest height of an output: it determines the primes. */
-static uint64_t most_height(const written *w)
+static uint64_t most_height(const plan_contents *w)
 {
     uint64_t most = 0;
 
@@ -611,7 +611,7 @@ static uint64_t most_height(const written *w)
 }
 
 /* Makes a plan of the contents, and checks that it has the same primes. */
-static clmodp_status rebuild(clmodp_context *ctx, clmodp_plan **out, const written *w)
+static clmodp_status rebuild(clmodp_context *ctx, clmodp_plan **out, const plan_contents *w)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &ctx->error;
@@ -647,7 +647,7 @@ static clmodp_status read_plan(clmodp_context *ctx, clmodp_plan **plan, const vo
     clm_error *error = &ctx->error;
     clm_reader r = {.in = bytes, .left = size};
     const unsigned char *text = clm_read_bytes(&r, sizeof magic);
-    written w = {0};
+    plan_contents w = {0};
 
     if (text == NULL || memcmp(text, magic, sizeof magic) != 0)
         FAIL(error, CLMODP_DAMAGED, "these %zu bytes are not a plan of clmodp", size);
@@ -656,7 +656,7 @@ static clmodp_status read_plan(clmodp_context *ctx, clmodp_plan **plan, const vo
     if (!clm_digest_ends(bytes, size) || r.left < CLMODP_PLAN_DIGEST)
         FAIL(error, CLMODP_DAMAGED, "this plan was cut or changed");
     r.left -= CLMODP_PLAN_DIGEST;
-    TRY(read_written(error, &r, &w));
+    TRY(read_contents(error, &r, &w));
     TRY(rebuild(ctx, plan, &w));
 done:
     free(w.decisions.each);

@@ -15,14 +15,14 @@ typedef struct clm_unit_range {
 
 /* A worker taking units from the queue. */
 typedef struct clm_consumer {
-    uint64_t units; /* completed, also if others were first */
-    uint64_t turns; /* in which it took units */
-    double seconds; /* time of these units */
+    uint64_t units;           /* completed, also if others were first */
+    uint64_t turns;           /* in which it took units */
+    double seconds;           /* time of these units */
     uint64_t straggler_count; /* turns in which it was a straggler */
-    clm_unit_range at;   /* its current units; none: count is 0 */
-    double since;   /* beginning of the turn */
-    bool straggles; /* its units were given to others, too */
-    bool gone;
+    clm_unit_range at;        /* its current units; none: count is 0 */
+    double since;             /* beginning of the turn */
+    bool straggles;           /* its units were given to others, too */
+    bool gone;                /* it takes no more units */
 } clm_consumer;
 
 #define CLM_UNIT_UNOWNED UINT32_MAX

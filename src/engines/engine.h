@@ -321,14 +321,14 @@ static inline clmodp_status clm_engine_lay_out(clm_error *error, clm_row_layout 
                                                const clmodp_zxy *g)
 {
     return engine->compact_rows ? clm_row_layout_create_compact(error, out, f, g)
-                           : clm_row_layout_create(error, out, f, g);
+                                : clm_row_layout_create(error, out, f, g);
 }
 
 static inline uint64_t clm_engine_rows(const clm_engine *engine, const clm_division *division,
                                        size_t p, size_t q)
 {
     return engine->compact_rows && division->by_powers ? division->rows
-                                                  : (uint64_t)p + (uint64_t)q + 2;
+                                                       : (uint64_t)p + (uint64_t)q + 2;
 }
 
 /* Returns the saving from a tighter bound on the height, in *out; NULL: always worth its cost. */

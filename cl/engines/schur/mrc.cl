@@ -13,10 +13,10 @@
  *     [ block  ][triangle]
  *     [ block  ][ block  ][triangle]
  *
- * The triangular part, MRC_stairs in the paper, computes the digits of the chunk in order; later
- * digits subtract each times its weight M_i / M_j, updated from digit to digit. MRC_block
- * subtracts the digits of earlier chunks. The paper takes two products per digit; as all of these
- * digits are known, Horner's rule takes one:
+ * The triangular part, MRC_stairs in the paper, computes the digits of the chunk in order, and
+ * subtracts each from the later ones, times its weight M_i / M_j, which is updated from digit to
+ * digit. MRC_block subtracts the digits of earlier chunks. The paper takes two products per digit;
+ * as all of these digits are known, Horner's rule takes one:
  *
  *     a_0 + p_0 (a_1 + p_1 (a_2 + ...))
  *

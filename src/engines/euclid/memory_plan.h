@@ -20,15 +20,15 @@
 #include "opencl/context.h"
 
 typedef struct clm_memory_plan {
-    size_t parts;         /* parts of each coset, from then on treated as cosets */
-    size_t lanes;         /* lanes per prime: points of a coset, rounded up to a multiple of T */
-    size_t primes;        /* primes per chunk at most */
-    size_t tiles;         /* tiles per stripe; the last stripe may have fewer */
-    clm_evaluation method; /* never AUTO */
-    clm_step_blocks blocks;    /* blocks of steps of remainder sequences; {0}: none */
-    size_t value_words;   /* words of the stripe's polynomials and space of blocks; reused later */
-    size_t scratch_words; /* for evaluation */
-    size_t divided_words; /* words of the stripe's remainders in a first division by powers */
+    size_t parts;           /* parts of each coset, which later stages treat as cosets */
+    size_t lanes;           /* lanes per prime: points of a coset, rounded up to a multiple of T */
+    size_t primes;          /* primes per chunk at most */
+    size_t tiles;           /* tiles per stripe; the last stripe may have fewer */
+    clm_evaluation method;  /* never AUTO */
+    clm_step_blocks blocks; /* blocks of steps of remainder sequences; {0}: none */
+    size_t value_words;     /* of the stripe's polynomials and space of blocks; reused later */
+    size_t scratch_words;   /* for evaluation */
+    size_t divided_words;   /* of the stripe's remainders in a first division by powers */
 } clm_memory_plan;
 
 /* The work to be cut. */
@@ -36,12 +36,12 @@ typedef struct clm_memory_work {
     const clm_row_layout *layout;
     size_t points, cosets; /* modulo each prime: points of each coset, number of cosets */
     size_t primes;
-    uint32_t roots;        /* order of roots of unity modulo all primes, 2^k; 0: no blocks */
-    clm_step_blocks blocks;     /* {0}: the blocks of least predicted cost */
-    size_t results;        /* polynomials in x computed modulo each prime */
-    size_t denominators;   /* of their values */
-    clm_evaluation method; /* AUTO, or the one to use */
-    bool geometric;        /* points are in geometric progression, and stay together */
+    uint32_t roots;         /* order of roots of unity modulo all primes, 2^k; 0: no blocks */
+    clm_step_blocks blocks; /* {0}: the blocks of least predicted cost */
+    size_t results;         /* polynomials in x computed modulo each prime */
+    size_t denominators;    /* of their values */
+    clm_evaluation method;  /* AUTO, or the method to use */
+    bool geometric;         /* points are in geometric progression, and stay together */
 } clm_memory_work;
 
 /* Returns the denominators of each pair; determinants have none. */
