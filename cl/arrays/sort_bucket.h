@@ -4,6 +4,7 @@
  *     short buckets by their leading bits, about as many as the number of keys has, and then by
  *                   odd-even transposition [Knuth 1998, 5.3.4], as many turns as keys agree in
  *                   these bits; on CPUs, by vectors
+ *     long buckets  are divided by leading bits into pieces, and these sorted as above
  *     others        by all digits, the lowest first */
 #ifndef CLM_SORT_BUCKET_H
 #define CLM_SORT_BUCKET_H
@@ -309,10 +310,10 @@ SORT_APART bool sort_by_few(sort_memory m, u32 side, u32 count, u32 low, u32 hig
     return true;
 }
 
-/* Sorts a bucket into the caller's memory, by bits below `end`. tile, value_tile: `count`
- * elements, and gaps; ends: SORT_GROUPS words, and one per digit. */
-static inline void sort_bucket(sort_memory m, u32 side, u32 count, u32 end, sort_buckets_shape s,
-                               local SORT_KEY *tile, local SORT_VALUE *value_tile, local u32 *ends)
+/* Sorts a bucket, or a piece of one, into the caller's memory, by bits below `end`. tile,
+ * value_tile: `count` elements, and gaps; ends: SORT_GROUPS words, and one per digit. */
+SORT_APART void sort_piece(sort_memory m, u32 side, u32 count, u32 end, sort_buckets_shape s,
+                           local SORT_KEY *tile, local SORT_VALUE *value_tile, local u32 *ends)
 {
     const SORT_KEY flip = (SORT_KEY)s.flip, mask = sort_mask(s.begin, end);
     u32 low = s.begin, high = end;
@@ -332,6 +333,35 @@ static inline void sort_bucket(sort_memory m, u32 side, u32 count, u32 end, sort
     if (W == 1 || high - low == end - s.begin ||
         !sort_by_few(m, side, count, low, high, s, tile, value_tile, ends))
         sort_by_digits(m, side, count, low, high, s, tile, value_tile, ends);
+}
+
+/* Sorts a bucket likewise. A long one is first divided by its leading bits into pieces, whose
+ * elements and counters fit the first cache. ends: SORT_GROUPS words more. */
+static inline void sort_bucket(sort_memory m, u32 side, u32 count, u32 end, sort_buckets_shape s,
+                               local SORT_KEY *tile, local SORT_VALUE *value_tile, local u32 *ends)
+{
+    const SORT_KEY flip = (SORT_KEY)s.flip, mask = sort_mask(s.begin, end);
+    u32 high = end, bits = 0;
+
+    if (W > 1 && count > SORT_UNDIVIDED &&
+        sort_falls(sort_keys_on(m, side), count - 1, flip, mask)) {
+        const sort_extent e = sort_extent_of(sort_keys_on(m, side), count, flip, mask);
+        const SORT_KEY differing = e.some & ~e.all;
+
+        high = sort_width(differing);
+        if (high - sort_width(differing & (0 - differing)) >= SORT_LONE_BITS(s.run))
+            bits = min(32 - (u32)clz(count) - SORT_PIECE_BITS, SORT_GROUP_BITS);
+    }
+    if (bits == 0) {
+        sort_piece(m, side, count, end, s, tile, value_tile, ends);
+        return;
+    }
+    sort_pass_over(SORT_ON(m, 1 - side), SORT_ON(m, side), count,
+                   (sort_rule){flip, high - bits, (1u << bits) - 1}, count, 0, ends, ends);
+    for (u32 d = 0, begin = 0; d >> bits == 0; begin = ends[d++])
+        if (ends[d] > begin)
+            sort_piece(sort_memory_at(m, begin), 1 - side, ends[d] - begin, high - bits, s, tile,
+                       value_tile, ends + SORT_GROUPS);
 }
 
 /* Sorts a long bucket likewise, whose elements move from one memory to the other in each pass. */

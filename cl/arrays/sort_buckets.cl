@@ -348,11 +348,11 @@ kernel void sort_buckets_rest(SORT_MEMORY_ARGUMENTS, global const sort_segment *
     }
 }
 
-/* Sorts an array that is short enough for one work-item. */
+/* Sorts an array that is short enough for one work-item, without memory of the sort's own. */
 kernel void sort_buckets_alone(SORT_MEMORY_ARGUMENTS, sort_buckets_shape s, local SORT_KEY *tile,
                                local SORT_VALUE *value_tile, local u32 *ends COUNT_ARGUMENT)
 {
     COUNT_BEGIN;
 
-    sort_bucket(SORT_MEMORY(s), 0, (u32)s.count, s.end, s, tile, value_tile, ends);
+    sort_piece(SORT_MEMORY(s), 0, (u32)s.count, s.end, s, tile, value_tile, ends);
 }

@@ -12,7 +12,8 @@
 /* Groups of digits of a bucket, and unused elements behind each. Frequent digits at equal
  * distances, as the low ones of nearly sorted keys, would otherwise begin in few sets of the
  * cache and evict each other. */
-#define SORT_GROUPS 32u
+#define SORT_GROUP_BITS 5u
+#define SORT_GROUPS (1u << SORT_GROUP_BITS)
 #define SORT_GROUP_GAP 16u
 
 /* Least mean length of runs that are written after counting. Buckets whose keys agree in leading
@@ -22,6 +23,11 @@
 #define SORT_MEAN_KEYS 4
 #define SORT_MEAN_DENSE 8
 #define SORT_TURNS 16
+
+/* Most elements of a bucket that is not divided; longer ones are divided into up to SORT_GROUPS
+ * pieces of about 2^SORT_PIECE_BITS elements. */
+#define SORT_UNDIVIDED 24576
+#define SORT_PIECE_BITS 12
 
 /* Keys of a sample. A digit is by a path if more than 1 / SORT_CROWD of the sample have the same.
  * At most SORT_FEW_KEYS different keys, which the sample has SORT_FREQUENT times each on average,

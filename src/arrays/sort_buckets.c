@@ -39,11 +39,12 @@ static size_t local_elements(size_t tile, u32 bits)
            clm_size_max((size_t)SORT_GAP << bits, SORT_GROUPS * SORT_GROUP_GAP);
 }
 
-/* Local memory of an end for each digit, or of tables of counts; and of lengths of groups. */
+/* Local memory of an end for each digit, or of tables of counts; of lengths of groups; and of ends
+ * of pieces. */
 static size_t local_ends(size_t run, u32 bits)
 {
     return (clm_size_max((size_t)1 << SORT_LONE_BITS(run), (size_t)SORT_TABLES << bits) +
-            SORT_GROUPS) * sizeof(u32);
+            2 * SORT_GROUPS) * sizeof(u32);
 }
 
 size_t clm_sort_buckets_local_bytes(const clm_sort_order *order, const clm_sort_shape *shape)
