@@ -312,34 +312,19 @@ static clm_amounts tree_cost(const clm_product_tree *tree)
     return a;
 }
 
-/* Words of a value on the device, and the work of the host on it. */
-typedef struct returned_words {
-    double back, kept; /* words returned to the host, and others */
-    double passes;     /* launches for a stripe; a long one counts twice */
-    clm_amounts value;
-} returned_words;
+/* Words on the device for one value, besides its residues and digits. */
+typedef struct value_words {
+    uint64_t sums, spectra, products, segments;
+    uint64_t back; /* words returned to the host */
+} value_words;
 
-/* Returns the words of a value whose sums of blocks the host combines. */
-static returned_words combined_cost(const clm_product_tree *tree, double sum_words, size_t depth,
-                                  bool mixed)
+static value_words words_of(uint64_t sums, const clm_convolution_plan *plan)
 {
-    const double limbs = (double)tree->nodes[0].limbs;
-    returned_words r = {.back = sum_words, .passes = mixed ? 2 : 1};
+    value_words w = {.sums = sums, .spectra = plan->spectrum_words,
+                     .products = plan->product_words, .segments = plan->segment_words};
 
-    add_combination(&r.value, tree, 0, depth, mixed ? 1 : 2);
-    r.value.of[mixed ? CLM_OP_SUBTRACT_LIMB : CLM_OP_DIVIDE_LIMB] = limbs;
-    return r;
-}
-
-/* Returns the words of a value from convolutions, which is complete but for a division. */
-static returned_words convolved_cost(const clm_product_tree *tree, double sum_words,
-                                     const clm_convolution_plan *plan)
-{
-    returned_words r = {.back = (double)plan->segment_words, .passes = 5};
-
-    r.kept = sum_words + (double)plan->spectrum_words + (double)plan->product_words;
-    r.value.of[CLM_OP_DIVIDE_LIMB] = (double)tree->nodes[0].limbs;
-    return r;
+    w.back = w.segments > 0 ? w.segments : w.sums;
+    return w;
 }
 
 clm_amounts clm_crt_cost(const clmodp_context *ctx, const clm_product_tree *tree,
@@ -347,39 +332,40 @@ clm_amounts clm_crt_cost(const clmodp_context *ctx, const clm_product_tree *tree
 {
     const bool mixed = method == CLM_CRT_MIXED_RADIX;
     const double count = (double)values, n = (double)tree->count;
-    clm_amounts all = {.of = {0.0}}, launched;
+    double passes = mixed ? 2 : 1; /* launches for a stripe; long ones count twice */
+    clm_amounts all = {.of = {0.0}}, value = {.of = {[CLM_OP_CRT_VALUE] = 1}}, launched;
+    clm_convolution_plan plan = {0};
     clm_positional_size size;
-    double sum_words, words;
-    returned_words r;
+    value_words w;
+    double words;
 
     if (method == CLM_CRT_TREE) {
-        launched = tree_cost(tree);
-        clm_amounts_add(&all, &launched, count);
+        value = tree_cost(tree);
+        clm_amounts_add(&all, &value, count);
         return all;
     }
     size = clm_positional_measure(tree, depth, mixed);
-    sum_words = (double)size.sum_words;
     all = clm_positional_cost(&size, count);
     if (method == CLM_CRT_CONVOLUTION) {
-        const clm_convolution_plan plan = clm_convolution_choose(tree, depth, &ctx->costs);
-
+        passes = 5;
+        plan = clm_convolution_choose(tree, depth, &ctx->costs);
         launched = clm_convolution_cost(&plan, count);
         clm_amounts_add(&all, &launched, 1);
-        r = convolved_cost(tree, sum_words, &plan);
     } else {
-        r = combined_cost(tree, sum_words, depth, mixed);
+        add_combination(&value, tree, 0, depth, mixed ? 1 : 2);
     }
     if (mixed) {
         launched = clm_mixed_radix_cost(n, count);
         clm_amounts_add(&all, &launched, 1);
     }
-    words = 2 * n + r.kept + r.back;
-    r.value.of[CLM_OP_CRT_VALUE] = 1;
-    r.value.of[CLM_OP_UNPACKED_WORD] = r.back;
-    r.value.of[CLM_OP_MOVED_WORD] = n + r.back;
-    clm_amounts_add(&all, &r.value, count);
+    w = words_of(size.sum_words, &plan);
+    words = 2 * n + (double)(w.sums + w.spectra + w.products + w.segments);
+    value.of[mixed ? CLM_OP_SUBTRACT_LIMB : CLM_OP_DIVIDE_LIMB] = (double)tree->nodes[0].limbs;
+    value.of[CLM_OP_UNPACKED_WORD] = (double)w.back;
+    value.of[CLM_OP_MOVED_WORD] = n + (double)w.back;
+    clm_amounts_add(&all, &value, count);
     all.of[CLM_OP_STRIPE] =
-        r.passes * (1 + count * sizeof(uint32_t) * words / (double)ctx->tuning.stripe_bytes);
+        passes * (1 + count * sizeof(uint32_t) * words / (double)ctx->tuning.stripe_bytes);
     return all;
 }
 
@@ -436,21 +422,6 @@ size_t clm_crt_depth(const clm_crt *crt)
 static uint64_t max_u64(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
-}
-
-/* Words on the device for one value, besides its residues and digits. */
-typedef struct value_words {
-    uint64_t sums, spectra, products, segments;
-    uint64_t back; /* words returned to the host */
-} value_words;
-
-static value_words words_of(uint64_t sums, const clm_convolution_plan *plan)
-{
-    value_words w = {.sums = sums, .spectra = plan->spectrum_words,
-                     .products = plan->product_words, .segments = plan->segment_words};
-
-    w.back = w.segments > 0 ? w.segments : w.sums;
-    return w;
 }
 
 /* Returns a value's bytes on the device and for transfers on the host; *largest: of the largest

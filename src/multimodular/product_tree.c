@@ -259,11 +259,6 @@ static clmodp_status work_on_tree(tree_work *job)
     return st;
 }
 
-typedef struct inversion {
-    const clm_product_tree *tree;
-    mpz_t *rest; /* of each clm_tree_node */
-} inversion;
-
 /* Finds a^-1 mod p; false if it does not exist. Source: extended Euclid */
 static bool invert_word(uint32_t *out, uint32_t a, uint32_t p)
 {
@@ -281,7 +276,7 @@ static bool invert_word(uint32_t *out, uint32_t a, uint32_t p)
 
 static clmodp_status invert_leaf(void *argument, size_t index, size_t thread)
 {
-    const inversion *job = argument;
+    const tree_work *job = argument;
     const clm_product_tree *tree = job->tree;
     const clm_tree_node *leaf = &tree->nodes[index];
     size_t first = 2 * leaf->first;
@@ -309,7 +304,6 @@ static clmodp_status find_inverses(clm_error *error, tree_work *job)
 {
     clmodp_status st = CLMODP_OK;
     clm_product_tree *tree = job->tree;
-    inversion leaves = {.tree = tree};
     size_t ready = 0;
 
     NEW(error, job->rest, tree->node_count);
@@ -318,8 +312,7 @@ static clmodp_status find_inverses(clm_error *error, tree_work *job)
     mpz_set_ui(job->rest[0], 1);
     job->on_node = descend_from;
     TRY(work_on_tree(job));
-    leaves.rest = job->rest;
-    st = clm_parallel_watched(tree->node_count, job->threads, invert_leaf, &leaves, job->watch);
+    st = clm_parallel_watched(tree->node_count, job->threads, invert_leaf, job, job->watch);
     if (st == CLMODP_INVALID)
         FAIL(error, st, "the moduli of the CRT reconstruction must have no common factor");
 done:

@@ -24,24 +24,22 @@ static const clm_known_answer answers[CLM_RESIDUE_KINDS][2] = {
     [CLM_RESIDUE_DOUBLE50] = ANSWERS(CLM_RESIDUE_DOUBLE50),
 };
 
+#define SET(type) [type] = {&clm_schur_engine, answers[type], 2, 0, false}
+
 static const clm_known_set known[CLM_RESIDUE_KINDS] = {
-    {&clm_schur_engine, answers[0], 2, 0, false},
-    {&clm_schur_engine, answers[1], 2, 0, false},
-    {&clm_schur_engine, answers[2], 2, 0, false},
-    {&clm_schur_engine, answers[3], 2, 0, false},
+    SET(CLM_RESIDUE_MONTGOMERY31), SET(CLM_RESIDUE_FLOAT24), SET(CLM_RESIDUE_DOUBLE31),
+    SET(CLM_RESIDUE_DOUBLE50),
 };
 
-#define PROPERTY(type) "known resultants of engine SCHUR are correct: " type
+#define TEST(type, name)                                                              \
+    [type] = {"known resultants of engine SCHUR are correct: " name, &files,          \
+              clm_known_answers_check, &known[type], false}
 
 const clm_self_test clm_schur_tests[CLM_RESIDUE_KINDS] = {
-    [CLM_RESIDUE_MONTGOMERY31] = {PROPERTY("montgomery31"), &files, clm_known_answers_check,
-                                  &known[CLM_RESIDUE_MONTGOMERY31], false},
-    [CLM_RESIDUE_FLOAT24] = {PROPERTY("float24"), &files, clm_known_answers_check,
-                             &known[CLM_RESIDUE_FLOAT24], false},
-    [CLM_RESIDUE_DOUBLE31] = {PROPERTY("double31"), &files, clm_known_answers_check,
-                              &known[CLM_RESIDUE_DOUBLE31], false},
-    [CLM_RESIDUE_DOUBLE50] = {PROPERTY("double50"), &files, clm_known_answers_check,
-                              &known[CLM_RESIDUE_DOUBLE50], false},
+    TEST(CLM_RESIDUE_MONTGOMERY31, "montgomery31"),
+    TEST(CLM_RESIDUE_FLOAT24, "float24"),
+    TEST(CLM_RESIDUE_DOUBLE31, "double31"),
+    TEST(CLM_RESIDUE_DOUBLE50, "double50"),
 };
 
 static clmodp_status schur_require(clmodp_context *ctx, const clm_engine_options *options)
