@@ -83,37 +83,9 @@ static bool write_new(int folder, const char *name, const void *bytes, size_t si
     return written;
 }
 
-/* Writes a complete file under a temporary name; `publish` gives the file its final name, or
- * returns false with errno. */
-static clmodp_status write_named(clm_error *error, int folder, const char *name,
-                                 const void *bytes, size_t size,
-                                 bool (*publish)(int folder, const char *temporary,
-                                                 const char *name, bool *made),
-                                 bool *made)
-{
-    clmodp_status st = CLMODP_OK;
-    char temporary[NAME_SIZE], id[CLM_WORKER_ID_SIZE];
-
-    clm_worker_id(id);
-    (void)snprintf(temporary, sizeof temporary, ".%.64s.%s", name, id);
-    if (!write_new(folder, temporary, bytes, size) ||
-        !publish(folder, temporary, name, made))
-        st = clm_file_fail(error, "write", name);
-    if (st == CLMODP_OK && fsync(folder) != 0 && errno != EINVAL)
-        st = clm_file_fail(error, "write", name);
-    if (st != CLMODP_OK || made != NULL)
-        (void)unlinkat(folder, temporary, 0);
-    return st;
-}
-
-static bool replace(int folder, const char *temporary, const char *name, bool *made)
-{
-    (void)made;
-    return clm_file_move(folder, temporary, folder, name);
-}
-
-/* Links the temporary file to its name. If linkat's reply was lost, both are the same file. */
-static bool create(int folder, const char *temporary, const char *name, bool *made)
+/* Links the temporary file to its name. If linkat's reply was lost, both are the same file.
+ * Returns false with errno on failure; an existing name is none. */
+static bool link_new(int folder, const char *temporary, const char *name, bool *made)
 {
     struct stat own, found;
 
@@ -128,17 +100,38 @@ static bool create(int folder, const char *temporary, const char *name, bool *ma
     return true;
 }
 
+/* Writes a complete file under a temporary name, and then gives it its name: renames the file or,
+ * with `made`, links it unless the name exists. */
+static clmodp_status write_named(clm_error *error, int folder, const char *name,
+                                 const void *bytes, size_t size, bool *made)
+{
+    clmodp_status st = CLMODP_OK;
+    char temporary[NAME_SIZE], id[CLM_WORKER_ID_SIZE];
+
+    clm_worker_id(id);
+    (void)snprintf(temporary, sizeof temporary, ".%.64s.%s", name, id);
+    if (!write_new(folder, temporary, bytes, size) ||
+        !(made != NULL ? link_new(folder, temporary, name, made)
+                       : clm_file_move(folder, temporary, folder, name)))
+        st = clm_file_fail(error, "write", name);
+    if (st == CLMODP_OK && fsync(folder) != 0 && errno != EINVAL)
+        st = clm_file_fail(error, "write", name);
+    if (st != CLMODP_OK || made != NULL)
+        (void)unlinkat(folder, temporary, 0);
+    return st;
+}
+
 clmodp_status clm_file_write(clm_error *error, int folder, const char *name, const void *bytes,
                              size_t size)
 {
-    return write_named(error, folder, name, bytes, size, replace, NULL);
+    return write_named(error, folder, name, bytes, size, NULL);
 }
 
 clmodp_status clm_file_create(clm_error *error, int folder, const char *name, const void *bytes,
                               size_t size, bool *made)
 {
     *made = false;
-    return write_named(error, folder, name, bytes, size, create, made);
+    return write_named(error, folder, name, bytes, size, made);
 }
 
 bool clm_file_move(int from, const char *name, int to, const char *new_name)

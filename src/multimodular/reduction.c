@@ -447,29 +447,22 @@ static uint64_t reduction_launch_primes(const clmodp_context *ctx, const clm_res
 #define WORD sizeof(uint32_t)
 #define LIMB_WORDS (sizeof(mp_limb_t) / WORD)
 
-/* Rounds up to whole tiles, for integers that share tiles. */
-static size_t padded_count(const clmodp_context *ctx, size_t count)
-{
-    return clm_round_up(count, ctx->tuning.tile);
-}
-
-/* Returns the bytes of a batch's views, and remainders on host and device. */
+/* Returns the bytes of the remainders of a batch in whole tiles, on the device. */
 static uint64_t batch_bytes(const clmodp_context *ctx, const clm_remainder_shape *shape,
                             size_t batch)
 {
-    const uint64_t entries = (uint64_t)padded_count(ctx, batch) * shape->blocks;
-    const uint64_t longest = shape->limbs * LIMB_WORDS;
-
-    return entries * (sizeof(mpz_t) + sizeof(mpz_srcptr)) +
-           clm_integers_bytes(ctx, (size_t)entries, (size_t)longest);
+    return clm_integers_bytes(ctx, clm_round_up(batch, ctx->tuning.tile) * shape->blocks,
+                              shape->limbs * LIMB_WORDS);
 }
 
+/* Returns the bytes of a run with batches of this size: of remainders, and views of them. */
 static uint64_t run_bytes(const clmodp_context *ctx, const clm_remainder_shape *shape,
                           size_t batch)
 {
-    const size_t threads = clm_size_min(ctx->threads, batch);
+    const uint64_t views = (uint64_t)clm_round_up(batch, ctx->tuning.tile) * shape->blocks;
 
-    return remainders_bytes(shape, batch, threads) + batch_bytes(ctx, shape, batch);
+    return remainders_bytes(shape, batch, clm_size_min(ctx->threads, batch)) +
+           views * (sizeof(mpz_t) + sizeof(mpz_srcptr)) + batch_bytes(ctx, shape, batch);
 }
 
 /* Returns the size of the greatest batch that leaves most of the memory free, or 0. */
@@ -481,8 +474,7 @@ static size_t choose_batch(const clmodp_context *ctx, const clm_remainder_shape 
     size_t batch = count;
 
     while (run_bytes(ctx, shape, batch) > budget ||
-           clm_integers_bytes(ctx, padded_count(ctx, batch) * shape->blocks,
-                              shape->limbs * LIMB_WORDS) > ctx->device.max_allocation) {
+           batch_bytes(ctx, shape, batch) > ctx->device.max_allocation) {
         if (batch <= tile)
             return 0;
         batch = clm_round_up(batch / 2, tile);
@@ -592,7 +584,8 @@ typedef struct blocks_run {
 static clmodp_status run_batch(clmodp_context *ctx, blocks_run *r, reduce_part part)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t stride = padded_count(ctx, part.count), blocks = r->remainders.blocks;
+    const size_t stride = clm_round_up(part.count, ctx->tuning.tile);
+    const size_t blocks = r->remainders.blocks;
     const size_t words = r->reduction->shape.limbs * LIMB_WORDS * stride;
     mpz_t *views = r->views.data;
     mpz_srcptr *pointers = r->pointers.data;
@@ -617,7 +610,7 @@ static clmodp_status run_blocks(clmodp_context *ctx, blocks_run *r, clm_prime_wo
     clmodp_status st = CLMODP_OK;
     const clm_reduction *reduction = r->reduction;
     const clm_remainder_shape *shape = &reduction->shape;
-    const size_t entries = padded_count(ctx, reduction->batch) * shape->blocks;
+    const size_t entries = clm_round_up(reduction->batch, ctx->tuning.tile) * shape->blocks;
     const size_t ranges = clm_div_up(count, shape->block * shape->blocks);
     const size_t range = clm_round_up(clm_div_up(count, ranges), shape->block); /* of even sizes */
 

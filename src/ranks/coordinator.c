@@ -293,16 +293,14 @@ static clmodp_status run_own(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* Drops rank 0 if its thread failed. */
-static void note_own(clm_rank_group *g)
+/* Drops rank 0 after a failure on its thread. */
+static void drop_own(clm_rank_group *g, clmodp_status st)
 {
-    clm_rank_state *own = &g->states[0];
-    const clmodp_status st = own->status;
+    clm_error *error = &g->part.runner.call.error;
 
-    own->status = CLMODP_OK;
+    g->states[0].status = CLMODP_OK;
     if (st != CLMODP_OK)
-        drop_rank(g, 0, clm_error_complete(&g->part.runner.call.error, st),
-                  g->part.runner.call.error.message);
+        drop_rank(g, 0, clm_error_complete(error, st), error->message);
 }
 
 static bool is_any_left(const clm_rank_group *g)
@@ -323,7 +321,7 @@ static clmodp_status compute_units(clm_rank_group *g)
     g->watch = (clm_poller){.ask = ask_progress, .user = g};
     clm_runner_poll(&g->part.runner, is_stopped, g);
     TRY(clm_parallel_watched(1, 1, run_own, g, &g->watch));
-    note_own(g);
+    drop_own(g, g->states[0].status);
     while (g->queue.done < g->queue.units && is_any_left(g)) { /* the others continue */
         TRY(ask_progress(g));
         (void)nanosleep(&pause, NULL);
