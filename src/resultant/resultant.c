@@ -88,7 +88,7 @@ done:
 
 /* Sets d to the discriminant modulo p. The discriminant D_n of degree n is a polynomial in the
  * coefficients f_j, so its image modulo p is D_n of their images. If f_n vanishes and f has degree
- * n - 1, D_n(f) = f_{n-1}^2 D_{n-1}(f), which is +- f_{n-1} res_y(f, df/dy). D_1 = 1. */
+ * n - 1, D_n(f) = f_{n-1}^2 D_{n-1}(f), which is +- f_{n-1} res_y(f, df/dy). Pre: n > 1 */
 static clmodp_status discriminant_modulo(clmodp_context *ctx, clmodp_zx *d,
                                          const clm_task *task)
 {
@@ -104,8 +104,8 @@ static clmodp_status discriminant_modulo(clmodp_context *ctx, clmodp_zx *d,
     TRY(clmodp_zxy_create(&image));
     TRY(clm_zxy_modulo(error, image, task->f, p));
     m = clmodp_zxy_degree_y(image);
-    if (n == 1 || m < n - 1) {
-        TRY(clm_zx_set_constant(d, n == 1));
+    if (m < n - 1) {
+        TRY(clm_zx_set_constant(d, 0));
         goto done;
     }
     TRY(with_derivative(ctx, d, task, image));
@@ -239,6 +239,12 @@ clmodp_status clm_compute(clmodp_context *ctx, clmodp_zxy *terms, const clmodp_p
     ctx->call->timed = problem->report != NULL;
     how.deferred = deferred;
     TRY(clm_problem_check_all(&ctx->error, problem, options));
+    if (problem->operation == CLMODP_OPERATION_DISCRIMINANT &&
+        clmodp_zxy_degree_y(problem->f) == 1) { /* D_1 = 1 */
+        TRY(clm_zx_set_constant(problem->r, 1));
+        clm_record_end(&record, problem->report);
+        goto done;
+    }
     if (clm_task_is_open(ctx, options) && clm_problem_is_resultant(problem))
         TRY(clm_sparse_compute(ctx, &done, terms, problem, &record, &how, options->seed));
     if (done)

@@ -215,15 +215,17 @@ static double engines_ns(const clmodp_context *ctx, const sparse_problem *s)
 
 /* The share of the engines' time that minors may take, as both predictions are rough. */
 #define SHARE 0.7
+/* The least time for a coefficient of an array, from its allocation to the check of the result. */
+#define COEFFICIENT_NS 10.0
 
 /* The columns of a diagonal matrix's entries: the matrix of a polynomial free of y is one. */
 static const uint64_t diagonal[MOST_DEGREE] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048};
 
 /* Sets the sizes of the determinant and its limits. Returns false if a lower bound on the time is
  * too large: unless the result is a power, entries and minors have at least as many terms as the
- * average row of f and g. */
+ * average row of f and g. `dense`: the result becomes an array in any case. */
 static bool plan_minors(clmodp_context *ctx, clm_expansion *m, const sparse_problem *s,
-                       const clm_compute_options *how)
+                       const clm_compute_options *how, bool dense)
 {
     const double entry = 0.5 * (log2(s->a.square) + log2(fmax(s->b.square, 1.0)));
     const double p = (double)s->a.degree, terms = (double)(s->f->length + s->g->length) / p;
@@ -234,7 +236,8 @@ static bool plan_minors(clmodp_context *ctx, clm_expansion *m, const sparse_prob
     m->product_ns = ctx->costs.ns[CLM_OP_MINOR_PRODUCT] + ctx->costs.ns[CLM_OP_MINOR_LIMB] *
                                                               (double)m->limbs *
                                                               (1.0 + floor(entry / 64.0));
-    m->most_ns = SHARE * engines_ns(ctx, s);
+    m->most_ns = SHARE * (engines_ns(ctx, s) +
+                          (dense ? 0.0 : COEFFICIENT_NS * (double)s->bounds.degree));
     m->threads = ctx->threads;
     if (how->deferred != NULL) {
         m->most_ns = fmin(m->most_ns, clm_limit_ns(CLM_LIMIT_ALONE));
@@ -334,7 +337,7 @@ static clmodp_status compute(clmodp_context *ctx, bool *done, clmodp_zxy *r, spa
     clm_sparse found = {0};
 
     TRY(measure(s, done));
-    *done = *done && plan_minors(ctx, &m, s, how) &&
+    *done = *done && plan_minors(ctx, &m, s, how, dense) &&
             (!dense || is_small(s, (double)(s->bounds.degree - s->bounds.valuation) + 1.0, how));
     if (!*done)
         goto done;

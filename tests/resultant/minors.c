@@ -262,6 +262,47 @@ static void can_be_cancelled_and_refused(void **state)
     DESTROY(r, g, f);
 }
 
+/* The discriminant of a linear polynomial is 1, however high its degree in x. */
+static void linear_discriminants(void **state)
+{
+    clmodp_resultant_report report = {.size = sizeof report};
+    clmodp_zxy *f = zxy_parse("(x^2000000000 - 3)*y - x^1999999999 + 7");
+    clmodp_zx *d = zx_new();
+    clmodp_problem problem;
+
+    clmodp_problem_init(&problem);
+    problem.operation = CLMODP_OPERATION_DISCRIMINANT;
+    problem.f = f;
+    problem.r = d;
+    problem.report = &report;
+    for (problem.modulus = 0; problem.modulus < 12; problem.modulus += 4) {
+        assert_int_equal(clmodp_compute(*state, &problem, NULL), CLMODP_OK);
+        assert_int_equal(clmodp_zx_degree(d), 0);
+        assert_int_equal(mpz_cmp_ui(clmodp_zx_coeff(d, 0), 1), 0);
+        assert_int_equal(report.primes, 0);
+    }
+    problem.modulus = 7;
+    assert_int_equal(clmodp_compute(*state, &problem, NULL), CLMODP_OK);
+    assert_int_equal(clmodp_zx_degree(d), 0);
+    DESTROY(d, f);
+}
+
+/* An array of a high degree takes long, even if it has one coefficient to compute. */
+static void chooses_terms_for_high_degrees(void **state)
+{
+    static const char *const names[] = {"a", "b", "d", "e", "f", "y"};
+    clmodp_resultant_report report = {.size = sizeof report};
+    clmodp_mpoly *f = mpoly_parse("b^2*y^4 + 4*a*y^3 + 2*e*y^2 + 2*d^2*y + 2*f", names, 6);
+    clmodp_mpoly *g = mpoly_parse("(b^17 + 3)*f^3*y + 9*b^100*d^3", names, 6), *r = mpoly_new(6);
+
+    take(*state, BY_CHOICE);
+    assert_int_equal(clmodp_mpoly_resultant(*state, r, &report, f, g, 5, 2, NULL), CLMODP_OK);
+    assert_int_equal(clmodp_mpoly_degree(r, 1), 402);
+    assert_int_equal(report.engine, CLMODP_ENGINE_AUTO);
+    assert_int_equal(report.primes, 0);
+    DESTROY(g, r, f);
+}
+
 /* Dense polynomials are left to engines, sparse ones are not, also if one is free of y. */
 static void chooses_by_cost(void **state)
 {
@@ -286,4 +327,6 @@ static void chooses_by_cost(void **state)
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(generic_discriminants),
               cmocka_unit_test(generic_resultants), cmocka_unit_test(equals_engines),
               cmocka_unit_test(special_inputs), cmocka_unit_test(can_be_cancelled_and_refused),
+              cmocka_unit_test(linear_discriminants),
+              cmocka_unit_test(chooses_terms_for_high_degrees),
               cmocka_unit_test(chooses_by_cost));
