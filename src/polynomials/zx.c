@@ -274,29 +274,35 @@ done:
 }
 
 /* Divides f by g from the top, in place: f_m, f_{m+1}, ... become the quotient, m the degree of g,
- * and the others 0. Stops as soon as a remainder is certain. Rows of zeros are skipped, so
- * that powers of x take linear time. */
+ * and the others 0. Stops as soon as a remainder is certain. Zeros of quotient and divisor are
+ * skipped, so that a divisor of few terms takes linear time. */
 static clmodp_status divide_down(clmodp_zx *f, bool *divides, const clmodp_zx *g,
                                  const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     const size_t m = g->length - 1;
+    size_t *term = NULL, terms = 0; /* lower exponents of g */
 
+    *divides = true;
+    NEW(NULL, term, m);
+    for (size_t i = 0; i < m; i++)
+        if (mpz_sgn(g->coeff[i]) != 0)
+            term[terms++] = i;
     for (size_t k = f->length - m; k-- > 0;) {
         TRY(clm_poller_check(watch));
         if (mpz_sgn(f->coeff[k + m]) == 0)
             continue;
         *divides = mpz_divisible_p(f->coeff[k + m], g->coeff[m]);
         if (!*divides)
-            return CLMODP_OK;
+            goto done;
         mpz_divexact(f->coeff[k + m], f->coeff[k + m], g->coeff[m]);
-        for (size_t i = 0; i < m; i++)
-            mpz_submul(f->coeff[k + i], f->coeff[k + m], g->coeff[i]);
+        for (size_t i = 0; i < terms; i++)
+            mpz_submul(f->coeff[k + term[i]], f->coeff[k + m], g->coeff[term[i]]);
     }
-    *divides = true;
     for (size_t i = 0; i < m; i++)
         *divides = *divides && mpz_sgn(f->coeff[i]) == 0;
 done:
+    free(term);
     return st;
 }
 
@@ -335,6 +341,18 @@ done:
 /* Least coefficients of quotient and divisor, and most words, for one division of integers. */
 #define LEAST_PACKED 6
 #define MOST_PACKED_WORDS ((size_t)1 << 26)
+/* Most terms of a divisor for schoolbook division, and least coefficients for each of them. */
+#define FEW_TERMS 32
+#define LEAST_GAP 8
+
+static bool has_gaps(const clmodp_zx *g)
+{
+    size_t terms = 0;
+
+    for (size_t i = 0; i < g->length && terms <= FEW_TERMS; i++)
+        terms += mpz_sgn(g->coeff[i]) != 0;
+    return terms <= FEW_TERMS && terms * LEAST_GAP <= g->length;
+}
 
 clmodp_status clm_zx_divide_exact(clmodp_zx *f, const clmodp_zx *g, bool negate,
                                   const clm_poller *watch)
@@ -352,7 +370,7 @@ clmodp_status clm_zx_divide_exact(clmodp_zx *f, const clmodp_zx *g, bool negate,
         words = clm_size_max(words, mpz_size(f->coeff[k]));
     TRY(clmodp_zx_create(&quotient));
     if (clm_size_min(f->length - g->length + 1, g->length) >= LEAST_PACKED &&
-        clm_size_times(words, f->length) <= MOST_PACKED_WORDS)
+        clm_size_times(words, f->length) <= MOST_PACKED_WORDS && !has_gaps(g))
         TRY(divide_packed(quotient, &divides, f, g, watch));
     else
         TRY(divide_terms(quotient, &divides, f, g, watch));

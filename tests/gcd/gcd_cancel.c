@@ -134,8 +134,8 @@ static void stopped_steps_stop(void **state)
     clmodp_mpoly_destroy(h);
 }
 
-/* Creates a polynomial with random coefficients below 2^20. */
-static clmodp_zx *dense_of(clm_random *random, size_t count)
+/* Creates a polynomial with random coefficients below 2^20 of every gap-th power of x. */
+static clmodp_zx *polynomial_of(clm_random *random, size_t count, size_t gap)
 {
     clmodp_zx *f;
     mpz_t c;
@@ -145,6 +145,8 @@ static clmodp_zx *dense_of(clm_random *random, size_t count)
     for (size_t k = count; k-- > 0;) {
         mpz_set_si(c, (long)clm_random_below(random, 1 << 21) - (1 << 20));
         mpz_add_ui(c, c, k + 1 == count ? 1 << 21 : 0);
+        if ((count - 1 - k) % gap != 0)
+            mpz_set_ui(c, 0);
         assert_int_equal(clm_zx_move_coeff(f, c, k), CLMODP_OK);
     }
     mpz_clear(c);
@@ -152,11 +154,12 @@ static clmodp_zx *dense_of(clm_random *random, size_t count)
 }
 
 /* Divides a product, then the product plus 1, with a watch and with a stopped one. */
-static void check_division(size_t quotient, size_t divisor)
+static void check_division(size_t quotient, size_t divisor, size_t gap)
 {
     const clm_poller running = {0}, stopped = {.stopped = true};
     clm_random random = {quotient};
-    clmodp_zx *q = dense_of(&random, quotient), *g = dense_of(&random, divisor), *f;
+    clmodp_zx *q = polynomial_of(&random, quotient, 1), *f;
+    clmodp_zx *g = polynomial_of(&random, divisor, gap);
     mpz_t c;
 
     assert_int_equal(clmodp_zx_create(&f), CLMODP_OK);
@@ -173,14 +176,18 @@ static void check_division(size_t quotient, size_t divisor)
     DESTROY(f, g, q);
 }
 
-/* Quotients of several pieces of 2^17 limbs, by short and long divisors. */
+/* Quotients of several pieces of 2^17 limbs, by short and long divisors, and by few terms. */
 static void long_divisions_stop(void **state)
 {
     (void)state;
-    check_division(300000, 6);
-    check_division(262144, 7);
-    if (!small_tests())
-        check_division(140000, 150000);
+    check_division(300000, 6, 1);
+    check_division(262144, 7, 1);
+    for (size_t terms = 1; terms < 32; terms += 6)
+        check_division(100, 9 * terms, 9);
+    if (!small_tests()) {
+        check_division(140000, 150000, 1);
+        check_division(20000, 100000, 5000);
+    }
 }
 
 TESTS(cmocka_unit_test(gcds_stop_soon), cmocka_unit_test(stopped_steps_stop),
