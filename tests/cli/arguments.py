@@ -76,6 +76,10 @@ class Help(Case):
                              sorted(OPTIONS + more))
         for option in OPTIONS + ["--subresultant"]:
             self.assertRegex(manual, rf"(?m)^\.BI? {option}\b")
+        for command in re.findall(r"(?m)^  ([a-z]+) ", self.output("help", device=False)):
+            for option in re.findall(r"(?m)^  (--[a-z-]+)",
+                                     self.output("help", command, device=False)):
+                self.assertRegex(manual, rf"(?<![\w-]){option}(?![\w-])", command)
 
 
 class Options(Case):
