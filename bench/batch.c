@@ -10,8 +10,6 @@
  * take TURNS turns (default 5); some results are compared. Prints medians of problems a second,
  * the batch over PARI and over the program, and microseconds of processor time of all threads for
  * a problem of the batch. */
-#include <fcntl.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -24,6 +22,7 @@
 #include "bench/arguments.h"
 #include "bench/context.h"
 #include "bench/inputs.h"
+#include "bench/program.h"
 #include "bench/timing.h"
 #include "peers/peers.h"
 
@@ -143,28 +142,6 @@ static FILE *write_lines(void)
     return file;
 }
 
-/* Returns the seconds of the program on these lines. */
-static double program_seconds(FILE *lines)
-{
-    char name[] = "clmodp", command[] = "resultant", option[] = "--batch", input[] = "-";
-    char *const arguments[] = {name, command, option, input, NULL};
-    posix_spawn_file_actions_t actions;
-    const double began = clm_clock_seconds();
-    int status = -1;
-    pid_t child;
-
-    if (lseek(fileno(lines), 0, SEEK_SET) != 0 || posix_spawn_file_actions_init(&actions) != 0 ||
-        posix_spawn_file_actions_adddup2(&actions, fileno(lines), STDIN_FILENO) != 0 ||
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) != 0 ||
-        posix_spawn(&child, BENCH_PROGRAM, &actions, NULL, arguments, environ) != 0 ||
-        waitpid(child, &status, 0) != child || status != 0) {
-        (void)fprintf(stderr, "%s: failed\n", BENCH_PROGRAM);
-        exit(1);
-    }
-    (void)posix_spawn_file_actions_destroy(&actions);
-    return clm_clock_seconds() - began;
-}
-
 static const peer *find_pari(void)
 {
     size_t peers;
@@ -191,6 +168,8 @@ static void compare(const peer *p)
 
 static void measure(const struct shape *s, const peer *pari, size_t turns)
 {
+    char name[] = "clmodp", command[] = "resultant", option[] = "--batch", input[] = "-";
+    char *const arguments[] = {name, command, option, input, NULL};
     double batch[TIMING_MOST], single[TIMING_MOST], peers[TIMING_MOST], cpu[TIMING_MOST];
     double program[TIMING_MOST], wanted, rate, program_rate, peer_rate;
     FILE *lines;
@@ -208,7 +187,8 @@ static void measure(const struct shape *s, const peer *pari, size_t turns)
     for (size_t n = 0; n < turns; n++) {
         batch[n] = batch_seconds(&cpu[n]);
         single[n] = single_seconds();
-        program[n] = program_seconds(lines);
+        (void)lseek(fileno(lines), 0, SEEK_SET);
+        program[n] = program_seconds(arguments, fileno(lines));
         peers[n] = pari != NULL ? peer_seconds(pari) : 0.0;
     }
     rate = (double)count / timing_median(batch, turns);

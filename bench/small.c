@@ -10,18 +10,16 @@
  * compute units; and the predictions of the selection rule for host and open device, without
  * contents, bounds and the check. The last line is the time of the whole program for a tiny
  * pair. */
-#include <fcntl.h>
-#include <spawn.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <clmodp/clmodp.h>
 
 #include "bench/arguments.h"
 #include "bench/context.h"
+#include "bench/program.h"
 #include "bench/timing.h"
 #include "core/parallel.h"
 #include "core/random.h"
@@ -186,39 +184,16 @@ static void measure(size_t degree, size_t bits, size_t turns)
     }
 }
 
-/* Runs the program on a tiny pair and discards its output. Returns false if it fails. */
-static bool run_program(void)
+static void measure_program(void)
 {
     char name[] = "clmodp", command[] = "resultant", a[] = "x^2 + y^2 - 1", b[] = "x*y - 1";
     char *const arguments[] = {name, command, a, b, NULL};
-    posix_spawn_file_actions_t actions;
-    int status = -1;
-    pid_t child;
+    double seconds[TIMING_MOST];
 
-    if (posix_spawn_file_actions_init(&actions) != 0)
-        return false;
-    if (posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) != 0 ||
-        posix_spawn(&child, BENCH_PROGRAM, &actions, NULL, arguments, environ) != 0 ||
-        waitpid(child, &status, 0) != child)
-        status = -1;
-    (void)posix_spawn_file_actions_destroy(&actions);
-    return status == 0;
-}
-
-static void measure_program(void)
-{
-    timing t = {0};
-
-    while (t.runs < TIMING_MOST) {
-        timing_start(&t);
-        if (!run_program()) {
-            (void)fprintf(stderr, "%s: failed\n", BENCH_PROGRAM);
-            exit(1);
-        }
-        timing_stop(&t);
-    }
+    for (size_t k = 0; k < TIMING_MOST; k++)
+        seconds[k] = program_seconds(arguments, STDIN_FILENO);
     (void)printf("the program, from start to end: %.2f ms\n",
-                 1e3 * timing_median(t.wall, t.runs));
+                 1e3 * timing_median(seconds, TIMING_MOST));
 }
 
 int main(int argc, char **argv)

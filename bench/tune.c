@@ -9,6 +9,7 @@
 
 #include <clmodp/tuning.h>
 
+#include "bench/arguments.h"
 #include "bench/device.h"
 #include "problems/gpu.h"
 
@@ -28,27 +29,36 @@ static void print(const clmodp_tuned *rows, size_t count, clmodp_tune_algorithm 
     }
 }
 
+/* Returns the algorithm with this name, or CLMODP_TUNE_ALGORITHMS. */
 static clmodp_tune_algorithm find(const char *name)
 {
-    for (int k = 0; name != NULL && k < CLMODP_TUNE_ALGORITHMS; k++)
-        if (strcmp(name, clmodp_tune_name((clmodp_tune_algorithm)k)) == 0)
-            return (clmodp_tune_algorithm)k;
-    (void)fprintf(stderr, "usage: tune ALGORITHM [RUNS], an algorithm of clmodp tune\n");
-    exit(2);
+    int k = 0;
+
+    while (k < CLMODP_TUNE_ALGORITHMS &&
+           strcmp(name, clmodp_tune_name((clmodp_tune_algorithm)k)) != 0)
+        k++;
+    return (clmodp_tune_algorithm)k;
 }
 
 int main(int argc, char **argv)
 {
-    const clmodp_tune_algorithm algorithm = find(argc > 1 ? argv[1] : NULL);
-    clmodp_context *ctx = device_open(NULL);
+    clmodp_tune_algorithm algorithm = CLMODP_TUNE_ALGORITHMS;
+    clmodp_context *ctx;
     clmodp_calibration calibration;
     clmodp_tune_options options;
     clmodp_tuned *rows;
-    size_t count;
+    size_t count, runs;
 
     clmodp_tune_options_init(&options);
-    if (argc > 2)
-        options.runs = (uint32_t)strtoul(argv[2], NULL, 10);
+    runs = options.runs;
+    if (argc == 2 || (argc == 3 && argument_number(&runs, argv[2], 1, 1000)))
+        algorithm = find(argv[1]);
+    if (algorithm == CLMODP_TUNE_ALGORITHMS) {
+        (void)fprintf(stderr, "usage: tune ALGORITHM [RUNS], an algorithm of clmodp tune\n");
+        return 2;
+    }
+    options.runs = (uint32_t)runs;
+    ctx = device_open(NULL);
     gpu_tune(ctx);
     clmodp_calibration_init(&calibration);
     device_must(ctx, clmodp_calibration_get(ctx, &calibration));

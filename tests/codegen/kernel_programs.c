@@ -150,10 +150,10 @@ static void write_expanded(void)
 
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         (void)snprintf(file, sizeof file, "fpx/schoolbook/%s.cl", names[k]);
-        (void)snprintf(name, sizeof name, "plain-%s", names[k]);
+        (void)snprintf(name, sizeof name, "schoolbook-%s", names[k]);
         write_file(name, file, CLM_DEFINE_NT, (size_t)128);
     }
-    write_file("plain-scale", "fpx/schoolbook/scale.cl", "%s", "");
+    write_file("schoolbook-scale", "fpx/schoolbook/scale.cl", "%s", "");
     write_file("move", "fpx/batch/move.cl", "%s", "");
     write_file("cosets", "fpx/batch/cosets.cl", "%s", "");
     write_file("sparse", "fpx/batch/sparse.cl", "%s", "");
