@@ -107,8 +107,15 @@ class Question:
                                        kind.count or 2))
         self.c, self.modulus = ffi.gc(made[0], lib.clmodp_matrix_destroy), kind.common_modulus(0)
         self.given = kind.given_all
+        constant, integer, one = new("mpoly", kind.count or 2), new_integer(), new_integer()
+        exponents = ffi.new("size_t[]", kind.count or 2)
         for i, row in enumerate(rows):
             for j, f in enumerate(row):
+                if type(f) is int and not known:  # without the objects that load_all() makes
+                    _integers.set_integer(integer, f)
+                    check(lib.clmodp_mpoly_set_terms(constant, integer, exponents, 1))
+                    check(lib.clmodp_matrix_set(self.c, i, j, constant, one))
+                    continue
                 c, d = kind.load_all(f)
                 _integers.set_integer(denominator, d)
                 check(lib.clmodp_matrix_set(self.c, i, j, c, denominator))
