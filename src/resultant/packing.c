@@ -314,8 +314,8 @@ static clmodp_status bound_axis(clm_error *error, shape *s, size_t i, clmodp_zxy
         clm_bounds_join(&bounds, &minors);
     }
     if (bounds.degree >= CLM_MOST_EXPONENT)
-        FAIL(error, CLMODP_LIMIT, "the result's degree in variable %zu may reach %llu, but must "
-             "be below 2^31", i, (unsigned long long)bounds.degree);
+        FAIL(error, CLMODP_LIMIT, "the result's degree in variable %zu, counted from 0, may reach "
+             "%llu, but must be below 2^31", i, (unsigned long long)bounds.degree);
     s->axis[i].low = (int64_t)bounds.valuation;
     s->axis[i].high = (int64_t)bounds.degree;
 done:
@@ -547,7 +547,8 @@ clmodp_status clm_packing_make(clm_error *error, clmodp_packing **packing, clmod
     TRY(choose_digits(error, out, &s, place));
     for (size_t i = 0; i < f->variables; i++)
         if (!describe_axis(out, &s, i, place))
-            FAIL(error, CLMODP_LIMIT, "the result's degree in variable %zu may reach 2^31", i);
+            FAIL(error, CLMODP_LIMIT, "the result's degree in variable %zu, counted from 0, may "
+                 "reach 2^31", i);
     TRY(pack(error, f_packed, out, &s, 0, place));
     if (!alone)
         TRY(pack(error, g_packed, out, &s, 1, place));

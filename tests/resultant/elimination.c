@@ -248,12 +248,16 @@ static void failures_leave_results(void **state)
     clmodp_mpoly *f = parse("a^1000000000*b^1000000000*y + y^2 + 1"), *g = parse("a*y - b - 1");
     clmodp_mpoly *r = parse("c"), *before = parse("c"), *h = parse("y^2 + a*b");
     clmodp_mpoly *fewer = mpoly_new(5), *large = parse("3*a*y^3 - 8*a^715827894*b*y");
+    clmodp_mpoly *high = parse("a*c^2147483647*y + 1"), *other = parse("a*y + c");
 
     assert_int_equal(clmodp_mpoly_resultant(*state, r, NULL, f, g, 5, 0, NULL), CLMODP_LIMIT);
     assert_non_null(strstr(clmodp_context_message(*state), "must be below 2^31"));
     assert_int_equal(clmodp_mpoly_discriminant(*state, r, NULL, large, 5, 0, NULL), CLMODP_LIMIT);
     assert_non_null(strstr(clmodp_context_message(*state), "reaches 2^31"));
-    clmodp_mpoly_destroy(large);
+    assert_int_equal(clmodp_mpoly_resultant(*state, r, NULL, high, other, 5, 0, NULL),
+                     CLMODP_LIMIT);
+    assert_non_null(strstr(clmodp_context_message(*state), "in variable 2, counted from 0,"));
+    DESTROY(other, high, large);
     assert_int_equal(clmodp_mpoly_resultant(*state, r, NULL, f, g, 6, 0, NULL), CLMODP_INVALID);
     assert_int_equal(clmodp_mpoly_resultant(*state, r, NULL, f, fewer, 5, 0, NULL),
                      CLMODP_INVALID);
