@@ -12,7 +12,7 @@
 struct clmodp_plan {
     clmodp_problem problem; /* without results and report; f and g are the copies below */
     clmodp_resultant_options options;
-    clm_compute_options how;
+    clm_compute_options how;  /* the options as computations take them */
     clmodp_zxy *f, *g;        /* as given; g: f's derivative for a discriminant, or NULL */
     clm_record record;        /* bounds, primes and points */
     clm_task task;            /* of f and g */

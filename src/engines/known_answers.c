@@ -7,14 +7,15 @@
 
 #define MERSENNE_61 ((UINT64_C(1) << 61) - 1)
 
-typedef struct trial {
+/* The inputs of a known answer, their layout and bounds, and the computed results. */
+typedef struct known_case {
     clmodp_zxy *f, *g;
     clmodp_zx *results[CLM_KNOWN_OUTPUTS];
     clm_minors minors;
     size_t outputs;
     clm_bounds each[CLM_KNOWN_OUTPUTS], all;
     clm_row_layout layout;
-} trial;
+} known_case;
 
 static clmodp_status fill_known(clmodp_zxy *f, clm_known_shape s)
 {
@@ -69,8 +70,8 @@ static clm_bounds bound_determinant(const clmodp_zxy *f, const clm_known_answer 
     return (clm_bounds){.degree = n * dx, .height_bits = n * bits, .height_name = "rows"};
 }
 
-static clmodp_status trial_create(clm_error *error, trial *t, const clm_known_set *set,
-                                  const clm_known_answer *known)
+static clmodp_status known_case_create(clm_error *error, known_case *t, const clm_known_set *set,
+                                       const clm_known_answer *known)
 {
     clmodp_status st = CLMODP_OK;
     mpz_t zero;
@@ -105,7 +106,7 @@ done:
     return st;
 }
 
-static void trial_destroy(trial *t)
+static void known_case_destroy(known_case *t)
 {
     clm_row_layout_destroy(&t->layout);
     for (size_t n = 0; n < CLM_KNOWN_OUTPUTS; n++)
@@ -120,14 +121,14 @@ static clmodp_status check_known_answer(clmodp_context *ctx, const clm_known_set
     clmodp_status st = CLMODP_OK;
     const uint64_t prime = set->modulus != 0 ? set->modulus : MERSENNE_61;
     clm_random random = {0};
-    trial t = {0};
+    known_case t = {0};
     clm_request request = {.layout = &t.layout, .bounds = &t.all, .modulus = set->modulus,
                            .options = &known->options, .random = &random};
     clm_reconstruction reconstruction = {.results = t.results, .each = t.each};
     clm_plan *plan = NULL;
     clm_counts counts;
 
-    TRY(trial_create(&ctx->error, &t, set, known));
+    TRY(known_case_create(&ctx->error, &t, set, known));
     request.minors = t.minors;
     TRY(clm_plan_create(ctx, &plan, set->engine, &request));
     REQUIRE(&ctx->error, plan != NULL);
@@ -145,7 +146,7 @@ static clmodp_status check_known_answer(clmodp_context *ctx, const clm_known_set
              CLM_WRONG_VALUE, ctx->device.name, ctx->device.driver);
 done:
     clm_plan_destroy(plan);
-    trial_destroy(&t);
+    known_case_destroy(&t);
     return st;
 }
 
