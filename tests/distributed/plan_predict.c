@@ -43,7 +43,8 @@ static void device_times_fall(const clmodp_prediction *one, const clmodp_predict
                              stage(many, names[k]).device_seconds - ratio) < 0.01);
 }
 
-/* Before a device is open, threads of the host stand for its compute units in all stages. */
+/* Before a device is open, threads of the host stand for its compute units in all stages. A device
+ * that CLMODP_DEVICE names is open at once. */
 static void threads_replace_units(void **state)
 {
     clmodp_context *closed = NULL;
@@ -51,6 +52,10 @@ static void threads_replace_units(void **state)
     job j;
 
     assert_int_equal(clmodp_context_create(&closed, NULL, NULL, 0), CLMODP_OK);
+    if (closed->queue != NULL) {
+        clmodp_context_destroy(closed);
+        skip();
+    }
     job_begin(&j, *state, random_dense(10, 8, 60, 1), random_dense(10, 8, 60, 2),
               CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 16);
     closed->threads = 1;
