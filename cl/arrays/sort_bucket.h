@@ -335,29 +335,47 @@ SORT_APART void sort_piece(sort_memory m, u32 side, u32 count, u32 end, sort_buc
         sort_by_digits(m, side, count, low, high, s, tile, value_tile, ends);
 }
 
+/* Returns the number of leading bits by which to divide a bucket into pieces; 0 if it is short, or
+ * sorted, or has few digits, or if neighbours often agree in these bits, as in nearly sorted keys:
+ * each would wait for the other's counter. In: end; out: the keys differ in bits below *high. */
+static inline u32 sort_piece_bits(global const SORT_KEY *keys, u32 count, u32 end, u32 *high,
+                                  sort_buckets_shape s)
+{
+    const SORT_KEY flip = (SORT_KEY)s.flip, mask = sort_mask(s.begin, end);
+    const u32 bits = min(32 - (u32)clz(count) - SORT_PIECE_BITS, SORT_GROUP_BITS);
+    u32 same = 0;
+
+    if (count <= SORT_UNDIVIDED || !sort_falls(keys, count - 1, flip, mask))
+        return 0;
+
+    const sort_extent e = sort_extent_of(keys, count, flip, mask);
+    const SORT_KEY differing = e.some & ~e.all;
+
+    *high = sort_width(differing);
+    if (*high - sort_width(differing & (0 - differing)) < SORT_LONE_BITS(s.run))
+        return 0;
+    for (u32 k = 0; k + 1 < count; k += count / SORT_PAIRS)
+        same += (sort_rank(LOADED(keys[k]), flip) ^ sort_rank(LOADED(keys[k + 1]), flip)) >>
+                    (*high - bits) ==
+                0;
+    return same > SORT_PAIRS / 4 ? 0 : bits;
+}
+
 /* Sorts a bucket likewise. A long one is first divided by its leading bits into pieces, whose
  * elements and counters fit the first cache. ends: SORT_GROUPS words more. */
 static inline void sort_bucket(sort_memory m, u32 side, u32 count, u32 end, sort_buckets_shape s,
                                local SORT_KEY *tile, local SORT_VALUE *value_tile, local u32 *ends)
 {
-    const SORT_KEY flip = (SORT_KEY)s.flip, mask = sort_mask(s.begin, end);
-    u32 high = end, bits = 0;
+    u32 high = end;
+    const u32 bits = W > 1 ? sort_piece_bits(sort_keys_on(m, side), count, end, &high, s) : 0;
 
-    if (W > 1 && count > SORT_UNDIVIDED &&
-        sort_falls(sort_keys_on(m, side), count - 1, flip, mask)) {
-        const sort_extent e = sort_extent_of(sort_keys_on(m, side), count, flip, mask);
-        const SORT_KEY differing = e.some & ~e.all;
-
-        high = sort_width(differing);
-        if (high - sort_width(differing & (0 - differing)) >= SORT_LONE_BITS(s.run))
-            bits = min(32 - (u32)clz(count) - SORT_PIECE_BITS, SORT_GROUP_BITS);
-    }
     if (bits == 0) {
         sort_piece(m, side, count, end, s, tile, value_tile, ends);
         return;
     }
     sort_pass_over(SORT_ON(m, 1 - side), SORT_ON(m, side), count,
-                   (sort_rule){flip, high - bits, (1u << bits) - 1}, count, 0, ends, ends);
+                   (sort_rule){(SORT_KEY)s.flip, high - bits, (1u << bits) - 1}, count, 0, ends,
+                   ends);
     for (u32 d = 0, begin = 0; d >> bits == 0; begin = ends[d++])
         if (ends[d] > begin)
             sort_piece(sort_memory_at(m, begin), 1 - side, ends[d] - begin, high - bits, s, tile,

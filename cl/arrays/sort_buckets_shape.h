@@ -25,9 +25,11 @@
 #define SORT_TURNS 16
 
 /* Most elements of a bucket that is not divided; longer ones are divided into up to SORT_GROUPS
- * pieces of about 2^SORT_PIECE_BITS elements. */
+ * pieces of about 2^SORT_PIECE_BITS elements, unless of SORT_PAIRS pairs of neighbours more than a
+ * quarter agree in the leading bits. */
 #define SORT_UNDIVIDED 24576
 #define SORT_PIECE_BITS 12
+#define SORT_PAIRS 64
 
 /* Keys of a sample. A digit is by a path if more than 1 / SORT_CROWD of the sample have the same.
  * At most SORT_FEW_KEYS different keys, which the sample has SORT_FREQUENT times each on average,
