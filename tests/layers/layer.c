@@ -52,8 +52,8 @@ static int lock_text(cl_program program)
     return fd;
 }
 
-/* Returns whether a build log has warnings, except Intel's about kernels that its vectoriser leaves
- * as they are. */
+/* Returns whether a build log has warnings, apart from Intel's about kernels that it does not
+ * vectorise. */
 static int has_warnings(const char *log)
 {
     static const char word[] = "warning:", allowed[] = "warning: kernel \"";
