@@ -342,10 +342,10 @@ static inline u32 sort_piece_bits(global const SORT_KEY *keys, u32 count, u32 en
                                   sort_buckets_shape s)
 {
     const SORT_KEY flip = (SORT_KEY)s.flip, mask = sort_mask(s.begin, end);
-    const u32 bits = min(32 - (u32)clz(count) - SORT_PIECE_BITS, SORT_GROUP_BITS);
+    const u32 bits = min(1 + clz(s.run / SORT_GROUPS) - clz(count), SORT_GROUP_BITS);
     u32 same = 0;
 
-    if (count <= SORT_UNDIVIDED || !sort_falls(keys, count - 1, flip, mask))
+    if (count <= SORT_UNDIVIDED(s.run) || !sort_falls(keys, count - 1, flip, mask))
         return 0;
 
     const sort_extent e = sort_extent_of(keys, count, flip, mask);
@@ -354,7 +354,7 @@ static inline u32 sort_piece_bits(global const SORT_KEY *keys, u32 count, u32 en
     *high = sort_width(differing);
     if (*high - sort_width(differing & (0 - differing)) < SORT_LONE_BITS(s.run))
         return 0;
-    for (u32 k = 0; k + 1 < count; k += count / SORT_PAIRS)
+    for (u32 k = 0; k + 1 < count; k += max(count / SORT_PAIRS, 1u))
         same += (sort_rank(LOADED(keys[k]), flip) ^ sort_rank(LOADED(keys[k + 1]), flip)) >>
                     (*high - bits) ==
                 0;

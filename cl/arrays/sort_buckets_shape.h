@@ -24,11 +24,10 @@
 #define SORT_MEAN_DENSE 8
 #define SORT_TURNS 16
 
-/* Most elements of a bucket that is not divided; longer ones are divided into up to SORT_GROUPS
- * pieces of about 2^SORT_PIECE_BITS elements, unless of SORT_PAIRS pairs of neighbours more than a
- * quarter agree in the leading bits. */
-#define SORT_UNDIVIDED 24576
-#define SORT_PIECE_BITS 12
+/* Most elements of a bucket that is not divided, if `run` are the most that any may have. Longer
+ * ones are divided into pieces of about 1 / SORT_GROUPS of `run`, unless of SORT_PAIRS pairs of
+ * neighbours more than a quarter agree in the leading bits. */
+#define SORT_UNDIVIDED(run) ((run) / 16 * 3)
 #define SORT_PAIRS 64
 
 /* Keys of a sample. A digit is by a path if more than 1 / SORT_CROWD of the sample have the same.

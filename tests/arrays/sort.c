@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "cl/arrays/sort_buckets_shape.h"
 #include "core/random.h"
 #include "support/batch.h"
 
@@ -246,17 +245,19 @@ static void long_arrays(void **state)
  * has, in fewer, and in too many. They are divided into pieces. */
 static void long_buckets(void **state)
 {
-    for (size_t k = 0; k < SPREADS; k++)
+    static const spread spreads[] = {DENSE, RANDOM, FALLING, POWERS, CLUSTERS};
+
+    for (size_t k = 0; k < sizeof spreads / sizeof *spreads; k++)
         for (unsigned values = 0; values <= 8; values += 4) {
-            instance i = {.count = small_tests() ? 701 : 70001, .spread = (spread)k,
+            instance i = {.count = small_tests() ? 701 : 70001, .spread = spreads[k],
                           .order = {.kind = (clm_sort_kind)((k + values / 4) % 3),
                                     .descending = k % 2 == 1, .key_bytes = values == 4 ? 8 : 4,
                                     .value_bytes = values, .end = values == 4 ? 64 : 32}};
 
-            if (k == 0 && values == 0) /* also if tests are small */
-                i.count = 2 * SORT_UNDIVIDED + 1000;
             i.shape = clm_sort_default(*state, CLM_SORT_BUCKETS, &i.order);
             i.shape.bits = 1;
+            if (small_tests())
+                i.shape.run = 500;
             check(state, &i);
         }
 }
