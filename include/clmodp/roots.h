@@ -51,7 +51,8 @@ static inline void clmodp_roots_options_init(clmodp_roots_options *options)
  * In:     f        not 0; a constant has no roots
  *         options  NULL: defaults
  * Cost:   some 100 bisections of n^2 / 2 sums each for degree n and generic coefficients; more
- *         for close roots, by a factor of the logarithm of their distance
+ *         for close roots, by a factor of the logarithm of their distance. Of f = g(x^m) the
+ *         bisections are those of g, and each root takes one m-th root of an integer
  * Errors: INVALID (f is 0, which has every number as a root), LIMIT, HOST_MEMORY, CANCELLED */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_roots_find(clmodp_context *context,
                                                             clmodp_roots **roots,
@@ -138,8 +139,9 @@ typedef struct clmodp_complex_roots clmodp_complex_roots;
  *                  on f or the context any more
  * In:     f        not 0; a constant has no roots
  *         options  NULL: defaults
- * Cost:   some 30 n^2 products in double precision for degree n, on one thread; then, for each
- *         root, some 10 values of f, on all threads, whose bits double from 64 until the proof
+ * Cost:   some 30 n^2 products in double precision for degree n, or the degree n of g if f is
+ *         g(x^m), on one thread; then, for each root, some 10 values of f and as many distances
+ *         as there are roots, on all threads, with bits that double from 64 until the proof
  *         succeeds for this root
  * Errors: INVALID (f is 0), LIMIT, HOST_MEMORY, CANCELLED */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_complex_roots_find(

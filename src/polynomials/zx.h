@@ -60,6 +60,17 @@ clmodp_status clm_numbers_from_words(clmodp_zx *r, const void *words, size_t wor
                                      size_t length, size_t first, size_t count,
                                      uint64_t valuation);
 
+/* Returns the exponent of f's next term below x^i, i > 0; 0 if there is none. */
+size_t clm_zx_next_term(const clmodp_zx *f, size_t i);
+
+/* Returns the largest m such that f is g(x^m). Pre: degree >= 1 */
+size_t clm_zx_deflation(const clmodp_zx *f);
+
+/* Sets f := g(x^m), m >= 1; or g := f(x^(1/m)), if m divides f's deflation. f is not g.
+ * Errors: HOST_MEMORY (the result unchanged) */
+clmodp_status clm_zx_inflate(clmodp_zx *f, const clmodp_zx *g, size_t m);
+clmodp_status clm_zx_deflate(clmodp_zx *g, const clmodp_zx *f, size_t m);
+
 /* Returns LIMIT if a^e b^k has a degree of CLMODP_ZX_MOST_TERMS or more. */
 clmodp_status clm_zx_check_powers(clm_error *error, const clmodp_zx *a, uint64_t e,
                                   const clmodp_zx *b, uint64_t k);

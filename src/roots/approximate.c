@@ -1,5 +1,6 @@
 /* Approximates roots by points on circles, and by Aberth's iteration in double precision. Near
- * |z| = 2^(k / 8) coefficient i is scaled by 2^(i k / 8), so that values hardly overflow. */
+ * |z| = 2^(k / 8) coefficient i is scaled by 2^(i k / 8), so that values hardly overflow. Roots of
+ * g(x^m) are m-th roots of those of g. */
 #include "roots/approximate.h"
 
 #include <float.h>
@@ -9,11 +10,13 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
+#include "polynomials/zx.h"
 
 #define MOST_ROUNDS 100
 /* Exponents of sizes of roots from which squares may overflow. */
 #define MOST_LOG 400
 #define SCALES 8
+#define TURN 6.283185307179586
 
 /* A vertex of the Newton polygon: the binary logarithm of coefficient i. */
 typedef struct vertex {
@@ -43,7 +46,6 @@ static double slope(const vertex *a, const vertex *b)
  * to j there are about j - i roots of that size. x and y are without the factor 2^log. */
 static void set_circles(approximations *s, vertex *hull)
 {
-    const double turn = 6.283185307179586;
     size_t count = 0;
 
     for (size_t i = 0; i <= s->degree; i++) {
@@ -60,7 +62,7 @@ static void set_circles(approximations *s, vertex *hull)
         const size_t first = hull[k].i, roots = hull[k + 1].i - first;
 
         for (size_t j = first; j < first + roots; j++) {
-            const double angle = 0.7 + turn * ((double)(j - first) / (double)roots +
+            const double angle = 0.7 + TURN * ((double)(j - first) / (double)roots +
                                                (double)first / (double)s->degree);
 
             s->x[j] = cos(angle);
@@ -187,8 +189,22 @@ static void iterate(approximations *s, const clm_poller *watch)
         }
 }
 
-/* Improves the points if their sizes are in range, and returns them. */
-static void finish(approximations *s, clm_disc *z, const clm_poller *watch)
+/* Sets z to the m-th roots of a point (x + y i) 2^log. */
+static void set_roots(clm_disc *z, size_t m, double x, double y, double log)
+{
+    const double angle = atan2(y, x), whole = floor(log / (double)m);
+    const double length = pow(hypot(x, y), 1 / (double)m) * exp2(log / (double)m - whole);
+
+    for (size_t t = 0; t < m; t++) {
+        const double part = (angle + TURN * (double)t) / (double)m;
+
+        clm_disc_set_double(&z[t], length * cos(part), length * sin(part));
+        z[t].e += (long)whole;
+    }
+}
+
+/* Improves the points if their sizes are in range, and returns their m-th roots. */
+static void finish(approximations *s, clm_disc *z, size_t m, const clm_poller *watch)
 {
     bool in_range = true;
 
@@ -200,20 +216,15 @@ static void finish(approximations *s, clm_disc *z, const clm_poller *watch)
     }
     if (in_range)
         iterate(s, watch);
-    for (size_t k = 0; k < s->degree; k++) {
-        const double whole = in_range ? 0 : floor(s->log[k]);
-        const double size = in_range ? 1 : exp2(s->log[k] - whole);
-
-        clm_disc_set_double(&z[k], size * s->x[k], size * s->y[k]);
-        z[k].e += (long)whole;
-    }
+    for (size_t k = 0; k < s->degree; k++)
+        set_roots(&z[k * m], m, s->x[k], s->y[k], in_range ? 0 : s->log[k]);
 }
 
 clmodp_status clm_roots_approximate(clm_error *error, clm_disc *z, const clmodp_zx *f,
-                              const clm_poller *watch)
+                                    const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t n = (size_t)clmodp_zx_degree(f);
+    const size_t m = clm_zx_deflation(f), n = (size_t)clmodp_zx_degree(f) / m;
     approximations s = {.degree = n, .scale = LONG_MAX};
     vertex *hull = NULL;
 
@@ -226,11 +237,11 @@ clmodp_status clm_roots_approximate(clm_error *error, clm_disc *z, const clmodp_
     NEW(error, s.log, n);
     NEW(error, s.done, n);
     for (size_t i = 0; i <= n; i++)
-        s.fraction[i] = mpz_get_d_2exp(&s.exponent[i], clmodp_zx_coeff(f, i));
+        s.fraction[i] = mpz_get_d_2exp(&s.exponent[i], clmodp_zx_coeff(f, i * m));
     for (int k = 0; k < SCALES; k++)
         s.part[k] = exp2((double)k / SCALES);
     set_circles(&s, hull);
-    finish(&s, z, watch);
+    finish(&s, z, m, watch);
 done:
     free(s.done);
     free(s.log);

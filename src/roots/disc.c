@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "core/size.h"
+#include "polynomials/zx.h"
 
 #define RADIUS_BITS 10
 #define DOUBLE_BITS 53
@@ -307,6 +308,7 @@ static void cross(clm_disc *derivative, const clm_disc *value, const stride *s, 
 void clm_disc_value(clm_disc *y, clm_disc *slope, const clmodp_zx *f, const clm_disc *z,
                     size_t bits)
 {
+    size_t i = clmodp_zx_degree(f) > 0 ? (size_t)clmodp_zx_degree(f) : 0;
     clm_disc value, derivative, c, term, scratch;
     stride s = {.gap = 0};
 
@@ -318,17 +320,15 @@ void clm_disc_value(clm_disc *y, clm_disc *slope, const clmodp_zx *f, const clm_
     clm_disc_init(&s.power);
     clm_disc_init(&s.slope);
     mpz_init(s.most);
-    for (long i = clmodp_zx_degree(f), next; i >= 0; i = next) {
-        mpz_set(c.re, clmodp_zx_coeff(f, (size_t)i));
-        add(&value, &c, 1, bits, &scratch);
-        for (next = i - 1; next > 0 && mpz_sgn(clmodp_zx_coeff(f, (size_t)next)) == 0;)
-            next--;
-        if (next < 0)
-            break;
-        set_stride(&s, (size_t)(i - next), z, bits, &scratch);
+    mpz_set(value.re, clmodp_zx_coeff(f, i));
+    for (size_t next; i > 0; i = next) {
+        next = clm_zx_next_term(f, i);
+        set_stride(&s, i - next, z, bits, &scratch);
         if (slope != NULL)
             cross(&derivative, &value, &s, bits, &term, &scratch);
         multiply(&value, &s.power, s.most, bits, &scratch);
+        mpz_set(c.re, clmodp_zx_coeff(f, next));
+        add(&value, &c, 1, bits, &scratch);
     }
     swap(y, &value);
     if (slope != NULL)

@@ -1,4 +1,4 @@
-/* Isolates roots in one chart, and converts intervals of y to intervals of x with dyadic ends. */
+/* Isolates roots in each chart, and converts intervals of y to intervals of x with dyadic ends. */
 #include "roots/isolate.h"
 
 #include <limits.h>
@@ -8,6 +8,8 @@
 #include "roots/bernstein.h"
 #include "roots/rational.h"
 #include "roots/shift.h"
+
+#define CHARTS 4
 
 clmodp_status clm_root_list_append(clm_error *error, clm_root_list *roots, clm_root *r)
 {
@@ -19,6 +21,17 @@ done:
     if (st != CLMODP_OK)
         clm_root_clear(r);
     return st;
+}
+
+clmodp_status clm_root_list_extend(clm_error *error, clm_root_list *roots, const clm_poly *p)
+{
+    mpz_t zero;
+    clm_root r;
+
+    mpz_init(zero);
+    clm_root_init(&r, p, zero, 0, 0);
+    mpz_clear(zero);
+    return clm_root_list_append(error, roots, &r);
 }
 
 void clm_root_list_clear(clm_root_list *roots)
@@ -34,12 +47,13 @@ typedef struct search {
     const clm_poly *p;
     const clm_poller *watch;
     bool negative;
+    size_t bits; /* that decided the latest sign */
     int sign; /* of p for the least |x| of the interval */
     mpz_t low_num, low_den, high_num, high_den;
 } search;
 
 /* Sets c to the sign's argument: x = c / 2^k. */
-static int sign_at(const search *s, mpz_srcptr size, long k)
+static int sign_at(search *s, mpz_srcptr size, long k)
 {
     mpz_t c;
     int sign;
@@ -47,7 +61,7 @@ static int sign_at(const search *s, mpz_srcptr size, long k)
     mpz_init_set(c, size);
     if (s->negative)
         mpz_neg(c, c);
-    sign = clm_poly_sign(s->p, c, k, s->watch);
+    sign = clm_poly_sign(s->p, c, k, &s->bits, s->watch);
     mpz_clear(c);
     return sign;
 }
@@ -80,7 +94,7 @@ static void set_root(clm_root *r, const search *s, mpz_ptr c, long k, bool exact
 }
 
 /* Halves from points a < b, with a change of sign between, to one unit. */
-static void search_between(clm_root *r, const search *s, mpz_ptr a, mpz_ptr b, long k)
+static void search_between(clm_root *r, search *s, mpz_ptr a, mpz_ptr b, long k)
 {
     mpz_t middle;
     bool exact = false;
@@ -108,7 +122,7 @@ static void search_between(clm_root *r, const search *s, mpz_ptr a, mpz_ptr b, l
 }
 
 /* Tries the points c / 2^k inside the interval. Returns whether the root is found. */
-static bool search_level(clm_root *r, const search *s, long k)
+static bool search_level(clm_root *r, search *s, long k)
 {
     mpz_t a, b;
     bool found = false;
@@ -186,7 +200,8 @@ static void convert_large(clm_root *r, search *s, const clm_cell *cell)
 static void convert(clm_root *r, const clm_poly *p, clm_chart chart, const clm_cell *cell,
                     const clm_poller *watch)
 {
-    search s = {.p = p, .watch = watch, .negative = chart.negative, .sign = cell->sign};
+    search s = {.p = p, .watch = watch, .negative = chart.negative, .bits = CLM_FIXED_BITS,
+                .sign = cell->sign};
 
     if (cell->exact) {
         clm_root_init(r, p, cell->c, 0, 0);
@@ -217,24 +232,60 @@ static bool changes_sign(const clm_poly *p, bool negative)
     return signs[0] != 0 && signs[1] != 0;
 }
 
-clmodp_status clm_isolate(clm_error *error, clm_root_list *roots, const clm_poly *p,
-                          clm_chart chart, const clm_poller *watch)
+/* The cells of all charts, and the roots in them. */
+typedef struct isolation {
+    const clm_poly *p;
+    clm_cells cells[CHARTS];
+    clm_root *root;
+    const clm_poller *watch;
+} isolation;
+
+static clm_chart chart_of(size_t index)
+{
+    return (clm_chart){.large = index % 2 != 0, .negative = index / 2 != 0};
+}
+
+static clmodp_status isolate_chart(void *argument, size_t index, size_t thread)
+{
+    isolation *s = argument;
+    const clm_chart chart = chart_of(index);
+
+    (void)thread;
+    if (!changes_sign(s->p, chart.negative))
+        return CLMODP_OK;
+    return clm_bernstein_isolate(NULL, &s->cells[index], s->p, chart, s->watch);
+}
+
+static clmodp_status convert_cell(void *argument, size_t index, size_t thread)
+{
+    isolation *s = argument;
+    clm_root *r = &s->root[index];
+    size_t c = 0;
+
+    (void)thread;
+    for (; index >= s->cells[c].count; c++)
+        index -= s->cells[c].count;
+    clm_root_clear(r);
+    convert(r, s->p, chart_of(c), &s->cells[c].cell[index], s->watch);
+    clm_root_recognise(r);
+    return clm_poller_check(s->watch);
+}
+
+clmodp_status clm_isolate(clm_error *error, clm_root_list *roots, const clm_poly *p, bool positive,
+                          size_t threads, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    clm_cells cells = {0};
+    isolation s = {.p = p, .watch = watch};
+    const size_t known = roots->count;
 
-    if (changes_sign(p, chart.negative))
-        TRY(clm_bernstein_isolate(error, &cells, p, chart, watch));
-    for (size_t i = 0; i < cells.count; i++) {
-        clm_root r;
-
-        if (clm_poller_stopped(watch))
-            FAIL(error, CLMODP_CANCELLED, "cancelled");
-        convert(&r, p, chart, &cells.cell[i], watch);
-        clm_root_recognise(&r);
-        TRY(clm_root_list_append(error, roots, &r));
-    }
+    TRY(clm_parallel_for(positive ? CHARTS / 2 : CHARTS, threads, isolate_chart, &s));
+    for (size_t c = 0; c < CHARTS; c++)
+        for (size_t k = 0; k < s.cells[c].count; k++)
+            TRY(clm_root_list_extend(error, roots, p));
+    s.root = &roots->root[known];
+    TRY(clm_parallel_for(roots->count - known, threads, convert_cell, &s));
 done:
-    clm_cells_clear(&cells);
+    for (size_t c = 0; c < CHARTS; c++)
+        clm_cells_clear(&s.cells[c]);
     return st;
 }

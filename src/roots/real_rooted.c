@@ -2,16 +2,14 @@
  * close to each other, approximations of all by Aberth's iteration need far more bits. */
 #include "roots/real_rooted.h"
 
-#include "roots/isolate.h"
+#include "roots/inflate.h"
 #include "roots/newton.h"
-
-enum { CHARTS = 4 };
 
 #define FIRST_BITS ((size_t)16)
 
 typedef struct search {
     clm_poly poly;
-    clm_root_list charts[CHARTS], list;
+    clm_root_list list;
     clm_box *box;
     const clm_poller *watch;
 } search;
@@ -43,15 +41,6 @@ static bool may_be_real_rooted(const clmodp_zx *f)
     return may;
 }
 
-static clmodp_status isolate_chart(void *argument, size_t index, size_t thread)
-{
-    search *s = argument;
-
-    (void)thread;
-    return clm_isolate(NULL, &s->charts[index], &s->poly,
-                       (clm_chart){.large = index % 2 != 0, .negative = index / 2 != 0}, s->watch);
-}
-
 /* Sets the box of a root. Boxes of neighbouring roots have no common end: f' has no zero in
  * either, so f would be monotone on their union, and yet have two zeros there. */
 static clmodp_status set_box(void *argument, size_t index, size_t thread)
@@ -78,27 +67,19 @@ clmodp_status clm_real_rooted(clm_error *error, bool *all, clm_box *box, size_t 
 {
     clmodp_status st = CLMODP_OK;
     search s = {.box = box, .watch = watch};
-    size_t count = 0;
 
     *all = false;
     if (!may_be_real_rooted(f))
         return CLMODP_OK;
     TRY(clm_poly_init(error, &s.poly, f));
-    TRY(clm_parallel_for(CHARTS, threads, isolate_chart, &s));
-    for (size_t c = 0; c < CHARTS; c++)
-        count += s.charts[c].count;
-    if (count < s.poly.n)
+    TRY(clm_inflate_roots(error, &s.list, &s.poly, FIRST_BITS, threads, watch));
+    if (s.list.count < s.poly.n)
         goto done;
-    for (size_t c = 0; c < CHARTS; c++)
-        while (s.charts[c].count > 0)
-            TRY(clm_root_list_append(error, &s.list, &s.charts[c].root[--s.charts[c].count]));
-    TRY(clm_parallel_for(count, threads, set_box, &s));
-    for (size_t k = 0; k < count; k++)
+    TRY(clm_parallel_for(s.poly.n, threads, set_box, &s));
+    for (size_t k = 0; k < s.poly.n; k++)
         *guard = s.list.root[k].guard > *guard ? s.list.root[k].guard : *guard;
     *all = true;
 done:
-    for (size_t c = 0; c < CHARTS; c++)
-        clm_root_list_clear(&s.charts[c]);
     clm_root_list_clear(&s.list);
     clm_poly_clear(&s.poly);
     return st;

@@ -18,6 +18,19 @@ void clm_root_clear(clm_root *r)
     mpz_clears(r->c, r->d, r->value[0], r->value[1], NULL);
 }
 
+void clm_root_init_opposite(clm_root *r, const clm_root *a)
+{
+    clm_root_init(r, a->p, a->c, a->k, -a->sign);
+    r->exact = a->exact;
+    r->irrational = a->irrational;
+    r->step = a->step;
+    mpz_set(r->d, a->d);
+    if (r->exact)
+        mpz_neg(r->c, r->c);
+    else
+        mpz_com(r->c, r->c); /* from -(c + 1) to -c */
+}
+
 void clm_root_set_exact(clm_root *r, mpz_srcptr c, long k)
 {
     r->exact = true;

@@ -23,6 +23,9 @@ typedef struct clm_root {
 void clm_root_init(clm_root *r, const clm_poly *p, mpz_srcptr c, long k, int sign);
 void clm_root_clear(clm_root *r);
 
+/* Sets up the root -a of the polynomial p of a, which is p(-x). */
+void clm_root_init_opposite(clm_root *r, const clm_root *a);
+
 /* Makes the root c / 2^k, or c / d with d != 0, exact. */
 void clm_root_set_exact(clm_root *r, mpz_srcptr c, long k);
 void clm_root_set_rational(clm_root *r, mpz_srcptr c, mpz_srcptr d);

@@ -5,19 +5,19 @@
 
 #include "core/memory.h"
 #include "opencl/context.h"
+#include "roots/inflate.h"
 #include "roots/radicals.h"
 
 /* The default of max_degree: 0.4 GB. */
 #define MOST_DEGREE ((uint64_t)1 << 15)
 /* The limit of precision: 32 MiB for a number. */
 #define MOST_BITS ((uint64_t)1 << 28)
-#define CHARTS 4
 
 /* One computation, in steps of independent items for threads. */
 typedef struct search {
     clmodp_roots *out;
     bool long_work;        /* polls the progress callback, and takes threads */
-    clm_root_list *charts; /* CHARTS for each factor */
+    size_t threads;        /* 1 for little work */
     clm_root *root;        /* the first one to refine */
     uint64_t precision;
     mpz_t numerator, denominator; /* a number in lowest terms */
@@ -26,22 +26,25 @@ typedef struct search {
     const clm_poller *watch;
 } search;
 
-static clm_chart chart_of(size_t index)
-{
-    return (clm_chart){.large = index % 2 != 0, .negative = index / 2 % 2 != 0};
-}
-
 /* ---- steps ---- */
 
-static clmodp_status isolate_chart(void *argument, size_t index, size_t thread)
+/* Isolates the roots of each factor on all threads. */
+static clmodp_status isolate_factors(void *argument, size_t index, size_t thread)
 {
+    clmodp_status st = CLMODP_OK;
     const search *s = argument;
-    const size_t k = index / CHARTS;
+    clmodp_roots *out = s->out;
 
+    (void)index;
     (void)thread;
-    if (s->out->poly[k].radical)
-        return CLMODP_OK;
-    return clm_isolate(NULL, &s->charts[index], &s->out->poly[k], chart_of(index), s->watch);
+    for (size_t k = 0; k < out->factors.count; k++)
+        if (out->poly[k].radical)
+            TRY(clm_radicals(NULL, &out->list, &out->poly[k]));
+        else
+            TRY(clm_inflate_roots(NULL, &out->list, &out->poly[k], s->precision, s->threads,
+                                  s->watch));
+done:
+    return st;
 }
 
 static clmodp_status refine_root(void *argument, size_t index, size_t thread)
@@ -59,23 +62,6 @@ static clmodp_status run_step(clmodp_context *ctx, search *s, size_t count, clm_
 }
 
 /* ---- roots of all factors together ---- */
-
-/* Moves the roots of all charts to one list. */
-static clmodp_status collect(clm_error *error, search *s)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_roots *out = s->out;
-
-    for (size_t k = 0; k < out->factors.count; k++)
-        if (out->poly[k].radical)
-            TRY(clm_radicals(error, &out->list, &out->poly[k]));
-    for (size_t c = 0; s->charts != NULL && c < CHARTS * out->factors.count; c++)
-        while (s->charts[c].count > 0)
-            TRY(clm_root_list_append(error, &out->list,
-                                     &s->charts[c].root[--s->charts[c].count]));
-done:
-    return st;
-}
 
 static int by_order(const void *a, const void *b)
 {
@@ -108,12 +94,10 @@ static clmodp_status separate(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* Sets *easy if all factors have closed forms. */
-static clmodp_status make_polynomials(clm_error *error, clmodp_roots *out, bool *easy)
+static clmodp_status make_polynomials(clm_error *error, clmodp_roots *out)
 {
     clmodp_status st = CLMODP_OK;
 
-    *easy = true;
     NEW(error, out->poly, out->factors.count);
     for (size_t k = 0; k < out->factors.count; k++) {
         const clmodp_zx *f = out->factors.factor[k].f;
@@ -123,7 +107,6 @@ static clmodp_status make_polynomials(clm_error *error, clmodp_roots *out, bool 
         else
             out->poly[k].f = f; /* its root is exact */
         out->poly[k].radical = clm_is_radical(f);
-        *easy = *easy && out->poly[k].radical;
     }
 done:
     return st;
@@ -133,24 +116,14 @@ static clmodp_status find(clmodp_context *ctx, search *s)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_roots *out = s->out;
-    size_t charts = 0;
-    bool easy;
 
-    TRY(make_polynomials(&ctx->error, out, &easy));
-    if (!easy) {
-        NEW(&ctx->error, s->charts, CHARTS * out->factors.count);
-        charts = CHARTS * out->factors.count;
-        TRY(run_step(ctx, s, charts, isolate_chart, 0.1));
-    }
-    TRY(collect(&ctx->error, s));
+    TRY(make_polynomials(&ctx->error, out));
+    TRY(run_step(ctx, s, 1, isolate_factors, 0.1));
     TRY(run_step(ctx, s, 1, separate, 0.7));
     s->root = out->list.root;
     if (s->precision > 0)
         TRY(run_step(ctx, s, out->list.count, refine_root, 0.8));
 done:
-    for (size_t c = 0; c < charts; c++)
-        clm_root_list_clear(&s->charts[c]);
-    free(s->charts);
     return st;
 }
 
@@ -254,6 +227,7 @@ clmodp_status clmodp_roots_find(clmodp_context *context, clmodp_roots **roots, c
     TRY(clm_roots_read(&context->error, &read, f, options));
     s.precision = read.precision;
     s.long_work = clm_roots_is_long(f, read.precision);
+    s.threads = s.long_work ? context->threads : 1;
     NEW(&context->error, s.out, 1);
     TRY(clm_roots_factors(context, &s.out->factors, f));
     clm_call_begin(&call, context, 0, true);

@@ -24,6 +24,7 @@ static clmodp_status find_zero(clm_error *error, bool *zero, clm_root *r, const 
                                const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
+    size_t bits = CLM_FIXED_BITS;
     clm_poly p = {0};
     mpz_t end;
     int low, high;
@@ -32,8 +33,8 @@ static clmodp_status find_zero(clm_error *error, bool *zero, clm_root *r, const 
     TRY(clm_poly_init(error, &p, h));
     do {
         mpz_add_ui(end, r->c, 1);
-        low = clm_poly_sign(&p, r->c, r->k, watch);
-        high = clm_poly_sign(&p, end, r->k, watch);
+        low = clm_poly_sign(&p, r->c, r->k, &bits, watch);
+        high = clm_poly_sign(&p, end, r->k, &bits, watch);
         if (clm_poller_stopped(watch))
             TRY(CLMODP_CANCELLED);
         if (low == 0 || high == 0)

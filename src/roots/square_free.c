@@ -1,4 +1,4 @@
-/* Yun's algorithm. */
+/* Yun's algorithm, for g instead of g(x^m). */
 #include "roots/square_free.h"
 
 #include <stdbool.h>
@@ -167,6 +167,23 @@ done:
     return st;
 }
 
+/* Decomposes y->h, as decompose does y->b: g(x^m) has the factors of g at x^m, as g(0) != 0. */
+static clmodp_status decompose_deflated(clm_error *error, clm_factor_list *factors, yun *y,
+                                        const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t m = clm_zx_deflation(y->h), known = factors->count;
+
+    TRY(clm_zx_deflate(y->b, y->h, m));
+    TRY(decompose(error, factors, y, watch));
+    for (size_t k = known; k < factors->count && m > 1; k++) {
+        TRY(clm_zx_inflate(y->h, factors->factor[k].f, m));
+        clm_zx_swap(y->h, factors->factor[k].f);
+    }
+done:
+    return st;
+}
+
 clmodp_status clm_primitive_part(clmodp_zx *out, const clmodp_zx *f, size_t valuation)
 {
     clmodp_status st = CLMODP_OK;
@@ -201,9 +218,9 @@ clmodp_status clm_square_free(clm_error *error, clm_factor_list *factors, const 
         TRY(clmodp_zx_set_dense_si(y.h, (const long[]){0, 1}, 2));
         TRY(append(error, factors, y.h, valuation));
     }
-    TRY(clm_primitive_part(y.b, f, valuation));
-    if (clmodp_zx_degree(y.b) >= 1)
-        TRY(decompose(error, factors, &y, watch));
+    TRY(clm_primitive_part(y.h, f, valuation));
+    if (clmodp_zx_degree(y.h) >= 1)
+        TRY(decompose_deflated(error, factors, &y, watch));
     if (factors->count > 0)
         qsort(factors->factor, factors->count, sizeof *factors->factor, by_multiplicity);
 done:

@@ -337,9 +337,10 @@ clm_chart clm_poly_chart(const clm_poly *p, mpz_srcptr c, long k, bool cell)
                        .negative = mpz_sgn(c) < 0};
 }
 
-int clm_poly_sign(const clm_poly *p, mpz_srcptr c, long k, const clm_poller *watch)
+int clm_poly_sign(const clm_poly *p, mpz_srcptr c, long k, size_t *bits, const clm_poller *watch)
 {
     const clm_chart chart = clm_poly_chart(p, c, k, false);
+    bool nonzero = false;
     clm_ball v;
     mpz_t size;
     int sign;
@@ -347,14 +348,15 @@ int clm_poly_sign(const clm_poly *p, mpz_srcptr c, long k, const clm_poller *wat
     clm_ball_init(&v);
     mpz_init(size);
     mpz_abs(size, c);
-    clm_poly_value(&v, p, chart, &(clm_span){size, 0, k}, CLM_FIXED_BITS, watch);
-    sign = clm_ball_sign(&v);
-    if (sign == 0 && !clm_poly_vanishes_at(p, c, k))
-        for (size_t bits = 2 * CLM_FIXED_BITS; sign == 0 && !clm_poller_stopped(watch);
-             bits *= 2) {
-            clm_poly_value(&v, p, chart, &(clm_span){size, 0, k}, bits, watch);
-            sign = clm_ball_sign(&v);
-        }
+    for (;;) {
+        clm_poly_value(&v, p, chart, &(clm_span){size, 0, k}, *bits, watch);
+        sign = clm_ball_sign(&v);
+        if (sign != 0 || clm_poller_stopped(watch) ||
+            (!nonzero && clm_poly_vanishes_at(p, c, k)))
+            break;
+        nonzero = true;
+        *bits *= 2;
+    }
     mpz_clear(size);
     clm_ball_clear(&v);
     return sign;

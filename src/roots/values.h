@@ -96,7 +96,8 @@ size_t clm_cell_bits(mpz_srcptr c);
  * the beginning of the chart of large x. */
 clm_chart clm_poly_chart(const clm_poly *p, mpz_srcptr c, long k, bool cell);
 
-/* Returns the sign of p(c / 2^k), exactly; any if stopped. */
-int clm_poly_sign(const clm_poly *p, mpz_srcptr c, long k, const clm_poller *watch);
+/* Returns the sign of p(c / 2^k), exactly; any if stopped. Begins with *bits, CLM_FIXED_BITS or
+ * more, and sets *bits to those that decided. */
+int clm_poly_sign(const clm_poly *p, mpz_srcptr c, long k, size_t *bits, const clm_poller *watch);
 
 #endif

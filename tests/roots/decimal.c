@@ -5,6 +5,7 @@
 #include <clmodp/roots.h>
 
 #include "support/context.h"
+#include "support/polynomials.h"
 
 static const struct {
     const char *polynomial;
@@ -37,13 +38,10 @@ static const struct {
 static void writes_decimals(void **state)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        clmodp_zx *f;
+        clmodp_zx *f = zx_parse(cases[i].polynomial);
         clmodp_roots *roots;
         char *text;
 
-        assert_int_equal(clmodp_zx_create(&f), CLMODP_OK);
-        assert_int_equal(clmodp_zx_from_text(f, NULL, cases[i].polynomial, CLMODP_STRING, "x",
-                                             NULL, NULL), CLMODP_OK);
         assert_int_equal(clmodp_roots_find(*state, &roots, f, NULL), CLMODP_OK);
         assert_int_equal(clmodp_roots_refine(*state, roots, cases[i].k, cases[i].bits), CLMODP_OK);
         assert_int_equal(clmodp_roots_to_text(&text, roots, cases[i].k, cases[i].digits),
@@ -63,13 +61,10 @@ static void writes_decimals(void **state)
 /* An interval without a certain digit is written as such. */
 static void writes_wide_intervals(void **state)
 {
-    clmodp_zx *f;
+    clmodp_zx *f = zx_parse("(10^200*x + 1)*(x^2 + 1)");
     clmodp_roots *roots;
     char *text;
 
-    assert_int_equal(clmodp_zx_create(&f), CLMODP_OK);
-    assert_int_equal(clmodp_zx_from_text(f, NULL, "(10^200*x + 1)*(x^2 + 1)", CLMODP_STRING,
-                                         "x", NULL, NULL), CLMODP_OK);
     assert_int_equal(clmodp_roots_find(*state, &roots, f, NULL), CLMODP_OK);
     assert_int_equal(clmodp_roots_count(roots), 1);
     assert_int_equal(clmodp_roots_to_text(&text, roots, 0, 10), CLMODP_OK);

@@ -84,6 +84,89 @@ static bool is_narrow(const clmodp_roots *roots, size_t k, size_t bits)
     return narrow;
 }
 
+/* Returns f(x^m). */
+static clmodp_zx *inflated(const clmodp_zx *f, size_t m)
+{
+    clmodp_zx *result = zx_new();
+
+    for (long j = clmodp_zx_degree(f); j >= 0; j--)
+        assert_int_equal(clmodp_zx_set_coeff(result, clmodp_zx_coeff(f, (size_t)j), (size_t)j * m),
+                         CLMODP_OK);
+    return result;
+}
+
+static clmodp_roots *find_roots(clmodp_context *context, const clmodp_zx *f, uint64_t bits)
+{
+    clmodp_roots_options options;
+    clmodp_roots *roots;
+
+    clmodp_roots_options_init(&options);
+    options.precision = bits;
+    assert_int_equal(clmodp_roots_find(context, &roots, f, &options), CLMODP_OK);
+    return roots;
+}
+
+/* Checks the roots of f(x^m), to some precision, whose number is that of f(x) or f(x^2). */
+static void check_inflated(clmodp_context *context, const clmodp_zx *f, size_t m, uint64_t bits)
+{
+    clmodp_zx *power = inflated(f, m), *few = inflated(f, 2 - m % 2);
+    clmodp_roots *roots = find_roots(context, power, bits);
+
+    assert_int_equal(clmodp_roots_count(roots), sturm_count(few));
+    sturm_check_intervals(power, roots);
+    for (size_t k = 0; k < clmodp_roots_count(roots); k++) {
+        assert_true(is_narrow(roots, k, bits));
+        assert_int_equal(clmodp_roots_refine(context, roots, k, 2 * bits + 9), CLMODP_OK);
+    }
+    sturm_check_intervals(power, roots);
+    clmodp_roots_destroy(roots);
+    DESTROY(few, power);
+}
+
+static void powers_of_the_variable(void **state)
+{
+    static const char *const close[] = {
+        "(x^2 - 2)*(2^400*x^2 - 2^401 - 1)*(x - 1)", /* roots 2^-402 apart */
+        "(x^2 - 2)*(2^400*x^2 - 2^401 + 1)*(x^2 + x - 1)",
+        "(2^300*x - 2^300 - 1)*(x - 1)*(x - 3)",     /* 1 and one root beside it */
+        "(x + 2^60)*(x - 2^60)*(x^3 - x + 7)",       /* rational after square and cube roots */
+        "(3^12*x - 2^24)*(x^2 + x + 2^70)*(x^2 - 2^90)",
+        "x^9 - 2*(10^20*x - 1)^2",
+    };
+    clm_random random = {3};
+    const int cases = small_tests() ? 30 : 300;
+
+    for (int k = 0; k < cases; k++) {
+        clmodp_zx *f = random_product(&random);
+
+        check_inflated(*state, f, 2 + (size_t)clm_random_below(&random, 8),
+                       clm_random_below(&random, 300));
+        clmodp_zx_destroy(f);
+    }
+    for (size_t k = 0; k < sizeof close / sizeof *close; k++)
+        for (size_t m = 2; m <= 12; m += 1 + 4 * small_tests()) {
+            clmodp_zx *f = zx_parse(close[k]);
+
+            check_inflated(*state, f, m, 100 * (m % 3));
+            clmodp_zx_destroy(f);
+        }
+}
+
+/* A degree that isolation of the polynomial itself does not reach in a minute. */
+static void high_powers_of_the_variable(void **state)
+{
+    clmodp_zx *f = zx_parse("x^20000 - 3*x^10000 + 1");
+    clmodp_roots *roots = find_roots(*state, f, 0);
+
+    assert_int_equal(clmodp_roots_count(roots), 4);
+    for (size_t k = 0; k < 4; k++) {
+        assert_int_equal(clmodp_roots_refine(*state, roots, k, 200), CLMODP_OK);
+        assert_true(is_narrow(roots, k, 200));
+    }
+    clmodp_roots_destroy(roots);
+    clmodp_zx_destroy(f);
+}
+
 static void refines_to_any_precision(void **state)
 {
     const size_t bits[] = {1, 10, 100, 113, 1000, 30000};
@@ -256,14 +339,12 @@ static int stop_at_once(void *user, double fraction)
 /* Cancelled questions leave roots in order: x^65 - 2 (10^9 x - 1)^2 has two close ones. */
 static void questions_can_be_cancelled(void **state)
 {
-    clmodp_zx *f = zx_new(), *g = zx_linear(1000000000, -1);
+    clmodp_zx *f = zx_parse("x^65 - 2*(10^9*x - 1)^2"), *g = zx_linear(1000000000, -1);
     clmodp_roots *roots;
     mpz_t number, power;
     size_t below;
     int sign;
 
-    assert_int_equal(clmodp_zx_from_text(f, NULL, "x^65 - 2*(10^9*x - 1)^2", CLMODP_STRING, "x",
-                                         NULL, NULL), CLMODP_OK);
     roots = sturm_roots(*state, f, 3);
     mpz_init(power);
     mpz_init_set_ui(number, 1);
@@ -288,6 +369,8 @@ static void questions_can_be_cancelled(void **state)
 
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(random_polynomials),
               cmocka_unit_test(random_long_polynomials),
+              cmocka_unit_test(powers_of_the_variable),
+              cmocka_unit_test(high_powers_of_the_variable),
               cmocka_unit_test(refines_to_any_precision),
               cmocka_unit_test(signs_of_other_polynomials), cmocka_unit_test(signs_at_random),
               cmocka_unit_test(options_are_checked), cmocka_unit_test(can_be_cancelled),

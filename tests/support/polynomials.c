@@ -43,6 +43,16 @@ void assert_mpoly_text(const clmodp_mpoly *f, const char *const *names, mpz_srcp
     free(text);
 }
 
+clmodp_zx *zx_parse(const char *text)
+{
+    clmodp_zx *f = zx_new();
+    clmodp_text_error error;
+
+    if (clmodp_zx_from_text(f, NULL, text, CLMODP_STRING, "x", NULL, &error) != CLMODP_OK)
+        fail_msg("%s: %s", text, error.message);
+    return f;
+}
+
 clmodp_zxy *zxy_parse(const char *text)
 {
     clmodp_zxy *f = zxy_new();

@@ -49,6 +49,7 @@ clmodp_zx *zx_compose(const clmodp_zx *a, const clmodp_zx *b); /* a(b(x)) */
 void zx_mul_by(clmodp_zx **a, const clmodp_zx *b);
 void zx_mul_si_by(clmodp_zx **a, long c);
 
+clmodp_zx *zx_parse(const char *text);   /* in x */
 clmodp_zxy *zxy_parse(const char *text); /* in x and y */
 clmodp_mpoly *mpoly_parse(const char *text, const char *const *names, size_t variables);
 clmodp_zxy *zxy_copy(const clmodp_zxy *a);
