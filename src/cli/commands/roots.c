@@ -13,6 +13,8 @@
 #include "cli/settings.h"
 
 #define DEFAULT_BITS 64
+/* Bits beyond those of the decimals, by which rounding is rarely uncertain. */
+#define MORE_BITS 12
 /* The highest degree, powers of the variable included: dense polynomials take memory. */
 #define MOST_DEGREE (1L << 20)
 
@@ -163,7 +165,7 @@ static clmodp_status write_complex(char **text, clmodp_context *context,
         for (size_t k = 0; k < count && st == CLMODP_OK; k++) {
             free(text[k]);
             text[k] = NULL;
-            st = clmodp_complex_roots_refine(context, roots, k, bits + 12);
+            st = clmodp_complex_roots_refine(context, roots, k, bits + MORE_BITS);
             if (st == CLMODP_OK)
                 st = clmodp_complex_roots_to_text(&text[k], roots, k,
                                                   1 + (size_t)(bits * 30103 / 100000));
@@ -189,7 +191,7 @@ static int run_complex(const clmodp_zx *f, const problem *p, const settings *s, 
     int code = EXIT_OK;
 
     clmodp_roots_options_init(&options);
-    options.precision = json ? s->bits : s->bits + 12; /* on all threads */
+    options.precision = json ? s->bits : s->bits + MORE_BITS; /* on all threads */
     cli_progress_begin(&w, device->context, 0);
     st = clmodp_complex_roots_find(device->context, &roots, f, &options);
     if (st == CLMODP_OK && !json) {
@@ -214,10 +216,10 @@ static int run_complex(const clmodp_zx *f, const problem *p, const settings *s, 
 
 /* ---- real roots ---- */
 
-/* Refines a root and replaces its decimals. Twelve bits more leave rounding rarely uncertain. */
+/* Refines a root and replaces its decimals. */
 static clmodp_status write_root(clmodp_context *context, listing *l, size_t k, uint64_t bits)
 {
-    clmodp_status st = clmodp_roots_refine(context, l->roots, k, bits + 12);
+    clmodp_status st = clmodp_roots_refine(context, l->roots, k, bits + MORE_BITS);
 
     free(l->text[k - l->first]);
     l->text[k - l->first] = NULL;
@@ -297,7 +299,8 @@ static int find_roots(listing *l, const clmodp_zx *f, const range *r, const sett
     clmodp_status st;
 
     clmodp_roots_options_init(&options);
-    options.precision = s->interval == NULL ? s->bits : 0; /* on all threads */
+    if (s->interval == NULL) /* on all threads */
+        options.precision = s->format == FORMAT_JSON ? s->bits : s->bits + MORE_BITS;
     st = clmodp_roots_find(device->context, &l->roots, f, &options);
     if (st == CLMODP_OK)
         st = find_range(l, r, device->context);
