@@ -1,22 +1,29 @@
-/* Values by transforms of rows, gcds point by point, and interpolation by inverse transforms. */
+/* Values by transforms of rows, gcds point by point, and interpolation by inverse transforms.
+ *
+ * With variables x_i packed as powers x^(w_i), points x = root^k are points x_i = root^(k w_i) of
+ * a curve, on which cofactors of the gcd may vanish or have a common factor, whatever the prime
+ * is: z^2 - y vanishes for z = x and y = x^2. So other points are x_i = s_i root^(k w_i) for random
+ * factors s_i. */
 #include "gcd/image.h"
 
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/random.h"
 #include "core/size.h"
 #include "fpx/host/arithmetic.h"
+#include "gcd/monomials.h"
 
-/* Cosets of the roots of unity that are tried. */
-enum { MOST_COSETS = 6 };
+/* Sets of points that are tried. */
+enum { MOST_TRIES = 6 };
 
 /* A prime, its points, and scratch memory. */
 typedef struct points {
     fp_field field;
     clm_modulus modulus;
     uint32_t count;
-    uint32_t shift;    /* point k is shift root^k; Montgomery, as are: */
-    uint32_t *roots;   /* root^k */
+    clm_monomials factors, inverses; /* of the coordinates; {0}: 1 */
+    uint32_t *roots;   /* root^k, in Montgomery form */
     uint32_t *swapped; /* `count` words for a transform */
     uint32_t *rows[3]; /* coefficients, then values of f, g and c, by powers of y */
     uint32_t *a, *b, *g; /* at a point */
@@ -163,14 +170,11 @@ static void transform(uint32_t *x, const points *at)
         memcpy(x, from, at->count * sizeof *x);
 }
 
-/* Replaces values at shift root^k by the coefficients. */
-static void interpolate(uint32_t *x, const points *at)
+/* Replaces values at the points by the coefficients. */
+static void interpolate(uint32_t *x, const clm_gcd_operands *of, const points *at)
 {
     const fp_field f = at->field;
-    const uint32_t n = at->count, by = (uint32_t)clm_invmod64(n, f.p);
-    const uint32_t unshift =
-        fp_mul((uint32_t)clm_invmod64(fp_redc(at->shift, f), f.p), f.r2, f);
-    uint32_t factor = fp_mul(by, f.r2, f);
+    const uint32_t n = at->count, by = fp_mul((uint32_t)clm_invmod64(n, f.p), f.r2, f);
 
     transform(x, at);
     for (uint32_t k = 1; 2 * k < n; k++) {
@@ -179,8 +183,15 @@ static void interpolate(uint32_t *x, const points *at)
         x[k] = x[n - k];
         x[n - k] = word;
     }
-    for (uint32_t k = 0; k < n; k++, factor = fp_mul(factor, unshift, f))
-        x[k] = fp_mul(x[k], factor, f);
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t e[CLMODP_MOST_VARIABLES];
+
+        x[k] = fp_mul(x[k], by, f);
+        if (at->inverses.words == NULL || x[k] == 0)
+            continue;
+        clm_place_exponents(e, &of->x, k);
+        x[k] = fp_mul(x[k], clm_monomials_value(&at->inverses, e), f);
+    }
 }
 
 /* ---- values ---- */
@@ -192,16 +203,14 @@ static clmodp_status evaluate(uint32_t *rows, const clm_gcd_terms *of, const uin
 {
     clmodp_status st = CLMODP_OK;
     const size_t n = at->count;
-    const uint32_t order = at->field.p - 1; /* of the units */
 
     memset(rows, 0, (of->degree + (size_t)1) * n * sizeof *rows);
     for (size_t k = 0; k < of->count; k++) {
-        const uint32_t e = (uint32_t)(of->x[k] % order);
         uint32_t *place = &rows[of->y[k] * n + of->x[k] % n], word = residues[k];
 
         TRY(clm_poller_check(at->watch));
-        if (at->shift != at->field.one)
-            word = fp_mul(word, fp_pow(at->shift, e, at->field), at->field);
+        if (at->factors.words != NULL)
+            word = fp_mul(word, clm_monomials_value(&at->factors, of->e[k]), at->field);
         *place = fp_add(*place, word, at->field);
     }
     for (size_t y = 0; y <= of->degree && n > 1; y++) {
@@ -256,28 +265,51 @@ done:
     return st;
 }
 
+/* Chooses random factors of the coordinates. */
+static clmodp_status choose_factors(clm_error *error, points *at, const clm_gcd_operands *of,
+                                    clm_random *random)
+{
+    clmodp_status st = CLMODP_OK;
+    uint32_t factor[CLMODP_MOST_VARIABLES], inverse[CLMODP_MOST_VARIABLES];
+
+    for (size_t i = 0; i < of->others; i++) {
+        factor[i] = 1 + (uint32_t)clm_random_below(random, at->field.p - 1);
+        inverse[i] = clm_modulus_inverse(factor[i], &at->modulus);
+    }
+    clm_monomials_clear(&at->factors);
+    clm_monomials_clear(&at->inverses);
+    TRY(clm_monomials_create(error, &at->factors, factor, of->most, of->others, at->field));
+    TRY(clm_monomials_create(error, &at->inverses, inverse, of->bound, of->others, at->field));
+done:
+    return st;
+}
+
 clmodp_status clm_gcd_image_find(clm_error *error, clm_gcd_image *out, clm_gcd_scratch *scratch,
                                  const clm_gcd_operands *of, const uint32_t *residues, uint32_t p,
-                                 uint32_t most, const clm_poller *watch)
+                                 uint32_t most, bool random, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     points at = {.watch = watch};
-    const uint32_t cosets = of->points > 1 ? MOST_COSETS : 1;
+    clm_random numbers = {p};
+    const int tries = of->points > 1 ? MOST_TRIES : 1;
 
     out->lucky = false;
     TRY(points_init(error, &at, scratch, of, p));
-    for (uint32_t coset = 0; !out->lucky && coset < cosets; coset++) {
+    for (int k = 0; !out->lucky && k < tries; k++) {
         const uint32_t *from = residues;
 
-        at.shift = coset == 0 ? at.field.one : fp_mul(p / 7 + coset, at.field.r2, at.field);
-        for (int k = 0; k < 3; from += of->part[k++].count)
-            TRY(evaluate(at.rows[k], &of->part[k], from, &at));
+        if (of->points > 1 && (random || k > 0))
+            TRY(choose_factors(error, &at, of, &numbers));
+        for (int n = 0; n < 3; from += of->part[n++].count)
+            TRY(evaluate(at.rows[n], &of->part[n], from, &at));
         TRY(find_values(error, out, of, &at, most));
     }
     for (size_t y = 0; out->lucky && y <= out->degree && at.count > 1; y++) {
         TRY(clm_poller_check(watch));
-        interpolate(out->c + y * at.count, &at);
+        interpolate(out->c + y * at.count, of, &at);
     }
 done:
+    clm_monomials_clear(&at.inverses);
+    clm_monomials_clear(&at.factors);
     return st;
 }

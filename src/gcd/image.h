@@ -68,10 +68,11 @@ size_t clm_gcd_image_words(const clm_gcd_operands *of);
  * g, then c. If c has a zero among the points, or degrees differ, others are tried; if they do
  * again and again, the image is not lucky.
  *
- * In:     most  the highest degree of interest: above it an image is not lucky
+ * In:     most    the highest degree of interest: above it an image is not lucky
+ *         random  the first points are random, too
  * Errors: HOST_MEMORY, CANCELLED */
 clmodp_status clm_gcd_image_find(clm_error *error, clm_gcd_image *out, clm_gcd_scratch *scratch,
                                  const clm_gcd_operands *of, const uint32_t *residues, uint32_t p,
-                                 uint32_t most, const clm_poller *watch);
+                                 uint32_t most, bool random, const clm_poller *watch);
 
 #endif

@@ -48,6 +48,7 @@ struct clm_gcd_search {
     uint32_t degree;     /* of an image: the lowest so far */
     bool sparse;         /* images have the support; otherwise it is that of all so far */
     size_t supports;     /* tried */
+    bool refuted;        /* a candidate was not the gcd */
     clm_gcd_support support;
     size_t widest; /* of the support */
     uint32_t *primes, *residues; /* of the images kept, row by row */
@@ -186,7 +187,7 @@ static clmodp_status find_images(void *argument, size_t index, size_t thread)
                                       s->pending[first + k], s->watch));
         else
             TRY(clm_gcd_image_find(NULL, image, &w->scratch, s->of, residues,
-                                   s->pending[first + k], s->degree, s->watch));
+                                   s->pending[first + k], s->degree, s->refuted, s->watch));
     }
 done:
     return st;
@@ -457,6 +458,7 @@ clmodp_status clm_gcd_search_next(clm_gcd_search *s, clm_gcd_candidate *out)
     clmodp_status st = CLMODP_OK;
 
     *out = (clm_gcd_candidate){.degree = s->degree};
+    s->refuted = s->refuted || s->count > 0;
     for (bool settled = false; !settled && s->degree > 0; settled = is_settled(s))
         if (s->count == 0 && s->supports < MOST_SUPPORTS)
             TRY(find_support(s));

@@ -95,6 +95,23 @@ static void ugly_inputs(void **state)
     check("-x^2 - x*y - y^2 - z", "-(x^2 + x*y + y^2 + z)*(x - w)", "x^2 + x*y + y^2 + z");
 }
 
+/* Cofactors that vanish, or have a common factor, where some variables are powers of another. In
+ * the last line, degrees cannot be bounded modulo 2^31 - 1. */
+static void cofactors_on_curves(void **state)
+{
+    (void)state;
+    check("(x + y + z + 1)*(x - 3*z)", "(x + y + z + 1)*(z^2 - y)", "x + y + z + 1");
+    check("(x + y + z + 1)*(x - 3*y)", "(x + y + z + 1)*(y^2 - z)", "x + y + z + 1");
+    check("(x + y*z + 1)^2*(x - 3*z)", "(x + y*z + 1)*(z^2 - y)", "x + y*z + 1");
+    check("(x + y + z + w)*(x - z^4)", "(x + y + z + w)*(w^2 - z)*(z^2 - y)", "x + y + z + w");
+    check("(x + y + z + 1)*(x + z^2)", "(x + y + z + 1)*(x + y)", "x + y + z + 1");
+    check("(x + y + z + 1)*(x + y^2)", "(x + y + z + 1)*(x + z)", "x + y + z + 1");
+    check("(2147483647*x + y^3 + z^3 + 1)*(2147483647*x + z^4)",
+          "(2147483647*x + y^3 + z^3 + 1)*(2147483647*x + y)", "2147483647*x + y^3 + z^3 + 1");
+    check("(2147483647*x + y^3 + z^3 + 1)*(2147483647*x + y^4)",
+          "(2147483647*x + y^3 + z^3 + 1)*(2147483647*x + z)", "2147483647*x + y^3 + z^3 + 1");
+}
+
 static void gaps_and_powers(void **state)
 {
     (void)state;
@@ -240,7 +257,8 @@ static void refusals(void **state)
     DESTROY(f, g, h);
 }
 
-TESTS_BETWEEN(set_up, tear_down, cmocka_unit_test(ugly_inputs), cmocka_unit_test(gaps_and_powers),
+TESTS_BETWEEN(set_up, tear_down, cmocka_unit_test(ugly_inputs),
+              cmocka_unit_test(cofactors_on_curves), cmocka_unit_test(gaps_and_powers),
               cmocka_unit_test(few_terms), cmocka_unit_test(bad_primes),
               cmocka_unit_test(bad_supports), cmocka_unit_test(bad_points),
               cmocka_unit_test(long_coefficients), cmocka_unit_test(refusals));
