@@ -2,8 +2,8 @@
  *
  * With variables x_i packed as powers x^(w_i), points x = root^k are points x_i = root^(k w_i) of
  * a curve, on which cofactors of the gcd may vanish or have a common factor, whatever the prime
- * is: z^2 - y vanishes for z = x and y = x^2. So other points are x_i = s_i root^(k w_i) for random
- * factors s_i. */
+ * is: z^2 - y vanishes for z = x and y = x^2. So other points are x_i = s_i root^(k w_i) with
+ * random factors s_i. */
 #include "gcd/image.h"
 
 #include <string.h>
