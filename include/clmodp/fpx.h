@@ -255,8 +255,7 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_to_text(char **text, const 
  * Cost:   SCHOOLBOOK, and HOST for a factor of up to 128 coefficients: n m products for n and m
  *         coefficients; FAST, HOST: transforms of n + m words, O((n + m) log(n + m)), modulo p or
  *         up to six other primes, and 4 to 12 words of memory per coefficient of the product;
- *         HOST beyond 2^21 coefficients of both by Karatsuba's algorithm on halves, with up to
- *         twice as much memory
+ *         HOST beyond 2^24 coefficients of both in blocks of this length or twice this length
  * Errors: here and below, also: INVALID (invalid options; p = 2 with SCHOOLBOOK), UNSUPPORTED (the
  *         operation does not have the algorithm), LIMIT (a result too long; s or span beyond local
  *         memory), NO_DEVICE, BUILD, NO_KERNEL, CORRUPT (the device failed a known-answer test

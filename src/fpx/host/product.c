@@ -12,7 +12,7 @@
 #define SHORT CLM_CONVOLVE_SHORTER
 #define SHORT_LAZY 47
 #define MOST_LANES 16
-/* The time of transforms modulo p, relative to lazy ones. */
+/* The time of transforms that are not lazy, relative to those that are. */
 #define STRICT 1.25
 /* Words of all transforms that stay in caches; FAR_WORDS more take twice as long. */
 #define CACHED_WORDS 524288.0
@@ -28,13 +28,18 @@ const uint32_t clm_lazy_primes[CLM_LAZY_PRIMES] = {142344193, 141557761, 1407713
 static const uint32_t lazy_roots[CLM_LAZY_PRIMES] = {31558805, 106948838, 115103859,
                                                      41083760, 87091253, 13177471};
 
-/* The method for blocks of at most n and m coefficients, n >= m: transforms modulo p (primes = 0)
- * or `primes` lazy primes from the first one on, which may be p. */
+/* Primes for longer transforms: p - 1 is divisible by CLM_TRANSFORM_SIZE; p < 2^30, so that three
+ * digits of Garner's algorithm fit its sums. */
+static const uint32_t long_primes[] = {998244353, 897581057, 754974721};
+
+/* The method for blocks of at most n and m coefficients, n >= m: transforms modulo p (primes = 0),
+ * `primes` lazy primes from the first one on, which may be p, or as many long primes. */
 typedef struct plan {
     const clm_transform_functions *vectors;
     size_t n, m;
     size_t leaves, size; /* vectors of a transform */
     size_t first, primes;
+    bool lazy;
 } plan;
 
 /* Returns the index of a lazy prime, or CLM_LAZY_PRIMES. They decrease. */
@@ -53,26 +58,40 @@ static size_t most_short(uint32_t p)
     return lazy_index(p) < CLM_LAZY_PRIMES ? SHORT_LAZY : SHORT;
 }
 
+/* Returns prime k of the transforms. */
+static uint32_t prime_of(const plan *t, size_t k, uint32_t p)
+{
+    if (t->primes == 0)
+        return p;
+    return t->lazy ? clm_lazy_primes[t->first + k] : long_primes[k];
+}
+
 /* Returns whether the transforms are modulo p itself. */
 static bool is_exact(const plan *t, uint32_t p)
 {
-    return t->primes == 0 || clm_lazy_primes[t->first] == p;
+    return prime_of(t, 0, p) == p;
 }
 
-/* Takes lazy primes whose product exceeds twice the absolute value of sums of `terms` products of
- * balanced residues, or p if it is one of them or faster. */
+/* Takes primes whose product exceeds twice the absolute value of sums of `terms` products of
+ * balanced residues, or p if it is a lazy one of them or faster. */
 static void set_primes(plan *t, size_t terms, uint32_t p)
 {
     double rest = 1.001 * (double)terms * 0.5 * p * p;
 
+    t->lazy = t->size <= CLM_TRANSFORM_LAZY_SIZE;
     t->primes = 1;
     t->first = lazy_index(p);
-    if (t->first < CLM_LAZY_PRIMES)
+    if (t->lazy && t->first < CLM_LAZY_PRIMES)
         return;
-    for (t->primes = 0, t->first = 0; t->primes == 0 || rest >= 1.0; t->primes++)
-        rest /= clm_lazy_primes[t->primes];
-    if (t->primes > 1 && (p - 1) % t->size == 0)
+    t->first = 0;
+    for (size_t k = 0; k == 0 || rest >= 1.0; k++) {
+        t->primes = k + 1;
+        rest /= prime_of(t, k, p);
+    }
+    if (t->primes > 1 && (p - 1) % t->size == 0) {
         t->primes = 0;
+        t->lazy = false;
+    }
 }
 
 /* Sets sizes for products of n and m coefficients. Leaves are rounded to eighths, so that the
@@ -91,14 +110,7 @@ static void set_sizes(plan *t, size_t n, size_t m)
 /* The most coefficients of both factors for which a transform is not too long. */
 static size_t most_whole(const clm_transform_functions *vectors)
 {
-    return CLM_TRANSFORM_LAZY_SIZE * vectors->lanes / 2;
-}
-
-/* Tests whether a product of n and m coefficients, n >= m, is too long for a transform, and has
- * halves of both factors. */
-static bool is_split(const clm_transform_functions *vectors, size_t n, size_t m)
-{
-    return m > most_whole(vectors) && m > clm_div_up(n, 2);
+    return CLM_TRANSFORM_SIZE * vectors->lanes / 2;
 }
 
 /* Cuts longer factors into blocks: both if a transform would be too long, and one much longer than
@@ -152,33 +164,33 @@ static void set_roots(clm_transform *t, uint32_t p, uint32_t root)
     }
 }
 
-/* Sets the constants of transforms modulo p, or modulo a lazy prime. */
-static void set_transform(clm_transform *t, const plan *of, uint32_t p, size_t prime)
+/* Sets the constants of transforms modulo prime k. */
+static void set_transform(clm_transform *t, const plan *of, uint32_t p, size_t k)
 {
+    const uint32_t prime = prime_of(of, k, p);
+    const fp_field f = clm_field(prime);
     uint32_t root;
 
     t->size = of->size;
-    t->lazy = of->primes > 0;
+    t->lazy = of->lazy;
     t->target = p;
     if (t->lazy) {
-        const fp_field f = clm_field(p = clm_lazy_primes[of->first + prime]);
-
-        root = fp_to(lazy_roots[of->first + prime], f);
+        root = fp_to(lazy_roots[of->first + k], f);
         for (size_t size = CLM_TRANSFORM_LAZY_SIZE; size > of->size; size /= 2)
             root = fp_mul(root, root, f);
     } else {
-        root = clm_field_root(clm_field(p), (uint32_t)of->size);
+        root = clm_field_root(f, (uint32_t)of->size);
     }
-    set_roots(t, p, root);
+    set_roots(t, prime, root);
 }
 
-static clm_garner garner_of(size_t primes, uint32_t p)
+static clm_garner garner_of(const plan *t, uint32_t p)
 {
-    clm_garner g = {.primes = primes, .target = clm_field(p)};
+    clm_garner g = {.primes = t->primes, .target = clm_field(p)};
     uint64_t product = g.target.one, all = 1;
 
-    for (size_t k = 0; k < primes; k++) {
-        const fp_field f = clm_field(clm_lazy_primes[k]);
+    for (size_t k = 0; k < t->primes; k++) {
+        const fp_field f = clm_field(prime_of(t, k, p));
 
         g.fields[k] = f;
         g.products[k] = (uint32_t)product;
@@ -186,7 +198,7 @@ static clm_garner garner_of(size_t primes, uint32_t p)
         all = all * f.p % p;
         for (size_t i = 0; i < k; i++)
             g.inverses[k][i] =
-                root_of(fp_to((uint32_t)clm_invmod64(clm_lazy_primes[i] % f.p, f.p), f), f);
+                root_of(fp_to((uint32_t)clm_invmod64(g.fields[i].p % f.p, f.p), f), f);
     }
     g.all = (uint32_t)all;
     return g;
@@ -278,7 +290,7 @@ static clmodp_status multiply_block(room *r, const plan *t, const clm_host_matri
         for (size_t k = 0; k < results * size; k++)
             r->residues[k] &= 1;
     } else if (!is_exact(t, p)) {
-        const clm_garner g = garner_of(t->primes, p);
+        const clm_garner g = garner_of(t, p);
 
         for (size_t i = 0; i < results; i++) {
             uint32_t *of[CLM_TRANSFORM_PRIMES];
@@ -454,7 +466,7 @@ static clmodp_status multiply_quartered(clm_error *error, const window *w, const
     s.values = aligned(all) + primes * roots_words(t);
     s.rooms = s.values + primes * s.quarters * s.quarter;
     if (!is_exact(t, w->m->p))
-        s.garner = garner_of(t->primes, w->m->p);
+        s.garner = garner_of(t, w->m->p);
     TRY(clm_parallel_for(primes * s.quarters, threads, quarters_multiply, &s));
     TRY(clm_parallel_for(clm_div_up(t->size / 4, COLUMNS), threads, quarters_join, &s));
 done:
@@ -481,58 +493,6 @@ static clmodp_status multiply_chunks(const window *w, clm_host_poly a, clm_host_
     return CLMODP_OK;
 }
 
-static clmodp_status multiply(clm_error *error, window *w, clm_host_poly a, clm_host_poly b,
-                              size_t threads, const clm_poller *watch);
-
-/* Products of lower halves, of upper halves, and of their sums: Karatsuba's algorithm. */
-static clmodp_status multiply_halves(clm_error *error, const window *w, clm_host_poly a,
-                                     clm_host_poly b, size_t threads, const clm_poller *watch)
-{
-    clmodp_status st = CLMODP_OK;
-    const size_t half = clm_div_up(a.count, 2), all = a.count + b.count - 1;
-    const bool whole = w->sign == 0 && w->low == 0 && w->count == all;
-    const size_t counts[] = {2 * half, all - 2 * half, 2 * half};
-    const size_t words = 4 * half + (whole ? 0 : all);
-    uint32_t *const sums = clm_reallocate(NULL, words, sizeof *sums), *middle, *to;
-    window part = *w;
-
-    if (sums == NULL)
-        return clm_out_of_memory(error, words, sizeof *sums);
-    middle = sums + 2 * half;
-    to = whole ? w->to : middle + 2 * half;
-    const clm_host_poly f[] = {{a.c, half}, {a.c + half, a.count - half}, {sums, half}};
-    const clm_host_poly g[] = {{b.c, half}, {b.c + half, b.count - half}, {sums + half, half}};
-    uint32_t *const products[] = {to, to + 2 * half, middle};
-
-    part.low = 0;
-    for (size_t k = 0; k < 2; k++) {
-        const clm_host_poly *const of = k == 0 ? f : g;
-
-        part.to = sums + k * half;
-        part.count = half;
-        part.sign = 1;
-        memcpy(part.to, of[0].c, half * sizeof *sums);
-        add_block(&part, of[1].c, of[1].count, 0);
-    }
-    for (size_t k = 0; k < 3; k++) {
-        part.to = products[k];
-        part.count = counts[k];
-        part.sign = 0;
-        TRY(multiply(error, &part, f[k], g[k], threads, watch));
-    }
-    part.sign = -1;
-    add_block(&part, to, 2 * half, 0);
-    add_block(&part, to + 2 * half, all - 2 * half, 0);
-    add_block(&(window){to, 0, all, w->m, 1, w->vectors}, middle, 2 * half, half);
-    if (!whole && w->sign == 0)
-        memcpy(w->to, to + w->low, w->count * sizeof *to);
-    else if (!whole)
-        add_block(w, to, all, 0);
-done:
-    free(sums);
-    return st;
-}
-
 /* Replaces, or adds or subtracts, a part of a product, or 0 beyond its ends. */
 static clmodp_status multiply(clm_error *error, window *w, clm_host_poly a, clm_host_poly b,
                               size_t threads, const clm_poller *watch)
@@ -557,8 +517,6 @@ static clmodp_status multiply(clm_error *error, window *w, clm_host_poly a, clm_
         const clm_host_poly g = block_of(shorter, 0, w->low + count);
         const plan t = plan_of(w->vectors, f.count, g.count, p);
 
-        if (is_split(w->vectors, f.count, g.count))
-            return multiply_halves(error, w, f, g, threads, watch);
         return is_quartered(&t, f.count, g.count, p, threads)
                    ? multiply_quartered(error, w, &t, f, g, threads, watch)
                    : multiply_blocks(error, w, &t, f, g, watch);
@@ -620,6 +578,7 @@ static size_t set_combination(plan *t, size_t n, size_t k, size_t inner, size_t 
         return t->size * t->vectors->lanes;
     whole.first = t->first;
     whole.primes = t->primes;
+    whole.lazy = t->lazy;
     *t = whole;
     return n + k;
 }
@@ -635,7 +594,7 @@ static bool is_separate(const plan *t, size_t n, size_t k, size_t count, bool si
         return true;
     if (!single)
         return shorter > count || n + k > CLM_TRANSFORM_LAZY_SIZE;
-    if (count > CLM_TRANSFORM_LAZY_SIZE * t->vectors->lanes)
+    if (clm_size_max(count, clm_size_max(n, k)) > CLM_TRANSFORM_SIZE * t->vectors->lanes)
         return true;
     set_sizes(&wrapped, count, 1);
     return shorter > wrapped.size * t->vectors->lanes;
@@ -714,7 +673,7 @@ static clm_amounts transforms_cost(const plan *t, double products, size_t quarte
                                    size_t threads)
 {
     const double primes = (double)clm_size_max(t->primes, 1);
-    const double times = t->primes == 0 ? STRICT : 1.0;
+    const double times = t->lazy ? 1.0 : STRICT;
     double stages = 0, words = products * times * (double)(t->leaves * t->vectors->lanes);
     clm_amounts all = {.of = {[CLM_OP_HOST_ROOT] = (double)t->size * primes,
                               [CLM_OP_HOST_TRANSFORMS] = primes}};
@@ -746,13 +705,6 @@ clm_amounts clm_host_product_cost(size_t n, size_t m, uint32_t p, size_t threads
     if (shorter <= most_short(p)) {
         all.of[p == 2 ? CLM_OP_HOST_PRODUCT : CLM_OP_HOST_SHORT_PAIR] =
             (double)n * (double)m * clm_host_pair_slowdown();
-        return all;
-    }
-    if (is_split(clm_transforms(clm_vector_level_best()), longer, shorter)) {
-        const size_t half = clm_div_up(longer, 2);
-        const clm_amounts part = clm_host_product_cost(half, half, p, threads);
-
-        clm_amounts_add(&all, &part, 3.0);
         return all;
     }
     t = plan_of(clm_transforms(clm_vector_level_best()), longer, shorter, p);

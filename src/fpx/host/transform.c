@@ -40,12 +40,15 @@ INLINE vec settle(vec x, vec p, bool lazy)
     return lazy ? x - quotient * p : x;
 }
 
-/* Balances a residue modulo the target, and reduces it to at most 3/2 p if lazy. */
+/* Balances a residue modulo the target, and reduces it: to at most 3/2 p if lazy. */
 INLINE vec enter(vec x, const clm_transform *t)
 {
     const vec above = (vec)((vec_signed)x > (vec_signed)vec_splat(t->target / 2));
+    const vec balanced = x - (above & vec_splat(t->target)), p = vec_splat(t->field.p);
 
-    return t->lazy ? settle(x - (above & vec_splat(t->target)), vec_splat(t->field.p), true) : x;
+    if (t->target == t->field.p && !t->lazy)
+        return x;
+    return t->lazy ? settle(balanced, p, true) : scaled(balanced, t->roots[0], p, false);
 }
 
 INLINE vec sum(vec x, vec y, vec p, bool lazy)

@@ -22,6 +22,9 @@
 #define CLM_TRANSFORM_LAZY_LOG 27
 #define CLM_TRANSFORM_LAZY_SIZE ((size_t)1 << 18)
 
+/* The most vectors of other transforms. */
+#define CLM_TRANSFORM_SIZE ((size_t)1 << 23)
+
 /* Such primes, modulo which products are fastest. */
 #define CLM_LAZY_PRIMES 6
 extern const uint32_t clm_lazy_primes[CLM_LAZY_PRIMES];
@@ -37,7 +40,7 @@ typedef struct clm_transform_root {
 typedef struct clm_transform {
     fp_field field;
     bool lazy;
-    uint32_t target; /* if lazy: the prime of the factors, whose residues are balanced */
+    uint32_t target; /* the prime of the factors; if it is another one, residues are balanced */
     size_t size;
     clm_transform_root half, scale; /* 1/2; R / size for the result of a product */
     clm_transform_root *roots;      /* size / 2 + 1; the last one is -1 */
@@ -80,7 +83,7 @@ typedef struct clm_transform_functions {
     size_t lanes;
 
     /* Sets the first `leaves` of `size` vectors to the values of from[0 .. count), reduced modulo
-     * y^size - 1 if longer. Words are in [0, p), or below the target if lazy.
+     * y^size - 1 if longer. Words are in [0, target).
      * Pre:    size / 2 < leaves <= size. */
     void (*forward)(uint32_t *to, const clm_transform *t, size_t leaves, const uint32_t *from,
                     size_t count);

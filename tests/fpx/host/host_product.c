@@ -189,12 +189,13 @@ static void long_products(void **state)
         }
 }
 
-/* Products too long for transforms of the shortest vectors, of which halves are multiplied, and
- * parts of them. */
-static void split_products(void **state)
+/* Products too long for lazy transforms of the shortest vectors, and parts of them: modulo one,
+ * two and three other primes, and modulo p, which may be a lazy prime. */
+static void products_beyond_lazy_transforms(void **state)
 {
     enum { MOST = 1 << 19 };
-    static const uint32_t some[] = {2147483647, 142344193, 2};
+    static const uint32_t some[] = {2147483647, 142344193, 132120577, 998244353, 897581057,
+                                    1009, 2};
     clm_random random = {31};
 
     (void)state;
@@ -334,5 +335,5 @@ static void all_levels(void **state)
 
 TESTS(cmocka_unit_test(around_powers_of_two), cmocka_unit_test(unbalanced_and_parts),
       cmocka_unit_test(squares), cmocka_unit_test(by_quarters), cmocka_unit_test(long_products),
-      cmocka_unit_test(split_products),
+      cmocka_unit_test(products_beyond_lazy_transforms),
       cmocka_unit_test(all_levels));
