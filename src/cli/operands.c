@@ -19,11 +19,23 @@ static int take_whole_source(foreign *f, failure *why)
     return EXIT_OK;
 }
 
-static foreign_system recognise(const source *in)
+static int recognise(foreign_system *out, const source *in, failure *why)
 {
-    return cli_msolve_is(in)     ? FOREIGN_MSOLVE
-           : cli_singular_is(in) ? FOREIGN_SINGULAR
-           : cli_maple_is(in)    ? FOREIGN_MAPLE : FOREIGN_EXPR;
+    static const struct {
+        foreign_system system;
+        int (*is)(bool *yes, const source *in, failure *why);
+    } others[] = {{FOREIGN_MSOLVE, cli_msolve_is},
+                  {FOREIGN_SINGULAR, cli_singular_is},
+                  {FOREIGN_MAPLE, cli_maple_is}};
+    bool yes = false;
+
+    *out = FOREIGN_EXPR;
+    for (size_t k = 0; k < sizeof others / sizeof *others && !yes; k++) {
+        CHECK(others[k].is(&yes, in, why));
+        if (yes)
+            *out = others[k].system;
+    }
+    return EXIT_OK;
 }
 
 /* Puts listed polynomials first, in the order of lists. */
@@ -57,7 +69,9 @@ static int read_foreign(foreign *out, const source *in, foreign_system system, f
     int code;
 
     out->in = in;
-    out->system = system == FOREIGN_AUTO ? recognise(in) : system;
+    out->system = system;
+    if (system == FOREIGN_AUTO)
+        CHECK(recognise(&out->system, in, why));
     code = readers[out->system](out, why);
     if (out->text.failed)
         return cli_fail(why, EXIT_FAILED, "out of memory");

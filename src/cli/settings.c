@@ -302,9 +302,10 @@ static int read_minimal(void *out, const struct option *option, const char *valu
     clmodp_zx_destroy(m);
     mpz_clear(denominator);
     *(const char **)out = value;
+    if (st == CLMODP_HOST_MEMORY)
+        return cli_fail_status(why, st, NULL);
     if (st != CLMODP_OK)
-        return cli_fail_usage(why, "--minimal-polynomial %s: %s", value,
-                              st == CLMODP_HOST_MEMORY ? "out of memory" : error.message);
+        return cli_fail_usage(why, "--minimal-polynomial %s: %s", value, error.message);
     return degree > 0 ? EXIT_OK
                       : cli_fail_usage(why, "--minimal-polynomial %s: expected a polynomial of "
                                        "positive degree in one variable, such as i^2 + 1", value);

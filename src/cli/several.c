@@ -170,8 +170,10 @@ static int read_polynomial(clmodp_mpoly **out, mpz_ptr denominator, const proble
     if (p->generator != NULL)
         st = clmodp_mpoly_reduce(*out, denominator, p->minimal, index_of(p, p->generator));
     return st == CLMODP_OK ? EXIT_OK
-                           : cli_fail_status(why, st, "a power of the number of "
-                                             "--minimal-polynomial is too large");
+                           : cli_fail_status(why, st, st == CLMODP_LIMIT
+                                                          ? "a power of the number of "
+                                                            "--minimal-polynomial is too large"
+                                                          : NULL);
 }
 
 static int pack(problem *p, const source *f, const source *g, failure *why)

@@ -178,6 +178,15 @@ static void move_error(const cells *s, const cell *at)
         s->error->line += lines;
 }
 
+/* Explains a failure to store a matrix. */
+static clmodp_status fail_to_store(clmodp_text_error *error, clmodp_status st)
+{
+    return clm_text_fail(error, st, "", 0, st == CLMODP_HOST_MEMORY
+                                               ? "no memory for a matrix"
+                                               : "the matrix has too many rows, columns or "
+                                                 "variables");
+}
+
 clmodp_status clmodp_matrix_from_text(clmodp_matrix **a, const char *text, size_t length,
                                       const char *const *names, size_t variables,
                                       const clmodp_text_options *options,
@@ -196,14 +205,16 @@ clmodp_status clmodp_matrix_from_text(clmodp_matrix **a, const char *text, size_
     if (st == CLMODP_OK)
         st = clmodp_mpoly_create(&f, variables);
     if (st != CLMODP_OK)
-        TRY(clm_text_fail(error, st, "", 0, "the matrix has too many rows, columns or variables"));
+        TRY(fail_to_store(error, st));
     for (size_t k = 0; k < s.count; k++) {
         st = clmodp_mpoly_from_text(f, denominator, text + s.cell[k].at, s.cell[k].length, names,
                                     options, error);
         if (st != CLMODP_OK)
             move_error(&s, &s.cell[k]);
         TRY(st);
-        TRY(clmodp_matrix_set(out, k / s.columns, k % s.columns, f, denominator));
+        st = clmodp_matrix_set(out, k / s.columns, k % s.columns, f, denominator);
+        if (st != CLMODP_OK)
+            TRY(fail_to_store(error, st));
     }
     *a = out;
     out = NULL;

@@ -88,11 +88,12 @@ static bool add_line(block *b, const char *text, size_t length, size_t number)
         b->line = larger;
         b->room = room;
     }
-    l = &b->line[b->count++];
+    l = &b->line[b->count];
     l->at = b->input.length;
     l->length = length;
     l->number = number;
     cli_text_put(&b->input, text, length);
+    b->count += !b->input.failed;
     return !b->input.failed;
 }
 

@@ -138,17 +138,16 @@ int cli_maple_read(foreign *f, failure *why)
 }
 
 /* No other supported system has `:=`. */
-bool cli_maple_is(const source *in)
+int cli_maple_is(bool *yes, const source *in, failure *why)
 {
-    failure why;
     char *text;
-    bool found = false;
 
-    if (memchr(in->text, ':', in->length) == NULL || /* a quick test for long expressions */
-        cli_import_blank(&text, in, &comments, &why) != EXIT_OK)
-        return false;
-    for (size_t k = 0; k + 1 < in->length && !found; k++)
-        found = text[k] == ':' && text[k + 1] == '=';
+    *yes = false;
+    if (memchr(in->text, ':', in->length) == NULL) /* a quick test for long expressions */
+        return EXIT_OK;
+    CHECK(cli_import_try_blank(&text, in, &comments, why));
+    for (size_t k = 0; text != NULL && k + 1 < in->length && !*yes; k++)
+        *yes = text[k] == ':' && text[k + 1] == '=';
     free(text);
-    return found;
+    return EXIT_OK;
 }

@@ -201,22 +201,21 @@ int cli_msolve_read(foreign *f, failure *why)
 
 /* No expression begins with two such lines: it has an operator between a name and a number. The
  * first operator decides even in long texts. */
-bool cli_msolve_is(const source *in)
+int cli_msolve_is(bool *yes, const source *in, failure *why)
 {
-    failure why;
     char *text;
     size_t at = 0, end, next = 0;
-    bool found;
 
+    *yes = false;
     for (size_t k = 0; k < in->length && in->text[k] != '\n' && in->text[k] != '#'; k++)
         if (!cli_import_is_name(in->text[k], false) && strchr(", \t\r", in->text[k]) == NULL)
-            return false;
-    if (cli_import_blank(&text, in, &comments, &why) != EXIT_OK)
-        return false;
-    found = next_line(text, in->length, &at, &end, &next) && names_end(text, at, end) == end;
+            return EXIT_OK;
+    CHECK(cli_import_try_blank(&text, in, &comments, why));
+    *yes = text != NULL && next_line(text, in->length, &at, &end, &next) &&
+           names_end(text, at, end) == end;
     at = next;
-    found = found && next_line(text, in->length, &at, &end, &next) &&
-            cli_import_digits_end(text, at, end) == end && next < in->length;
+    *yes = *yes && next_line(text, in->length, &at, &end, &next) &&
+           cli_import_digits_end(text, at, end) == end && next < in->length;
     free(text);
-    return found;
+    return EXIT_OK;
 }

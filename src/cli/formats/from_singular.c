@@ -504,25 +504,24 @@ int cli_singular_read(foreign *f, failure *why)
 
 /* Looks for a declared ring: no expression begins with two names, nor has another system this
  * word. */
-bool cli_singular_is(const source *in)
+int cli_singular_is(bool *yes, const source *in, failure *why)
 {
-    failure why;
     char *text;
-    bool found = false;
 
-    if (memchr(in->text, '=', in->length) == NULL || /* a quick test for long expressions */
-        cli_import_blank(&text, in, &comments, &why) != EXIT_OK)
-        return false;
-    for (size_t at = 0; at < in->length && !found;) {
+    *yes = false;
+    if (memchr(in->text, '=', in->length) == NULL) /* a quick test for long expressions */
+        return EXIT_OK;
+    CHECK(cli_import_try_blank(&text, in, &comments, why));
+    for (size_t at = 0; text != NULL && at < in->length && !*yes;) {
         const size_t end = singular_statement_end(text, at, in->length);
         size_t from = at, to = end, word;
 
         cli_import_trim(text, &from, &to);
         word = cli_import_name_end(text, from, to);
         at = end + 1;
-        found = cli_import_is_word(text, from, word, "ring") && word < to &&
-                (text[word] == ' ' || text[word] == '\t');
+        *yes = cli_import_is_word(text, from, word, "ring") && word < to &&
+               (text[word] == ' ' || text[word] == '\t');
     }
     free(text);
-    return found;
+    return EXIT_OK;
 }

@@ -151,6 +151,17 @@ int cli_import_blank(char **out, const source *in, const foreign_comments *comme
     return EXIT_OK;
 }
 
+int cli_import_try_blank(char **out, const source *in, const foreign_comments *comments,
+                         failure *why)
+{
+    failure reason;
+    const int code = cli_import_blank(out, in, comments, &reason);
+
+    if (code == EXIT_FAILED)
+        *why = reason;
+    return code == EXIT_USAGE ? EXIT_OK : code;
+}
+
 int cli_import_fail(failure *why, const source *in, size_t at, const char *format, ...)
 {
     char text[512];

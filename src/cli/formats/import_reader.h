@@ -26,6 +26,11 @@ typedef struct foreign_comments {
 
 int cli_import_blank(char **out, const source *in, const foreign_comments *comments, failure *why);
 
+/* The same for a text that may be of another language: *out is NULL if a comment is wrong.
+ * Errors: EXIT_FAILED */
+int cli_import_try_blank(char **out, const source *in, const foreign_comments *comments,
+                         failure *why);
+
 /* Fails at a byte of the source. */
 int cli_import_fail(failure *why, const source *in, size_t at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
@@ -84,10 +89,10 @@ int cli_msolve_read(foreign *f, failure *why);
  * Errors: EXIT_USAGE, EXIT_FAILED */
 int cli_matrix_rewrite(char **out, size_t *length, const source *s, failure *why);
 
-/* Return whether a text is certainly of the system. */
-bool cli_maple_is(const source *in);
-bool cli_singular_is(const source *in);
-bool cli_msolve_is(const source *in);
+/* Set *yes to whether a text is certainly of the system. Errors: EXIT_FAILED */
+int cli_maple_is(bool *yes, const source *in, failure *why);
+int cli_singular_is(bool *yes, const source *in, failure *why);
+int cli_msolve_is(bool *yes, const source *in, failure *why);
 
 /* The text being read, and the positions of names of polynomials; all except `f` zero: none. */
 typedef struct foreign_names {
