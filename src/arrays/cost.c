@@ -105,9 +105,12 @@ clm_sort_shape clm_sort_choose(const clmodp_context *ctx, size_t count, clm_sort
     clm_sort_shape shape = clm_sort_default(ctx, form, order), best = shape;
     double least = INFINITY;
 
-    shape.bits += form == CLM_SORT_BUCKETS && count >> shape.bits > shape.run / 2 ? 2 : 0;
-    if (form == CLM_SORT_BUCKETS) /* two bits more if buckets would often be too long */
+    if (form == CLM_SORT_BUCKETS) { /* hardly any bucket is too long, or all are */
+        const size_t most = shape.run / 2, mean = count >> shape.bits;
+
+        shape.bits += mean > most && mean / 4 <= most ? 2 : 0;
         return clm_sort_fit(ctx, shape, (clm_sort_shape){0}, order);
+    }
     for (shape.bits = clm_sort_most_bits(ctx, form, order); shape.bits > 0; shape.bits--) {
         const clm_amounts all = clm_sort_cost(ctx, count, order, shape);
         const double ns = clm_device_elapsed(ctx, &all);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "arrays/cost.h"
 #include "core/random.h"
 #include "support/batch.h"
 
@@ -262,6 +263,23 @@ static void long_buckets(void **state)
         }
 }
 
+/* Few buckets of equally distributed keys are a little too long for one work-item: those are moved
+ * once more by a digit that leaves hardly a key to each. */
+static void lengths_of_buckets(void **state)
+{
+    const clm_sort_order order = {.key_bytes = 4, .end = 32};
+    const clm_sort_shape known = clm_sort_default(*state, CLM_SORT_BUCKETS, &order);
+
+    for (unsigned log = 10; log < 32; log++) {
+        const size_t count = (size_t)1 << log;
+        const clm_sort_shape shape = clm_sort_choose(*state, count, CLM_SORT_BUCKETS, &order);
+        const size_t length = count >> shape.bits;
+
+        assert_true(length <= known.run / 2 || length > 2 * known.run);
+        assert_true(shape.bits == known.bits || count >> known.bits > known.run / 2);
+    }
+}
+
 /* Counts around default tiles, with few and with many. */
 static void default_tiles(void **state)
 {
@@ -366,6 +384,7 @@ static void wrong_calls_are_refused(void **state)
 
 TESTS(
     WITH_CONTEXT(long_buckets),
+    WITH_CONTEXT(lengths_of_buckets),
     WITH_CONTEXT(long_arrays),
     WITH_CONTEXT(keys_are_sorted),
     WITH_CONTEXT(default_tiles),
