@@ -22,8 +22,8 @@ CLM_LAB_API clm_amounts clm_sort_cost(const clmodp_context *ctx, size_t count,
                                       const clm_sort_order *order, clm_sort_shape shape);
 
 /* The default group and run, with the bits of a pass of least predicted time for `count` keys; of
- * BUCKETS the default bits, or two more if buckets of the mean length then are at most half as long
- * as allowed and before are not. */
+ * BUCKETS the default bits, or two more if then, and not before, the mean length of buckets is at
+ * most half of the run. */
 CLM_LAB_API clm_sort_shape clm_sort_choose(const clmodp_context *ctx, size_t count,
                                            clm_sort_form form, const clm_sort_order *order);
 
