@@ -10,8 +10,11 @@ clmodp_status clmodp_mpoly_quotient_from_text(clmodp_mpoly *numerator, clmodp_mp
     const clm_gcd_call call = {.threads = 1};
     clmodp_mpoly *n = NULL, *d = NULL;
 
-    TRY(clmodp_mpoly_create(&n, numerator->variables));
-    TRY(clmodp_mpoly_create(&d, denominator->variables));
+    st = clmodp_mpoly_create(&n, numerator->variables);
+    if (st == CLMODP_OK)
+        st = clmodp_mpoly_create(&d, denominator->variables);
+    if (st != CLMODP_OK)
+        TRY(clm_text_fail(error, st, "", 0, "no memory for a polynomial"));
     st = clm_mpoly_quotient_from_text(n, d, text, length, names, error);
     if (st != CLMODP_OK)
         goto done;
