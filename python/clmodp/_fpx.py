@@ -60,22 +60,26 @@ class Fpx:
     def __init__(self, coefficients: Coefficients, p: int, *,
                  context: Context | None = None) -> None:
         self._make(context_of(context), prime(p, 62))
+        if isinstance(coefficients, str):
+            self._read(coefficients)
+            return
+        if type(coefficients).__name__ == "nmod_poly":
+            coefficients = self._of_flint(coefficients)
+        # The conversion may run code of the elements' types, which may use the context.
+        c, count = words(coefficients, lambda one: index(one) % self.p, self._size())
+        self._call(self._of("upload"), self._c, c, count)
+
+    def _read(self, text_in_x: str) -> None:
+        """Sets the polynomial to an expression in x."""
+        expression, wrong = encoded(text_in_x), ffi.new("clmodp_text_error *")
         with self.context._computing():
-            if isinstance(coefficients, str):
-                expression, wrong = encoded(coefficients), ffi.new("clmodp_text_error *")
-                status = lib.clmodp_fpx_from_text(self._c, expression, len(expression), b"x",
-                                                  wrong)
-                if reason := raised():
-                    raise reason
-                if status == lib.CLMODP_DOMAIN:
-                    raise error(status, f"the prime {p} divides a denominator")
-                if status:
-                    raise parse_error(status, wrong)
-                return
-            if type(coefficients).__name__ == "nmod_poly":
-                coefficients = self._of_flint(coefficients)
-            c, count = words(coefficients, lambda one: index(one) % self.p, self._size())
-            self.context._check(self._of("upload")(self._c, c, count))
+            status = lib.clmodp_fpx_from_text(self._c, expression, len(expression), b"x", wrong)
+            if reason := raised():
+                raise reason
+            if status == lib.CLMODP_DOMAIN:
+                raise error(status, f"the prime {self.p} divides a denominator")
+            if status:
+                raise parse_error(status, wrong)
 
     def _of_flint(self, f: Any) -> list[int]:
         """Returns the coefficients of python-flint's nmod_poly, which must have this prime."""

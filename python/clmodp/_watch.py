@@ -58,7 +58,7 @@ def _keep(_kind: Any, error: BaseException, _traceback: Any) -> None:
 
 def shower(progress: Progress | None) -> Callable[[float], Any] | None:
     """Returns a callable taking the finished fraction: `progress` itself, or one moving a bar."""
-    if progress is None or not hasattr(progress, "update"):
+    if progress is None or not (hasattr(progress, "update") and hasattr(progress, "n")):
         if progress is not None and not callable(progress):
             raise TypeError(f"progress is neither a callable nor a bar: {progress!r}")
         return progress

@@ -264,6 +264,8 @@ def test_wrong():
             clmodp.Fpx([1], p)
     with pytest.raises(TypeError, match="0.5 is not an integer"):
         clmodp.Fpx([0.5], 7)
+    with pytest.raises(TypeError, match="is not an integer"):  # its text needs the context
+        clmodp.Fpx(clmodp.roots("x^2 - 2"), 7)
     with pytest.raises(TypeError):
         f * 3.0
     with pytest.raises(TypeError):
