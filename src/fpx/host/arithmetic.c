@@ -149,9 +149,37 @@ static clmodp_status quotient_of(uint32_t *quotient, clm_host_poly a, clm_host_p
     return CLMODP_OK;
 }
 
-/* Computes the reversed quotient as a power series, by the inverse of the reversed divisor, which
- * is computed if NULL. The leading coefficient is computed alone: if a is twice as long as b, the
- * number of others is often a power of 2, the best length of transforms. */
+/* quotient := numerator / divisor mod x^count, for a numerator of `count` coefficients. The
+ * inverse of the divisor is computed to half of them: a step of Newton's iteration for the
+ * quotient takes less than one for the inverse and a product. Source: [Karp, Markstein 1997] */
+static clmodp_status divide_series(clm_error *error, uint32_t *quotient, size_t count,
+                                   const uint32_t *numerator, clm_host_poly divisor,
+                                   const clm_modulus *m, size_t threads, const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t known = clm_div_up(count, 2), others = count - known;
+    uint32_t *inverse = NULL, *product;
+    size_t period;
+
+    NEW(error, inverse, known + count);
+    product = inverse + known;
+    TRY(clm_host_series_inverse(error, inverse, known, divisor, m, threads, watch));
+    TRY(clm_host_product(error, quotient, (clm_host_poly){numerator, known},
+                         (clm_host_poly){inverse, known}, 0, known, m, threads, watch));
+    TRY(clm_host_wrapped_product(error, product, count, &period, (clm_host_poly){quotient, known},
+                                 divisor, m, threads, watch));
+    for (size_t k = known; k < count; k++)
+        product[k] = clm_modulus_sub(numerator[k], product[k], m);
+    TRY(clm_host_product(error, quotient + known, (clm_host_poly){product + known, others},
+                         (clm_host_poly){inverse, others}, 0, others, m, threads, watch));
+done:
+    free(inverse);
+    return st;
+}
+
+/* Computes the reversed quotient as a power series, by the inverse of the reversed divisor if
+ * given. The leading coefficient is computed alone: if a is twice as long as b, the number of
+ * others is often a power of 2, the best length of transforms. */
 static clmodp_status quotient_by_series(clm_error *error, uint32_t *quotient, clm_host_poly a,
                                         clm_host_poly b, const uint32_t *inverse,
                                         const clm_modulus *m, size_t threads,
@@ -161,22 +189,23 @@ static clmodp_status quotient_by_series(clm_error *error, uint32_t *quotient, cl
     const size_t count = a.count - b.count, others = clm_size_min(count, b.count - 1);
     const uint32_t *of_a = a.c + (a.count - 1), *of_b = b.c + (b.count - 1);
     const uint32_t top = clm_modulus_mul(*of_a, clm_modulus_inverse(*of_b, m), m);
-    uint32_t *made = NULL, *other = NULL;
+    uint32_t *other = NULL, *reversed;
 
-    NEW(error, other, count + others);
-    if (inverse == NULL) {
-        NEW(error, made, count);
-        TRY(clm_host_divisor_inverse(error, made, count, b, m, threads, watch));
-        inverse = made;
-    }
+    NEW(error, other, count + others + 1);
+    reversed = other + count;
     for (size_t k = 1; k <= count; k++)
         other[k - 1] = *(of_a - k);
-    for (size_t k = 1; k <= others; k++)
-        other[count + k - 1] = *(of_b - k);
-    TRY(clm_host_add_product(error, -1, other, (clm_host_poly){other + count, others},
+    for (size_t k = 0; k <= others; k++)
+        reversed[k] = *(of_b - k);
+    TRY(clm_host_add_product(error, -1, other, (clm_host_poly){reversed + 1, others},
                              (clm_host_poly){&top, 1}, others, m, 1, watch));
-    TRY(clm_host_product(error, quotient, (clm_host_poly){other, count},
-                         (clm_host_poly){inverse, count}, 0, count, m, threads, watch));
+    if (inverse != NULL)
+        TRY(clm_host_product(error, quotient, (clm_host_poly){other, count},
+                             (clm_host_poly){inverse, count}, 0, count, m, threads, watch));
+    else
+        TRY(divide_series(error, quotient, count, other,
+                          (clm_host_poly){reversed, clm_size_min(count, b.count)}, m, threads,
+                          watch));
     for (size_t k = 0; k < count / 2; k++) {
         const uint32_t low = quotient[k];
 
@@ -186,7 +215,6 @@ static clmodp_status quotient_by_series(clm_error *error, uint32_t *quotient, cl
     quotient[count] = top;
 done:
     free(other);
-    free(made);
     return st;
 }
 
@@ -307,10 +335,17 @@ clm_amounts clm_host_divide_cost(size_t n, size_t m, uint32_t p, size_t threads,
         all.of[CLM_OP_HOST_PRODUCT] += (double)count * (double)shorter / 2.0;
         return all;
     }
-    if (!inverse)
-        all = series_cost(count - 1, p, threads);
-    one = clm_host_product_cost(count - 1, count - 1, p, threads);
-    clm_amounts_add(&all, &one, 1.0);
+    if (inverse) {
+        all = clm_host_product_cost(count - 1, count - 1, p, threads);
+    } else {
+        const size_t known = count / 2;
+
+        all = series_cost(known, p, threads);
+        one = clm_host_product_cost(known, known, p, threads);
+        clm_amounts_add(&all, &one, 2.0);
+        one = clm_host_wrapped_cost(count - 1, known, count - 1, p, threads);
+        clm_amounts_add(&all, &one, 1.0);
+    }
     one = clm_host_wrapped_cost(m - 1, count, m, p, threads);
     clm_amounts_add(&all, &one, 1.0);
     return all;

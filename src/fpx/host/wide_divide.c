@@ -82,9 +82,36 @@ done:
     return st;
 }
 
-/* Computes the reversed quotient as a power series, by the inverse of the reversed divisor, which
- * is computed if NULL. The leading coefficient is computed alone: if a is twice as long as b, the
- * number of others is often a power of 2, the best length of transforms. */
+/* quotient := numerator / divisor mod x^count, by the divisor's inverse to half of the
+ * coefficients, as divide_series for one word [Karp, Markstein 1997]. */
+static clmodp_status divide_series(clm_error *error, uint64_t *quotient, size_t count,
+                                   const uint64_t *numerator, clm_wide_poly divisor,
+                                   const clm_mont64 *f, size_t threads, const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t known = clm_div_up(count, 2), others = count - known;
+    uint64_t *inverse = NULL, *product;
+    size_t period;
+
+    NEW(error, inverse, known + count);
+    product = inverse + known;
+    TRY(invert_series(error, inverse, known, divisor, f, threads, watch));
+    TRY(clm_wide_product(error, quotient, (clm_wide_poly){numerator, known},
+                         (clm_wide_poly){inverse, known}, 0, known, f, threads, watch));
+    TRY(clm_wide_wrapped_product(error, product, count, &period, (clm_wide_poly){quotient, known},
+                                 divisor, f, threads, watch));
+    for (size_t k = known; k < count; k++)
+        product[k] = clm_mont64_sub(numerator[k], product[k], f);
+    TRY(clm_wide_product(error, quotient + known, (clm_wide_poly){product + known, others},
+                         (clm_wide_poly){inverse, others}, 0, others, f, threads, watch));
+done:
+    free(inverse);
+    return st;
+}
+
+/* Computes the reversed quotient as a power series, by the inverse of the reversed divisor if
+ * given. The leading coefficient is computed alone: if a is twice as long as b, the number of
+ * others is often a power of 2, the best length of transforms. */
 static clmodp_status quotient_by_series(clm_error *error, uint64_t *quotient, clm_wide_poly a,
                                         clm_wide_poly b, const uint64_t *inverse,
                                         const clm_mont64 *f, size_t threads,
@@ -95,20 +122,23 @@ static clmodp_status quotient_by_series(clm_error *error, uint64_t *quotient, cl
     const uint64_t *of_a = a.c + (a.count - 1), *of_b = b.c + (b.count - 1);
     const uint64_t top = clm_mont64_mul(*of_a, clm_mont64_to(clm_invmod64(*of_b, f->p), f), f);
     const uint64_t factor = clm_mont64_to(top, f);
-    uint64_t *made = NULL, *other = NULL;
+    uint64_t *other = NULL, *reversed;
 
-    NEW(error, other, count);
-    if (inverse == NULL) {
-        NEW(error, made, count);
-        TRY(clm_wide_divisor_inverse(error, made, count, b, f, threads, watch));
-        inverse = made;
-    }
+    NEW(error, other, count + others + 1);
+    reversed = other + count;
     for (size_t k = 1; k <= count; k++)
         other[k - 1] = *(of_a - k);
+    for (size_t k = 0; k <= others; k++)
+        reversed[k] = *(of_b - k);
     for (size_t k = 1; k <= others; k++)
-        other[k - 1] = clm_mont64_sub(other[k - 1], clm_mont64_mul(factor, *(of_b - k), f), f);
-    TRY(clm_wide_product(error, quotient, (clm_wide_poly){other, count},
-                         (clm_wide_poly){inverse, count}, 0, count, f, threads, watch));
+        other[k - 1] = clm_mont64_sub(other[k - 1], clm_mont64_mul(factor, reversed[k], f), f);
+    if (inverse != NULL)
+        TRY(clm_wide_product(error, quotient, (clm_wide_poly){other, count},
+                             (clm_wide_poly){inverse, count}, 0, count, f, threads, watch));
+    else
+        TRY(divide_series(error, quotient, count, other,
+                          (clm_wide_poly){reversed, clm_size_min(count, b.count)}, f, threads,
+                          watch));
     for (size_t k = 0; k < count / 2; k++) {
         const uint64_t low = quotient[k];
 
@@ -118,7 +148,6 @@ static clmodp_status quotient_by_series(clm_error *error, uint64_t *quotient, cl
     quotient[count] = top;
 done:
     free(other);
-    free(made);
     return st;
 }
 
