@@ -57,14 +57,14 @@ static inline void clmodp_solve_options_init(clmodp_solve_options *options)
  *
  * With options->components and a common factor h, f = h a and g = h b, the solutions are the
  * common zeros of a and b where h is not 0, the only isolated common zeros of f and g. All other
- * ones form the curve h = 0.
+ * ones form the curve h = 0. If one polynomial is 0, h is the other one.
  *
  * Out:    solutions  released with clmodp_solutions_destroy; NULL on failure
  * In:     f, g       unchanged
  *         options    NULL for all defaults
  *
  * Cost:   one resultant with S_1 and its roots if every x belongs to one solution
- * Errors: DOMAIN (f and g have a common factor, so solutions are infinitely many; or one is 0),
+ * Errors: DOMAIN (f and g have a common factor, so solutions are infinitely many; or both are 0),
  *         INVALID (mode PROBABLE), LIMIT (2^24 terms after replacing x; a resultant of degree
  *         above 2^15, powers of x not counted, mostly before it is computed; the limits of gcds),
  *         and those of clmodp_resultant

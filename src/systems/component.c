@@ -11,7 +11,7 @@
 /* The longest factor in a message. */
 #define MOST_LENGTH 1000
 
-/* Sets m to f divided by its content. */
+/* Sets m to f divided by its content; 0 for 0. */
 static clmodp_status set_primitive(clmodp_mpoly *m, const clmodp_zxy *f)
 {
     clmodp_status st = CLMODP_OK;
@@ -20,7 +20,8 @@ static clmodp_status set_primitive(clmodp_mpoly *m, const clmodp_zxy *f)
     mpz_init(content);
     TRY(clmodp_mpoly_set_zxy(m, f, 1, 0));
     clmodp_mpoly_content(content, m);
-    TRY(clmodp_mpoly_lowest_terms(m, content));
+    if (mpz_sgn(content) != 0)
+        TRY(clmodp_mpoly_lowest_terms(m, content));
 done:
     mpz_clear(content);
     return st;

@@ -104,10 +104,12 @@ static clmodp_status separate(const clm_system *system, clm_separation *s, clm_u
         FAIL(error, CLMODP_INVALID, "solutions need proved resultants: mode CERTIFIED");
     if (is_constant(system->f) || is_constant(system->g))
         return CLMODP_OK;
+    if (clmodp_zxy_terms(system->f) == 0 && clmodp_zxy_terms(system->g) == 0)
+        FAIL(error, CLMODP_DOMAIN, "both polynomials are 0, so every point is a solution");
     if (clmodp_zxy_terms(system->f) == 0 || clmodp_zxy_terms(system->g) == 0)
-        FAIL(error, CLMODP_DOMAIN, "a polynomial is 0, so all zeros of the other one are "
-             "solutions");
-    TRY(find_zeros(system, s, use, argument));
+        s->projection.common = true; /* the other polynomial */
+    else
+        TRY(find_zeros(system, s, use, argument));
     if (s->projection.common)
         TRY(find_beside(system, s, use, argument));
 done:

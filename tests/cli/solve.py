@@ -83,6 +83,10 @@ class Solve(Case):
         self.assertIn("beside the common curve",
                       self.run_program("solve", "--components", "x*y", "x*y").stderr)
         self.assertEqual(self.lines("--components", "x - 1", "y"), ["x = 1, y = 0"])
+        for kind in [], ["--complex"]:
+            self.assertEqual(self.lines("--components", *kind, "0", "2*x*y"), ["x*y = 0"])
+        self.assertIn("with --components", self.run_program("solve", "x*y", "0").stderr)
+        self.assertIn("every point", self.run_program("solve", "x - x", "y - y").stderr)
 
     def test_failures(self):
         self.refused("solve", "--device", "0,0", "x", "y")

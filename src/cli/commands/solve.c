@@ -236,6 +236,18 @@ static clmodp_status find_real(listing *l, clmodp_context *context, const proble
     return st == CLMODP_OK ? refine(context, l, s) : st;
 }
 
+/* Explains a failed computation, and how to solve a system with a common factor. */
+static int fail_system(const problem *p, const settings *s, const cli_backend *on,
+                       clmodp_status st, failure *why)
+{
+    const int code = cli_backend_fail(on, st, why);
+
+    if (st == CLMODP_DOMAIN && !s->components &&
+        clmodp_zxy_terms(p->f) + clmodp_zxy_terms(p->g) > 0)
+        cli_fail_add(why, "; with --components the factor and the other solutions are printed");
+    return code;
+}
+
 /* Solves, and refines and writes what is to be printed. */
 static int find_solutions(listing *l, const problem *p, const number *window, const settings *s,
                           cli_backend *on, failure *why)
@@ -265,7 +277,7 @@ static int find_solutions(listing *l, const problem *p, const number *window, co
     }
     if (component != NULL)
         st = clmodp_zxy_to_text(&l->component, component, p->names[0], p->names[1]);
-    return st == CLMODP_OK ? EXIT_OK : cli_backend_fail(on, st, why);
+    return st == CLMODP_OK ? EXIT_OK : fail_system(p, s, on, st, why);
 }
 
 /* Reads the ends X0, X1, Y0, Y1 of a valid window. */
@@ -360,7 +372,8 @@ const command cli_command_solve = {
             "                         variable\n"
             "  --components           if F and G have a common factor H, print H = 0 and the\n"
             "                         solutions that are not on this curve; otherwise a common\n"
-            "                         factor is an error. With json \"component\" is H\n"
+            "                         factor is an error. If F is 0, H is G. With json\n"
+            "                         \"component\" is H\n"
             "  --format text          decimals (default)\n"
             "  --format json          one JSON object on one line; \"solutions\" lists for each\n"
             "                         solution a pair of fractions, strings, for each variable,\n"
