@@ -104,6 +104,14 @@ def text(c: Any) -> str:
     return str(ffi.string(c).decode("utf-8", "replace"))
 
 
+def taken(made: Any) -> str:
+    """Returns the text that the library has made, and releases its memory."""
+    try:
+        return text(made[0])
+    finally:
+        lib.free(made[0])
+
+
 def encoded(given: str) -> bytes:
     """Returns a text as UTF-8 for C. Lone surrogates are kept, since C reports their position."""
     return str.encode(given, "utf-8", "surrogatepass")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Callable, Sequence, Union, overload
 
 from clmodp._buffers import copied_words, empty, index, shared, words
 from clmodp._context import Context, context_of
-from clmodp._errors import InvalidError, LimitError, encoded, error, parse_error, text
+from clmodp._errors import InvalidError, LimitError, encoded, error, parse_error, taken
 from clmodp._integers import is_bool, prime, set_integer
 from clmodp._native import ffi, lib
 from clmodp._problem import new_integer
@@ -184,10 +184,7 @@ class Fpx:
     def __str__(self) -> str:
         made = ffi.new("char **")
         self._call(lib.clmodp_fpx_to_text, made, self._c, b"x")
-        try:
-            return text(made[0])
-        finally:
-            lib.free(made[0])
+        return taken(made)
 
     def __repr__(self) -> str:
         return f"Fpx({str(self)!r}, {self.p})"

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from clmodp import _integers
 from clmodp._context import Context, context_of
-from clmodp._errors import InvalidError, check, encoded, parse_error, text
+from clmodp._errors import InvalidError, check, encoded, parse_error, taken, text
 from clmodp._native import ffi, lib
 from clmodp._options import Options, options_of
 from clmodp._problem import new
@@ -33,7 +33,7 @@ def _chosen(names: list[str], parameter: str | None, coordinates: str) -> list[s
     if len(names) < len(default):
         raise InvalidError("both coordinates are constant: this is a point, not a curve"
                            if kind == "curve" else
-                           "less than two parameters: this is not a surface")
+                           "fewer than two parameters: this is not a surface")
     chosen = [name.strip() for name in parameter.split(",")] if parameter else (
         names if len(names) == len(default) else default)
     if not len(set(chosen)) == len(chosen) == len(default):
@@ -41,7 +41,7 @@ def _chosen(names: list[str], parameter: str | None, coordinates: str) -> list[s
     for name in chosen:
         if name not in names:
             raise InvalidError(f"the parameter {name} does not occur" if parameter else
-                               f"several letters and no {name}: pass the parameter")
+                               f"several variables, but no {name}: pass the parameter")
     return chosen
 
 
@@ -89,10 +89,7 @@ def implicit(x: F, y: F, z: F | None = None, parameter: Any = None, *,
     names, found = _found(functions, parameter, context, options, progress)
     made = ffi.new("char **")
     check(lib.clmodp_mpoly_to_text(made, found, names, ffi.NULL))
-    try:
-        return text(made[0])  # type: ignore[return-value]
-    finally:
-        lib.free(made[0])
+    return taken(made)  # type: ignore[return-value]
 
 
 def _found(functions: list[Any], parameter: Any, context: Context | None,

@@ -122,12 +122,16 @@ class TermsKind(Kind):
     def store_several(self, operand: Operand, terms: Terms) -> None:
         """Sets the operand to the polynomial in several variables with these terms."""
         super().load_several(operand, terms)
+        _integers.set_several(operand.several, list(terms), self._numerators(operand, terms))
+
+    def _numerators(self, operand: Operand, terms: Terms) -> Sequence[int]:
+        """Returns the coefficients times their common denominator, which the operand receives."""
         c, d = _integers.cleared(list(terms.values()))
         operand.whole = d is None or d == 1
         if d is not None:
             self.rational = True
             _integers.set_integer(operand.denominator, d)
-        _integers.set_several(operand.several, list(terms), c)
+        return c
 
     def multivariate(self, r: Any, divisor: Any) -> Any:
         exponents, c = _integers.several(r)
@@ -145,12 +149,7 @@ class TermsKind(Kind):
         i, j = zip(*terms) if terms else ((), ())
         if self.swapped:
             i, j = j, i
-        c, d = _integers.cleared(list(terms.values()))
-        operand.whole = d is None or d == 1
-        if d is not None:
-            self.rational = True
-            _integers.set_integer(operand.denominator, d)
-        _integers.set_terms(operand.poly, i, j, c)
+        _integers.set_terms(operand.poly, i, j, self._numerators(operand, terms))
 
     def _quotients(self, c: list[int], divisor: Any) -> Sequence[_integers.Number]:
         if divisor != ffi.NULL:

@@ -7,7 +7,7 @@ from typing import Any, Callable, Iterable, Sequence
 
 from clmodp import _integers
 from clmodp._context import Context, computing_together, context_of
-from clmodp._errors import InvalidError, check, encoded, error, parse_error, text
+from clmodp._errors import InvalidError, check, encoded, error, parse_error, taken, text
 from clmodp._integers import checked_modulus, is_bool
 from clmodp._kinds import kind_of
 from clmodp._native import ffi, lib
@@ -181,10 +181,7 @@ def _written(f: Any, names: list[Any], denominator: int) -> str:
     made, divisor = ffi.new("char **"), new_integer()
     _integers.set_integer(divisor, denominator)
     check(lib.clmodp_mpoly_to_text(made, f, names, divisor))
-    try:
-        return text(made[0])
-    finally:
-        lib.free(made[0])
+    return taken(made)
 
 
 def _solve_alone(question: Question, modulus: int, context: Context, options: Options | None,

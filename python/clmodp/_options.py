@@ -19,7 +19,7 @@ class Options:
     mode: "certified" (proved) or "probable" (only as much work as the result seems to need);
         engine "schur" supports only "certified": with "probable" computing raises UnsupportedError
     engine: "auto", "euclid" or "schur" (on a device), "host" (in C on the host, without OpenCL)
-    lift: method of CRT reconstruction of integers from residues: "auto", "tree", "mixed-radix",
+    crt: method of CRT reconstruction of integers from residues: "auto", "tree", "mixed-radix",
         "positional", "convolution"
     residues: residue type of engine "schur": "auto", "montgomery31", "float24", "double31",
         "double50"
@@ -29,7 +29,7 @@ class Options:
 
     >>> Options(mode="probably")
     Traceback (most recent call last):
-    ValueError: no mode 'probably'; there are 'certified', 'probable'
+    clmodp._errors.InvalidError: no mode 'probably'; there are 'certified', 'probable'
     """
 
     mode: str = "certified"

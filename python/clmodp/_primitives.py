@@ -58,7 +58,7 @@ def radix_sort(keys: Any, values: Any = None, *, descending: bool = False, begin
     if values is not None:
         _, options.value_bytes = _word(values, "uif", (4, 8), "values")
         if length(values) != count:
-            raise ValueError("keys and values have different lengths")
+            raise InvalidError("keys and values have different lengths")
     context = context_of(context)
     with context._computing(progress):
         context._check(lib.clmodp_radix_sort_host(
@@ -85,7 +85,7 @@ def scan(values: Any, out: Any = None, *, exclusive: bool = False,
     else:
         _word(out, "ui", (size,), "sums")
         if length(out) != count:
-            raise ValueError("out and values have different lengths")
+            raise InvalidError("out and values have different lengths")
     options = ffi.new("clmodp_scan_options *")
     lib.clmodp_scan_options_init(options)
     options.element = number("clmodp_element", f"uint{8 * size}")
@@ -143,7 +143,7 @@ def compact(values: Any, flags: Any, *, context: Context | None = None,
     _word(flags, "u", (4,), "flags")
     count = len(out)
     if length(flags) != count:
-        raise ValueError("flags and values have different lengths")
+        raise InvalidError("flags and values have different lengths")
     total = ffi.new("uint32_t *")
     context = context_of(context)
     with context._computing(progress):

@@ -46,6 +46,11 @@ class Operand:
             self._denominator = new_integer()
         return self._denominator
 
+    def update_denominator(self) -> None:
+        """Brings the denominator up to date."""
+        if self.whole:
+            lib.clm_python_integer_set(self.denominator, b"\1", 1)
+
 
 class Problem:
     """A clmodp_problem with its objects, and a report unless it belongs to a batch."""
@@ -134,8 +139,7 @@ class Problem:
         self.field = minimal, generator
         for operand in (self.f, self.g):
             if operand.several is not None:
-                if operand.whole:
-                    lib.clm_python_integer_set(operand.denominator, b"\1", 1)
+                operand.update_denominator()
                 self._reduce(operand.several, operand.denominator)
                 operand.whole = bool(lib.clm_python_integer_is_one(operand.denominator))
 
@@ -165,8 +169,7 @@ class Problem:
         if self.f.whole and self.g.whole:
             return ffi.NULL
         for operand in (self.f, self.g):
-            if operand.whole:
-                lib.clm_python_integer_set(operand.denominator, b"\1", 1)
+            operand.update_denominator()
         divisor = new_integer()
         status = lib.clmodp_problem_denominator(divisor, self.c, self.f.denominator,
                                                 self.g.denominator, max_result)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from clmodp import _integers
 from clmodp._context import Context
-from clmodp._errors import InvalidError, check, text
+from clmodp._errors import InvalidError, check, taken
 from clmodp._integers import Number
 from clmodp._native import ffi, lib
 from clmodp._problem import new, new_integer
@@ -79,10 +79,7 @@ class Algebraic(ABC):
         found = ffi.new("char **")
         with self._context._computing():
             check(self._write(found, digits))
-        try:
-            return text(found[0])
-        finally:
-            lib.free(found[0])
+        return taken(found)
 
     def __str__(self) -> str:
         return self.decimal()

@@ -46,7 +46,7 @@ def number(enum: str, word: str) -> int:
     value = words(enum).get(word) if isinstance(word, str) else None
     if value is None:
         kind = enum.replace("clmodp_", "").replace("_", " ")
-        raise ValueError(f"no {kind} {word!r}; there are " + ", ".join(map(repr, words(enum))))
+        raise InvalidError(f"no {kind} {word!r}; there are " + ", ".join(map(repr, words(enum))))
     return value
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Sequence
 
 from clmodp import _integers
-from clmodp._errors import check, encoded, parse_error, text
+from clmodp._errors import check, encoded, parse_error, taken, text
 from clmodp._kinds import Kind, register
 from clmodp._native import ffi, lib
 from clmodp._problem import Operand, new
@@ -45,6 +45,14 @@ def read(operand: Operand, expression: bytes, *names: bytes) -> None:
     operand.whole = bool(lib.clm_python_integer_is_one(operand.denominator))
 
 
+def _numerator(operand: Operand, c: Any) -> int:
+    """Returns the numerator of a number, whose denominator the operand receives."""
+    number = _integers.exact(c)
+    _integers.set_integer(operand.denominator, number.denominator)
+    operand.whole = number.denominator == 1
+    return number.numerator
+
+
 class Text(Kind):
     """Expressions; results are expressions that clmodp.resultant accepts."""
 
@@ -59,42 +67,38 @@ class Text(Kind):
         x, known = choose(found, y)
         self.y = encoded(known or ("y" if y is None or y is ANY else y))
         if found and (y is ANY or several(found, x, known)):
-            self.count, self.place = len(found), found.index(known)
-            self.all = list(map(encoded, found))
+            self._take(found, known or str(y))
         self.x = x.encode() if x is not None else b"y" if self.y == b"x" else b"x"
 
     def _extend(self, y: str | None, own: list[str]) -> None:
         """Chooses variables over a number field, where `own` are those of its polynomial."""
         found = variables(list(self.encoded.values()), MOST)
         a, known = choose_over_field(found, own, y)
-        if known is None:
-            known = y or ("x" if a == "y" else "y")
-            found = sorted([*found, known], key=encoded)
-        self.count, self.place, self.generator = len(found), found.index(known), found.index(a)
-        self.all = list(map(encoded, found))
+        known = known or y or ("x" if a == "y" else "y")
+        self._take(found, known)
+        self.generator = self.all.index(encoded(a))
         self.x, self.y = encoded(a), encoded(known)
+
+    def _take(self, found: list[str], y: str) -> None:
+        """Takes several variables, and y, which may not be among them."""
+        self.all = sorted({encoded(name) for name in (*found, y)})
+        self.count, self.place = len(self.all), self.all.index(encoded(y))
 
     def names(self) -> tuple[str, str]:
         return self.x.decode(), self.y.decode()
 
     def load(self, operand: Operand, f: Any) -> None:
-        if not isinstance(f, str):
-            number = _integers.exact(f)
-            _integers.set_integer(operand.denominator, number.denominator)
-            operand.whole = number.denominator == 1
-            _integers.set_terms(operand.poly, [0], [0], [number.numerator])
-            return
-        read(operand, self.encoded[f], self.x, self.y)
+        if isinstance(f, str):
+            read(operand, self.encoded[f], self.x, self.y)
+        else:
+            _integers.set_terms(operand.poly, [0], [0], [_numerator(operand, f)])
 
     def load_several(self, operand: Operand, f: Any) -> None:
         super().load_several(operand, f)
         if isinstance(f, str):
             read(operand, self.encoded[f], *self.all)
-            return
-        number = _integers.exact(f)
-        _integers.set_integer(operand.denominator, number.denominator)
-        operand.whole = number.denominator == 1
-        _integers.set_several(operand.several, [[0] * self.count], [number.numerator])
+        else:
+            _integers.set_several(operand.several, [[0] * self.count], [_numerator(operand, f)])
 
     def multivariate(self, r: Any, divisor: Any) -> str:
         kept = [ffi.new("char[]", name) for name in self.all]
@@ -121,10 +125,7 @@ class Text(Kind):
         if reason := raised():
             raise reason
         check(status)
-        try:
-            return text(made[0])
-        finally:
-            lib.free(made[0])
+        return taken(made)
 
 
 register(str, Text)

@@ -21,7 +21,7 @@ def test_surfaces():
     assert clmodp.implicit("a*u", "v", "u*v", ("u", "v")) == "a*z - x*y"
     q = "/(1 + s^2 + t^2)"
     assert clmodp.implicit(f"2*s{q}", f"2*t{q}", f"(1 - s^2 - t^2){q}") == "x^2 + y^2 + z^2 - 1"
-    for given, message in ((("t", "t", "t"), "less than two"), (("a", "u", "v"), "several"),
+    for given, message in ((("t", "t", "t"), "fewer than two"), (("a", "u", "v"), "several"),
                            (("s", "t", "z"), "rename"), (("s + t", "s + t", "1"), "a curve"),
                            (("s", "t", "s", "s,s"), "parameters of a surface: 2")):
         with pytest.raises(clmodp.Error, match=message):
