@@ -102,8 +102,10 @@ class Flint(TermsKind):
                              None if found is None else found.place)
 
     def _wanted(self, generators: list[Generator], y: Any) -> Any:
-        """Returns the generator given by y: itself, its number, or its name."""
-        if y is None or y is ANY or isinstance(y, str):
+        """Returns the generator given by y: itself, its number, or its name. Polynomials in one
+        variable are free of any other name."""
+        if y is None or y is ANY or (isinstance(y, str) and (
+                len(generators) == 1 or y in map(str, generators))):
             return y
         if type(y) is int and 0 <= y < len(generators):
             return generators[y]

@@ -140,9 +140,10 @@ def resultant(f: P, g: P, y: Any = None, *, context: Context | None = None,
         result has the type of the operands
     y: the variable to eliminate: a generator or symbol of the operands, or its name; for
         dictionaries the index of its exponent. With three or more variables, up to 16, it must be
-        given. Default: the variable named y, or else the last by name; for dictionaries 1.
-        Candidates are all generators of a Poly, context or ring, occurring or
-        not, and the variables occurring in texts and expressions
+        given. If it does not occur, the resultant is 1, or 0 if f or g is 0. Default: the variable
+        named y, or else the last by name; for dictionaries 1. Candidates are all generators of a
+        Poly, context or ring, occurring or not, and the variables occurring in texts and
+        expressions
     context: context for the computation; by default this thread's own
     options: Options; by default Options()
     progress: callable, called with the finished fraction some twenty times a second; an exception
@@ -186,10 +187,9 @@ def resultant_mod(f: P, g: P, modulus: int, y: Any = None, *, context: Context |
 def subresultant(f: P, g: P, y: Any = None, k: int = 1, *, context: Context | None = None,
                  options: Options | None = None, progress: Progress | None = None,
                  minimal_polynomial: P | None = None) -> P:
-    """The k-th subresultant of f and g in y, for k at most both degrees in y, and less than
-    one. The first, s_11 y + s_10, vanishes at all common
-    zeros of f and g, so that y = -s_10 / s_11 above a simple zero of the resultant.
-    Otherwise as resultant().
+    """The k-th subresultant of f and g in y, for k at most both degrees in y, and less than one of
+    them. The first, s_11 y + s_10, vanishes at all common zeros of f and g, so that y =
+    -s_10 / s_11 above a simple zero of the resultant. Otherwise as resultant().
 
     >>> subresultant("x^2 + y^2 - 1", "x*y - 1")
     'x*y - 1'

@@ -8,7 +8,7 @@ from typing import Any, Sequence
 from clmodp._errors import InvalidError
 from clmodp._integers import is_number
 from clmodp._kinds import Maker, Terms, TermsKind
-from clmodp._variables import Places, choose, choose_over_field, several
+from clmodp._variables import ANY, Places, choose, choose_over_field, several
 
 
 class Sage(TermsKind):
@@ -24,6 +24,9 @@ class Sage(TermsKind):
                             "use change_ring(QQ)")
         generators = list(self.ring.gens())
         self.generators = len(generators)
+        if (y is not None and y is not ANY and self.generators > 1
+                and str(y) not in map(str, generators)):
+            raise InvalidError(f"{y!r} is not a generator of the polynomials")
         used = self._used(generators, known)
         if minimal is not None:
             a, found = choose_over_field(used, self._used(generators, [minimal]), y, generators)

@@ -143,11 +143,11 @@ class SymPy(TermsKind):
             y = "x" if str(x) == "y" and minimal is not None else "y"
         self.y = found if found is not None else y if isinstance(y, sympy.Basic) else (
             sympy.Symbol(y))
-        if minimal is not None:
-            used = used if self.y in used else [*used, self.y]
-            self.generator = used.index(x)
         if minimal is not None or several(used, x, found):
+            used = used if self.y in used else [*used, self.y]
             self.count, self.place = len(used), used.index(self.y)
+        if minimal is not None:
+            self.generator = used.index(x)
         self.used = used
         spare = [gen for gen in gens if gen not in (x, self.y)]
         self.as_poly = bool(polys) and (x is not None or bool(spare) or self.count > 0

@@ -15,21 +15,21 @@ def choose(variables: Sequence[Any], y: Any, generators: Sequence[Any] = (),
     """Returns (x, y) for the variables occurring in polynomials; None for an absent variable. If
     two or more variables remain, x is None: see several().
 
-    The argument y is one of the variables or generators, its name, or another name, if the
-    polynomials are free of y. By default y is the variable or generator named y, or else the last
-    by name; generators count even if they do not occur, so coefficients do not affect the choice.
-    In messages variables of equal names are told by their definitions. For ANY, y is any of the
-    variables that occur.
+    The argument y is one of the variables or generators, its name, or another name, of which the
+    polynomials are free; y is None then. By default y is the variable or generator named y, or
+    else the last by name; generators count even if they do not occur, so coefficients do not
+    affect the choice. In messages variables of equal names are told by their definitions. For ANY,
+    y is any of the variables that occur.
 
     >>> choose(["a", "b"], None), choose(["y", "z"], None), choose(["a"], "b")
     (('a', 'b'), ('z', 'y'), ('a', None))
-    >>> choose(["a", "b", "c"], "c")
-    (None, 'c')
+    >>> choose(["a", "b", "c"], "c"), choose(["a", "b"], "c")
+    ((None, 'c'), (None, None))
     >>> choose(["x"], None), choose(["x"], None, ["x", "y"])
     ((None, 'x'), ('x', 'y'))
-    >>> choose(["a", "b"], "c")
+    >>> choose(["a", "b", "c"], None)
     Traceback (most recent call last):
-    clmodp._errors.InvalidError: three variables: a, b and c, but c does not occur
+    clmodp._errors.InvalidError: three variables: a, b and c: pass the one to eliminate
     """
     if y is ANY:
         generators = ()
@@ -39,16 +39,13 @@ def choose(variables: Sequence[Any], y: Any, generators: Sequence[Any] = (),
     others = [variable for variable in variables if found is None or variable != found]
     if len(others) < 2:
         return (others[0] if others else None), found
-    if y is not None and found in variables:
+    if y is not None:
         return None, found
     names = _told(variables, definition)
     plain = list(map(str, variables))
     alike = next((name for name in plain if plain.count(name) > 1), None)
     hint = ": pass the one to eliminate"
-    if y is not None:
-        names.append(str(y if found is None else found))
-        hint = f", but {names[-1]} does not occur"
-    elif found not in variables:
+    if found not in variables:
         names.append(str(found))
         hint = f"; by default {found} is eliminated"
     if alike is not None:
@@ -92,7 +89,10 @@ def _named(known: Sequence[Any], y: Any, definition: Callable[[Any], str]) -> An
     """Returns the known variable given by y, itself or its name; None if there is none."""
     if y in known:
         return y
-    alike = [one for one in known if isinstance(y, str) and str(one) == y]
+    alike = [one for one in known if str(one) == str(y)]
+    if alike and not isinstance(y, str):
+        raise InvalidError(f"{definition(y)} is not in the polynomials, but "
+                           f"{definition(alike[0])} is: pass that one")
     if len(alike) > 1:
         raise InvalidError(f"several variables are named {y}: pass the variable itself, one of "
                            + ", ".join(_told(alike, definition)))

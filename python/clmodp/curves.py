@@ -66,8 +66,10 @@ def names_of(f: Any, g: Any = 0, y: Any = None) -> tuple[str, str]:
 def _kind_of(f: Any, g: Any, y: Any) -> Kind:
     try:
         kind = kind_of((f, g), "y" if y is None else y)
-    except InvalidError:  # other names, or none
+    except InvalidError:  # no generator of this name
         kind = kind_of((f, g), y)
+    if kind.count and y is None:  # two variables of other names
+        kind = kind_of((f, g), None)
     if kind.count:
         raise InvalidError(f"curves have two variables, not {kind.count}")
     return kind

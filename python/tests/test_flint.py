@@ -47,8 +47,10 @@ def test_generators():
     assert clmodp.resultant(a * c - b, c**2 - a - b, c) == b**2 - a**3 - a**2 * b
     assert clmodp.discriminant(a * c**2 + b * c + 1, "c") == b**2 - 4 * a
     assert clmodp.subresultant(c**2 + b * c, c**2 + a, 2) == a - b * c
-    with pytest.raises(clmodp.InvalidError, match="not a generator"):
-        clmodp.resultant(a, b, 7)
+    assert clmodp.resultant(a + b, b - a, c) == 1
+    for y in 7, "t":
+        with pytest.raises(clmodp.InvalidError, match="not a generator"):
+            clmodp.resultant(a, b, y)
     with pytest.raises(clmodp.InvalidError, match="different contexts"):
         clmodp.resultant(a, Z.gens()[0])
 

@@ -120,6 +120,10 @@ def test_rings():
         clmodp.resultant(ring({}), other({}))
     with pytest.raises(clmodp.InvalidError, match="three variables"):
         clmodp.resultant(ring({(1, 1, 1): 1}), ring({(1, 0, 0): 1}))
+    for f in ring({(1, 0, 0): 1}), ring({(1, 1, 0): 1}):
+        assert clmodp.resultant(f, f, "c").items == {(0, 0, 0): 1}
+        with pytest.raises(clmodp.InvalidError, match="not a generator"):
+            clmodp.resultant(f, f, "t")
     f, g = ring({(1, 1, 1): 1}), ring({(0, 0, 1): 2, (1, 0, 0): 3})
     assert clmodp.resultant(f, g, "c").items == {(2, 1, 0): 3}
     with pytest.raises(TypeError, match="not in ZZ or QQ"):

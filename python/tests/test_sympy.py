@@ -115,8 +115,13 @@ def test_symbols_named_alike():
 def test_generators():
     assert clmodp.resultant(sympy.Poly(y - x, x, y, z), sympy.Poly(y, x, y, z), y) == (
         sympy.Poly(x, x))
-    with pytest.raises(clmodp.InvalidError, match="four variables: x, y, z and t, but t does"):
-        clmodp.resultant(x + y**2, y + z**2, sympy.Symbol("t"))
+    t, other = sympy.Symbol("t"), sympy.Symbol("z", real=True)
+    for f, g in (x, y), (x + y**2, y + z**2):
+        assert clmodp.resultant(f, g, t) == clmodp.resultant(f, g, "t") == 1
+    for y_ in t, z:
+        assert clmodp.resultant(sympy.Poly(x, x, y, z), sympy.Poly(y, x, y, z), y_) == 1
+    with pytest.raises(clmodp.InvalidError, match=r"Symbol\('z', real=True\) is not in the poly"):
+        clmodp.resultant(x + y**2, y + z**2, other)
 
 
 def test_several_variables():

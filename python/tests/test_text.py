@@ -66,9 +66,20 @@ def test_no_polynomials(f):
         clmodp.resultant(f, "x*y")
 
 
-def test_a_third_variable_by_name():
-    with pytest.raises(clmodp.InvalidError, match="three variables.*a, b and c"):
-        clmodp.resultant("a", "b", "c")
+def test_a_variable_that_does_not_occur():
+    for f, g in ("2", "a"), ("a", "b"), ("a*b", "c - b"), ("a", "b + d*e"):
+        assert clmodp.resultant(f, g, "t") == "1"
+        assert clmodp.resultant(f, "b - b", "t") == "0"
+    assert clmodp.resultant("a*i", "b", "t", minimal_polynomial="i^2 + 1") == "1"
+    assert clmodp.subresultants("a", "b", "t") == ["1"]
+    assert clmodp.resultants([("a", "b"), ("a - t", "b*c")], "t") == ["1", "b*c"]
+    for call in clmodp.discriminant, lambda f, y: clmodp.subresultant(f, "a", y):
+        with pytest.raises(clmodp.Error):
+            call("a*b", "t")
+    with pytest.raises(clmodp.InvalidError, match="17 variables"):
+        clmodp.resultant("+".join("abcdefghijklmnop"), "a", "t")
+    with pytest.raises(clmodp.InvalidError, match="curves have two variables"):
+        clmodp.curves.intersections("a - b", "a + b", "t")
 
 
 def test_several_variables():

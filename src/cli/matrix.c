@@ -29,15 +29,10 @@ static int list_names(problem *p, const reader *r, failure *why)
 /* Adds the variable of the characteristic polynomial. */
 static int add_unknown(problem *p, const char *unknown, failure *why)
 {
-    for (size_t k = 0; k < p->variables; k++)
-        if (strcmp(p->names[k], unknown) == 0)
-            return cli_fail(why, EXIT_USAGE, "'%s' occurs in the matrix: name another variable of "
-                            "the polynomial by --variable", unknown);
-    return clmodp_mpoly_text_variables(p->names, &p->variables, CLMODP_MOST_VARIABLES, unknown,
-                                       CLMODP_STRING, NULL) == CLMODP_OK
-               ? EXIT_OK
-               : cli_fail(why, EXIT_USAGE, "too many variables: at most %d are supported",
-                          CLMODP_MOST_VARIABLES);
+    if (cli_problem_index(p, unknown) < p->variables)
+        return cli_fail(why, EXIT_USAGE, "'%s' occurs in the matrix: name another variable of the "
+                        "polynomial by --variable", unknown);
+    return cli_problem_add_name(p, unknown, why);
 }
 
 static int read_entries(clmodp_matrix **entries, const problem *p, const reader *r, failure *why)
@@ -57,12 +52,9 @@ static int subtract_from_unknown(clmodp_matrix **entries, const problem *p, cons
                                  failure *why)
 {
     clmodp_matrix *pencil = NULL;
-    clmodp_status st;
-    size_t t = 0;
+    const clmodp_status st =
+        clmodp_matrix_characteristic(&pencil, *entries, cli_problem_index(p, unknown));
 
-    while (strcmp(p->names[t], unknown) != 0)
-        t++;
-    st = clmodp_matrix_characteristic(&pencil, *entries, t);
     clmodp_matrix_destroy(*entries);
     *entries = pencil;
     return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);

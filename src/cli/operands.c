@@ -8,6 +8,7 @@
 
 #include "cli/formats/import_reader.h"
 #include "cli/implicit_product.h"
+#include "cli/progress.h"
 
 /* ---- other systems' texts ---- */
 
@@ -202,6 +203,14 @@ static void remark_names(problem *p, const operand *operands, size_t count)
     cli_implicit_product_remark(p->names, p->variables);
 }
 
+/* Remarks that the variable to eliminate does not occur: its name may be a slip. */
+static void remark_absent(const problem *p, const settings *s)
+{
+    if (s->eliminate != NULL && !p->curves && p->g != NULL && clmodp_zxy_degree_y(p->f) < 1 &&
+        clmodp_zxy_degree_y(p->g) < 1)
+        cli_remark("'%s', named by --eliminate, occurs in neither polynomial", s->eliminate);
+}
+
 int cli_operands_read(problem *p, const settings *s, size_t least, size_t most, failure *why)
 {
     static const char *const names[2] = {"F", "G"};
@@ -215,6 +224,8 @@ int cli_operands_read(problem *p, const settings *s, size_t least, size_t most, 
         CHECK_DONE(cli_operand_open(&operands[k], s->operands[k], names[k], s, why));
     CHECK_DONE(cli_operands_gather(part, operands, s->operand_count, least, most, why));
     code = cli_problem_read(p, part[0], part[1], s, why);
+    if (code == EXIT_OK)
+        remark_absent(p, s);
     remark_names(p, operands, s->operand_count);
 done:
     if (code != EXIT_OK)

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <gmp.h>
 
@@ -45,12 +46,32 @@ typedef struct problem {
 /* Prepares a problem, all zero or read before, without polynomials. */
 void cli_problem_begin(problem *p, const settings *how);
 
+/* Returns the index of a name; p->variables if it is not in use. */
+static inline size_t cli_problem_index(const problem *p, const char *name)
+{
+    size_t k = 0;
+
+    while (k < p->variables && strcmp(p->names[k], name) != 0)
+        k++;
+    return k;
+}
+
+/* Puts the one variable of an expression in use. Errors: EXIT_USAGE (too many) */
+static inline int cli_problem_add_name(problem *p, const char *name, failure *why)
+{
+    return clmodp_mpoly_text_variables(p->names, &p->variables, CLMODP_MOST_VARIABLES, name,
+                                       CLMODP_STRING, NULL) == CLMODP_OK
+               ? EXIT_OK
+               : cli_fail(why, EXIT_USAGE, "'%s' is one variable too many: at most %d are "
+                          "supported", name, CLMODP_MOST_VARIABLES);
+}
+
 /* Reads F and, for a resultant, G (else NULL).
  *
- * The variable to eliminate is how->eliminate; if it is NULL, y if it occurs, else the
- * alphabetically last of two, not counting the generator of a number field. `out` is all zero
- * except `curves`, or was read before with as many operands, to reuse its memory. It is to be
- * cleared, also after failures.
+ * The variable to eliminate is how->eliminate, which need not occur except for curves; if it is
+ * NULL, y if it occurs, else the alphabetically last of two, not counting the generator of a
+ * number field. `out` is all zero except `curves`, or was read before with as many operands, to
+ * reuse its memory. It is to be cleared, also after failures.
  * Errors: EXIT_USAGE (syntax, three variables or more without how->eliminate, sizes beyond the
  *         limits, no discriminant or subresultant, denominators without inverse modulo
  *         how->modulus), EXIT_FAILED without memory */

@@ -18,28 +18,29 @@ static int add_variables(problem *p, const source *where, failure *why)
     return st == CLMODP_OK ? EXIT_OK : cli_fail_text(why, st, where, &error);
 }
 
-static int add_name(problem *p, const char *name, failure *why)
-{
-    return add_variables(p, &(source){.text = name, .length = strlen(name)}, why);
-}
-
+/* Returns the name in use that is equal to this one; NULL if there is none. */
 static const char *find_name(const problem *p, const char *name)
 {
-    for (size_t k = 0; k < p->variables; k++)
-        if (name != NULL && strcmp(p->names[k], name) == 0)
-            return p->names[k];
-    return NULL;
+    const size_t k = name != NULL ? cli_problem_index(p, name) : p->variables;
+
+    return k < p->variables ? p->names[k] : NULL;
 }
 
-/* Explains that the variable to eliminate does not occur. */
-static int fail_absent(const problem *p, const char *eliminate, failure *why)
+/* Appends the names in use to a message. */
+static int add_all_names(const problem *p, failure *why)
 {
-    (void)cli_fail(why, EXIT_USAGE, "'%s', named by --eliminate, does not occur: the variables "
-                   "are ", eliminate);
+    cli_fail_add(why, ": the variables are ");
     for (size_t k = 0; k < p->variables; k++)
         cli_fail_add(why, "%s%s", k == 0 ? "" : k + 1 < p->variables ? ", " : " and ",
                      p->names[k]);
     return why->code;
+}
+
+/* Explains that the variable of the vertical axis does not occur. */
+static int fail_absent(const problem *p, const char *eliminate, failure *why)
+{
+    (void)cli_fail(why, EXIT_USAGE, "'%s', named by --eliminate, does not occur", eliminate);
+    return add_all_names(p, why);
 }
 
 /* Explains that there are more than two variables, and leaves the first two names in p. */
@@ -59,16 +60,19 @@ static int fail_third(problem *p, const source *const sources[2], failure *why)
     return why->code;
 }
 
-/* Selects the variable to eliminate from three or more. */
+/* Selects the variable to eliminate from three or more, counting one that does not occur. */
 static int choose_of_several(problem *p, const source *const sources[2], const char *eliminate,
                              failure *why)
 {
+    if (p->variables > 1 && eliminate != NULL && find_name(p, eliminate) == NULL) {
+        if (p->curves)
+            return fail_absent(p, eliminate, why);
+        CHECK(cli_problem_add_name(p, eliminate, why));
+    }
     if (p->variables > 2 && !p->curves)
         p->eliminated = find_name(p, eliminate);
     if (p->eliminated != NULL)
         return EXIT_OK;
-    if (p->variables > 1 && eliminate != NULL && find_name(p, eliminate) == NULL)
-        return fail_absent(p, eliminate, why);
     return p->variables > 2 ? fail_third(p, sources, why) : why->code;
 }
 
@@ -83,15 +87,13 @@ static int choose_over_field(problem *p, const char *generator, const char *elim
     if (eliminate != NULL && strcmp(eliminate, generator) == 0)
         return cli_fail(why, EXIT_USAGE, "'%s' is the number of --minimal-polynomial: eliminate "
                         "another variable", generator);
-    if (eliminate != NULL && others > 1 && find_name(p, eliminate) == NULL)
-        return fail_absent(p, eliminate, why);
     if (eliminate == NULL && others > 2)
         return cli_fail(why, EXIT_USAGE, "%zu variables beside '%s': name the variable to "
                         "eliminate by --eliminate", others, generator);
     if (eliminate == NULL && others == 0)
         eliminate = strcmp(generator, "y") == 0 ? "x" : "y";
     if (eliminate != NULL)
-        CHECK(add_name(p, eliminate, why));
+        CHECK(cli_problem_add_name(p, eliminate, why));
     last = p->names[p->variables - 1];
     if (strcmp(last, generator) == 0)
         last = p->names[p->variables - 2];
@@ -108,7 +110,7 @@ static int list_and_choose(problem *p, const source *const sources[2], const set
     char generator[CLMODP_NAME_SIZE] = "";
 
     if (how->minimal != NULL) {
-        CHECK(add_name(p, how->minimal, why)); /* one name: cli_settings_read */
+        CHECK(cli_problem_add_name(p, how->minimal, why)); /* one name: cli_settings_read */
         (void)strcpy(generator, p->names[0]);
     }
     for (int i = 0; i < 2 && sources[i] != NULL; i++)
@@ -143,15 +145,6 @@ static int read_minimal(problem *p, const char *text, failure *why)
                                  p->modulus);
 }
 
-static size_t index_of(const problem *p, const char *name)
-{
-    size_t k = 0;
-
-    while (p->names[k] != name)
-        k++;
-    return k;
-}
-
 static int read_polynomial(clmodp_mpoly **out, mpz_ptr denominator, const problem *p,
                            const source *where, failure *why)
 {
@@ -168,7 +161,8 @@ static int read_polynomial(clmodp_mpoly **out, mpz_ptr denominator, const proble
     if (st != CLMODP_OK)
         return cli_fail_text(why, st, where, &error);
     if (p->generator != NULL)
-        st = clmodp_mpoly_reduce(*out, denominator, p->minimal, index_of(p, p->generator));
+        st = clmodp_mpoly_reduce(*out, denominator, p->minimal,
+                                 cli_problem_index(p, p->generator));
     return st == CLMODP_OK ? EXIT_OK
                            : cli_fail_status(why, st, st == CLMODP_LIMIT
                                                           ? "a power of the number of "
@@ -180,7 +174,7 @@ static int pack(problem *p, const source *f, const source *g, failure *why)
 {
     clmodp_mpoly *several_f = NULL, *several_g = NULL;
     char message[512] = "";
-    const size_t y = index_of(p, p->eliminated);
+    const size_t y = cli_problem_index(p, p->eliminated);
     clmodp_status st = CLMODP_OK;
     unsigned k = p->subresultant;
     int code;
@@ -200,8 +194,11 @@ static int pack(problem *p, const source *f, const source *g, failure *why)
         st = clmodp_packing_create(&p->packing, p->f, p->g, cli_problem_operation(p), k, several_f,
                                    several_g, y, message, sizeof message);
     if (st != CLMODP_OK)
-        code = st == CLMODP_LIMIT ? cli_fail(why, EXIT_USAGE, "%s", message)
-                                  : cli_fail_status(why, st, message);
+        code = cli_fail_status(why, st, message);
+    if (st == CLMODP_LIMIT)
+        code = why->code = EXIT_USAGE;
+    if (strstr(message, "counted from 0") != NULL)
+        code = add_all_names(p, why);
 done:
     clmodp_mpoly_destroy(several_g);
     clmodp_mpoly_destroy(several_f);
@@ -229,7 +226,8 @@ int cli_several_read_whole(problem *p, const source *f, const source *g, failure
 static clmodp_status reduce(quotient *a, const problem *p)
 {
     clmodp_status st =
-        clmodp_mpoly_reduce(a->unpacked, a->denominator, p->minimal, index_of(p, p->generator));
+        clmodp_mpoly_reduce(a->unpacked, a->denominator, p->minimal,
+                            cli_problem_index(p, p->generator));
 
     if (st == CLMODP_OK && p->modulus != 0) {
         st = clmodp_mpoly_divide_mod(a->unpacked, a->denominator, p->modulus);

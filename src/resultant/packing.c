@@ -444,9 +444,9 @@ static clmodp_status choose_digits(clm_error *error, clmodp_packing *out, const 
         fits = place_digits(out, &plain, s, place);
     if (!fits)
         return clm_fail(error, CLMODP_LIMIT,
-                        "the remaining variables are packed into one, and %lld of them need "
-                        "exponents up to %.3g: these must be below 2^31",
-                        (long long)out->digits, (double)(plain.end - 1));
+                        "the remaining variables are packed into one, with exponents up to %.3g, "
+                        "but exponents must be below 2^31: lower the degrees, or insert numbers "
+                        "for variables", (double)(plain.end - 1));
     return CLMODP_OK;
 }
 

@@ -89,13 +89,13 @@ class Implicit(Case):
     def test_refused_surfaces(self):
         for functions, message in (
                 (("s + t", "s + t", "(s + t)^2"), "this is a curve or a point"),
-                (("s", "s^2", "s^3"), "less than two parameters"),
+                (("s", "s^2", "s^3"), "fewer than two parameters"),
                 (("a", "u", "v"), "by --parameter S,T"),
                 (("s", "t", "z"), "'z' is a coordinate of the surface"),
                 (("s", "t", "1/(s - s)"), "Z: line 1, column 3: division by zero"),
                 (("s^100", "t^100", "s"), "degrees 100 and 100 in the parameters are too large"),
                 (("--parameter", "s", "s", "t", "1"), "expected two names"),
-                (("--parameter", "s,s", "s", "t", "1"), "is there twice")):
+                (("--parameter", "s,s", "s", "t", "1"), "is named twice")):
             done = self.run_program("implicit", "--engine", "host", *functions)
             self.assertIn(message, done.stderr)
             self.assertNotEqual(done.returncode, 0)

@@ -116,14 +116,12 @@ class Meaning(Case):
     def test_variables(self):
         message = self.refused("resultant", "x + y", "y + abc")
         self.assertRegex(message, r"G: line 1, column 5: .*abc")
-        message = self.refused("resultant", "x", "y", "--eliminate", "t")
+        message = self.refused("plot", "x", "y", "--eliminate", "t")
         self.assertEqual(message, "clmodp: 't', named by --eliminate, does not occur: the "
                          "variables are x and y\n")
         message = self.refused("resultant", "a + b*c", "1")
         self.assertIn("'c' is a third variable beside 'a' and 'b': name the variable to eliminate "
                       "by --eliminate", message)
-        message = self.refused("resultant", "a + b*c", "1", "--eliminate", "y")
-        self.assertIn("'y', named by --eliminate, does not occur", message)
         message = self.refused("resultant", "a", "+".join("abcdefghijklmnopq"), "--eliminate", "a")
         self.assertIn("G: line 1, column 33: 'q' is one variable too many", message)
         message = self.refused("resultant", "a + b*c", "a*(b", "--eliminate", "a")
@@ -133,6 +131,26 @@ class Meaning(Case):
         self.assertIn("choose another --format", self.refused(
             "resultant", "a + b*c", "a", "--eliminate", "a", "--format", "coeffs"))
         self.assertIn("third variable", self.refused("plot", "a + b*c"))
+
+    def test_absent_variable(self):
+        """The variable to eliminate need not occur, with any number of others."""
+        letters = "+".join("abcdefghijklmno")
+        for f, g, eliminated, found in (
+                ("2", "3", "t", "1"), ("x", "x + 1", "t", "1"), ("x", "y", "t", "1"),
+                ("a + b*c", "a", "t", "1"), (letters, "a", "t", "1"), ("a*b", "c - c", "t", "0"),
+                ("i*x", "x - y", "t", "1")):
+            field = ["--minimal-polynomial", "i^2 + 1"] if "i" in f and f != letters else []
+            done = self.run_program("resultant", "--eliminate", eliminated, *field, f, g)
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (
+                0, f"{found}\n", "clmodp: 't', named by --eliminate, occurs in neither "
+                "polynomial\n"))
+        self.assertEqual(self.output("resultant", "--eliminate", "t", "--batch", "-",
+                                     stdin="a*b ; c\na - t ; b*c*t\n"), "1\n-a*b*c\n")
+        self.assertIn("'t' is one variable too many", self.refused(
+            "resultant", "--eliminate", "t", letters, "p"))
+        self.assertIn("free of t", self.refused("discriminant", "--eliminate", "t", "a*b*c"))
+        self.assertIn("degrees in t", self.refused(
+            "resultant", "--subresultant", "1", "--eliminate", "t", "a*b", "c"))
 
     def test_forgotten_at(self):
         """The name of a file without @ is recognised if the file exists."""

@@ -27,15 +27,6 @@ static const char *kind_of(const figure *c)
     return c->coordinates == 2 ? "curve" : "surface";
 }
 
-static size_t index_of(const problem *p, const char *name)
-{
-    size_t k = 0;
-
-    while (k < p->variables && strcmp(p->names[k], name) != 0)
-        k++;
-    return k;
-}
-
 /* Lists the variables; none may be a coordinate. */
 static int list_names(figure *c, failure *why)
 {
@@ -52,7 +43,7 @@ static int list_names(figure *c, failure *why)
             return cli_fail_text(why, st, in, &error);
     }
     for (size_t k = 0; k < c->coordinates; k++)
-        if (index_of(p, coordinates[k]) < p->variables)
+        if (cli_problem_index(p, coordinates[k]) < p->variables)
             return cli_fail(why, EXIT_USAGE, "'%s' is a coordinate of the %s: rename it in the "
                             "functions", coordinates[k], kind_of(c));
     return EXIT_OK;
@@ -90,28 +81,24 @@ static int choose_parameters(figure *c, const char *given, failure *why)
         if (given == NULL)
             (void)strcpy(c->parameter[k], p->variables == count      ? p->names[k]
                                           : k + 1 == count ? "t" : "s");
-        if (index_of(p, c->parameter[k]) < p->variables &&
+        if (cli_problem_index(p, c->parameter[k]) < p->variables &&
             (k == 0 || strcmp(c->parameter[k], c->parameter[0]) != 0))
             continue;
         if (given != NULL)
             return cli_fail(why, EXIT_USAGE, "'%s', named by --parameter, %s", c->parameter[k],
-                            index_of(p, c->parameter[k]) < p->variables ? "is there twice"
-                                                                        : "does not occur");
-        if (count == 1)
-            return cli_fail(why, EXIT_USAGE, p->variables == 0
+                            k > 0 && strcmp(c->parameter[k], c->parameter[0]) == 0
+                                ? "is named twice" : "does not occur");
+        if (p->variables < count)
+            return cli_fail(why, EXIT_USAGE, "%s", count == 1
                                 ? "both coordinates are constant: this is a point, not a curve"
-                                : "several letters and no t: name the parameter by --parameter");
-        return cli_fail(why, EXIT_USAGE, p->variables < count
-                            ? "less than two parameters: this is not a surface"
-                            : "several letters and no s and t: name the parameters by "
-                              "--parameter S,T");
+                                : "fewer than two parameters: this is not a surface");
+        return cli_fail(why, EXIT_USAGE, "several variables, but no %s: name the parameter%s by "
+                        "--parameter %s", c->parameter[k], CLI_S(count), count == 1 ? "T" : "S,T");
     }
     for (size_t k = 0; k < c->coordinates; k++)
-        if (clmodp_mpoly_text_variables(p->names, &p->variables, CLMODP_MOST_VARIABLES,
-                                        coordinates[k], CLMODP_STRING, NULL) != CLMODP_OK)
-            return cli_fail(why, EXIT_FAILED, "too many variables");
+        CHECK(cli_problem_add_name(p, coordinates[k], why));
     last = c->parameter[count - 1];
-    p->eliminated = p->names[index_of(p, last)];
+    p->eliminated = p->names[cli_problem_index(p, last)];
     return EXIT_OK;
 }
 
@@ -148,9 +135,9 @@ static clmodp_status find(clmodp_mpoly *f, clmodp_resultant_report *report, cons
     size_t parameter[MOST - 1], at[MOST];
 
     for (size_t k = 0; k < c->coordinates; k++)
-        at[k] = index_of(&c->names, coordinates[k]);
+        at[k] = cli_problem_index(&c->names, coordinates[k]);
     for (size_t k = 0; k + 1 < c->coordinates; k++)
-        parameter[k] = index_of(&c->names, c->parameter[k]);
+        parameter[k] = cli_problem_index(&c->names, c->parameter[k]);
     return c->coordinates == 2 ? clmodp_implicit(device->context, f, report, n[0], d[0], n[1],
                                                  d[1], parameter[0], at[0], at[1], options)
                                : clmodp_implicit_surface(device->context, f, report, n, d,
@@ -229,13 +216,15 @@ const command cli_command_implicit = {
             "(X, Y), and on its limits. X and Y are rational functions of a parameter:\n"
             "expressions as for clmodp resultant, in which polynomials may be divisors, or @FILE\n"
             "or - with one. The polynomial is irreducible, also if the curve is traversed\n"
-            "several times, with integer coefficients without a common divisor. Further letters\n"
-            "are parameters of these coefficients. With Z, the same for a surface, in x, y and z\n"
-            "and with two parameters; if no equation can be found, this is an error.\n"
+            "several times, with integer coefficients without a common divisor. It contains the\n"
+            "other variables of X and Y, too, as parameters of the coefficients. With Z, the\n"
+            "same for a surface, in x, y and z and with two parameters; if no equation can be\n"
+            "found, this is an error.\n"
             "\n"
             "Options:\n"
-            "  --parameter T      the parameter; default: the only letter, otherwise t.\n"
-            "                     S,T for surfaces; default: the only letters, otherwise s,t\n"
+            "  --parameter T      the parameter; default: the only variable, otherwise t.\n"
+            "                     S,T for surfaces; default: the only two variables, otherwise\n"
+            "                     s,t\n"
             "  --format FORMAT    expr (the default), json, maple, singular, msolve, sage or\n"
             "                     latex, as for clmodp resultant\n"
             "  --output FILE      write to FILE, which is replaced only by a complete result\n"

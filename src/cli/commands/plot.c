@@ -159,7 +159,7 @@ const command cli_command_plot = {
             "  --labels              write coordinates beside the points\n"
             "  --seconds N           stop after N seconds, default 60, with a picture of the\n"
             "                        branches drawn so far, or of some points\n"
-            "  --eliminate VARIABLE  the vertical axis; default y, or the alphabetically last\n"
+            "  --eliminate VAR       the vertical axis; default y, or the alphabetically last\n"
             "  --from SYSTEM         the system whose syntax the files use, as for clmodp\n"
             "                        resultant; one file may contain both polynomials\n"
             "  --device SPEC         see clmodp help devices\n"
