@@ -194,16 +194,14 @@ clmodp_status cli_answer_finish(answer *out, const problem *p)
     return st;
 }
 
-int cli_answer_compute(answer *out, const session *device, const problem *p, cli_compute *compute,
-                       void *user, failure *why)
+int cli_answer_compute(answer *out, const problem *p, cli_compute *compute, void *user,
+                       failure *why)
 {
     clmodp_problem asked;
     clmodp_status st = cli_answer_begin(out, &asked, p);
 
     if (st == CLMODP_OK) {
-        st = compute(user, &asked);
-        if (st != CLMODP_OK)
-            return cli_session_fail(device, st, why);
+        CHECK(compute(user, &asked, why));
         st = cli_answer_finish(out, p);
         if (st == CLMODP_LIMIT && p->packing != NULL)
             return cli_fail_status(why, st, "an exponent of the result reaches 2^31");
@@ -298,25 +296,30 @@ static int compute_gcd(answer *out, const session *device, const problem *p, fai
 /* ---- calls of the library ---- */
 
 typedef struct call {
-    clmodp_context *context;
+    const session *device;
     clmodp_resultant_options options;
     const problem *problem;
     answer *answer; /* with its parts, when the library is called */
 } call;
 
 /* Calls the library; unpacks a resultant or discriminant in several variables at once. */
-static clmodp_status call_library(void *user, clmodp_problem *asked)
+static int call_library(void *user, clmodp_problem *asked, failure *why)
 {
     const call *c = user;
+    clmodp_context *context = c->device->context;
+    clmodp_mpoly **unpacked = &c->answer->part->unpacked;
     clmodp_status st;
 
     if (c->problem->packing == NULL || (asked->operation != CLMODP_OPERATION_RESULTANT &&
-                                        asked->operation != CLMODP_OPERATION_DISCRIMINANT))
-        return clmodp_compute(c->context, asked, &c->options);
-    st = clmodp_mpoly_create(&c->answer->part->unpacked, c->problem->variables);
-    return st == CLMODP_OK ? clmodp_packing_compute(c->context, c->answer->part->unpacked,
-                                                    c->problem->packing, asked, &c->options)
-                           : st;
+                                        asked->operation != CLMODP_OPERATION_DISCRIMINANT)) {
+        st = clmodp_compute(context, asked, &c->options);
+    } else {
+        st = clmodp_mpoly_create(unpacked, c->problem->variables);
+        if (st != CLMODP_OK) /* the context's message is of an earlier call */
+            return cli_fail_status(why, st, NULL);
+        st = clmodp_packing_compute(context, *unpacked, c->problem->packing, asked, &c->options);
+    }
+    return st == CLMODP_OK ? EXIT_OK : cli_session_fail(c->device, st, why);
 }
 
 int cli_compute_and_print(const printer *to, session *device, const problem *p,
@@ -328,11 +331,11 @@ int cli_compute_and_print(const printer *to, session *device, const problem *p,
     int code;
 
     CHECK(cli_session_open_tested(device, how, why));
-    c = (call){.context = device->context, .problem = p, .answer = &a};
+    c = (call){.device = device, .problem = p, .answer = &a};
     cli_settings_options(&c.options, how);
     cli_progress_begin(&w, device->context, line);
     code = p->gcd ? compute_gcd(&a, device, p, why)
-                  : cli_answer_compute(&a, device, p, call_library, &c, why);
+                  : cli_answer_compute(&a, p, call_library, &c, why);
     cli_progress_end(&w);
     if (code == EXIT_OK)
         code = cli_print_result(to, &a, p, device, how, line, why);

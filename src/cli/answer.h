@@ -40,11 +40,12 @@ typedef struct answer {
 clmodp_status cli_answer_begin(answer *out, clmodp_problem *asked, const problem *p);
 clmodp_status cli_answer_finish(answer *out, const problem *p);
 
-/* Computes an answer: cli_answer_begin, a call of `compute`, and cli_answer_finish. `out` is to be
- * cleared, also after failures. Errors: see cli_session_fail and cli_fail_status */
-typedef clmodp_status cli_compute(void *user, clmodp_problem *asked);
-int cli_answer_compute(answer *out, const session *device, const problem *p, cli_compute *compute,
-                       void *user, failure *why);
+/* Computes an answer: cli_answer_begin, a call of `compute`, which fills `why` if it fails, and
+ * cli_answer_finish. `out` is to be cleared, also after failures.
+ * Errors: those of `compute`, EXIT_FAILED */
+typedef int cli_compute(void *user, clmodp_problem *asked, failure *why);
+int cli_answer_compute(answer *out, const problem *p, cli_compute *compute, void *user,
+                       failure *why);
 
 /* Prepares an empty answer for `count` polynomials in `variables` variables, with a report. It is
  * to be cleared, also after failures. Errors: HOST_MEMORY */

@@ -72,28 +72,33 @@ static clmodp_status compute_in_folder(const place *at, const text_buffer *note,
 
 /* A problem, and the settings with the folder. */
 typedef struct kept {
-    clmodp_context *context;
+    const session *device;
     const problem *problem;
     const settings *how;
 } kept;
 
-static clmodp_status compute_kept(void *user, clmodp_problem *asked)
+static int compute_kept(void *user, clmodp_problem *asked, failure *why)
 {
     const kept *k = user;
+    clmodp_context *context = k->device->context;
     clmodp_resultant_options options;
     text_buffer note = {0};
     clmodp_status st;
     watched w;
+    int code = EXIT_OK;
 
     cli_settings_options(&options, k->how);
     cli_job_note_put(&note, k->problem);
-    cli_progress_begin(&w, k->context, 0);
-    st = note.failed ? CLMODP_HOST_MEMORY
-                     : compute_in_folder(&(place){k->context, k->how->checkpoint}, &note, asked,
-                                         &options);
+    if (note.failed)
+        CHECK_DONE(cli_fail_status(why, CLMODP_HOST_MEMORY, NULL));
+    cli_progress_begin(&w, context, 0);
+    st = compute_in_folder(&(place){context, k->how->checkpoint}, &note, asked, &options);
     cli_progress_end(&w);
+    if (st != CLMODP_OK)
+        code = cli_session_fail(k->device, st, why);
+done:
     cli_text_clear(&note);
-    return st;
+    return code;
 }
 
 int cli_checkpoint_compute_and_print(const problem *p, const settings *how, failure *why)
@@ -104,7 +109,7 @@ int cli_checkpoint_compute_and_print(const problem *p, const settings *how, fail
     int code;
 
     CHECK_DONE(cli_session_open_tested(&device, how, why));
-    code = cli_answer_compute(&a, &device, p, compute_kept, &(kept){device.context, p, how}, why);
+    code = cli_answer_compute(&a, p, compute_kept, &(kept){&device, p, how}, why);
     if (code != EXIT_OK && cli_interrupted())
         explain_interruption(&device, how->checkpoint, why);
     CHECK_DONE(code);

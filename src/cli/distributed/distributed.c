@@ -35,7 +35,7 @@ typedef struct distributed_call {
     const settings *how;
 } distributed_call;
 
-static clmodp_status compute_distributed(void *user, clmodp_problem *asked)
+static int compute_distributed(void *user, clmodp_problem *asked, failure *why)
 {
     const distributed_call *c = user;
     const distributed *on = c->on;
@@ -54,7 +54,7 @@ static clmodp_status compute_distributed(void *user, clmodp_problem *asked)
     cli_progress_end(&w);
     if (st == CLMODP_OK || !cli_interrupted())
         report_members(on, c->how->stats);
-    return st;
+    return st == CLMODP_OK ? EXIT_OK : cli_session_fail(on->device, st, why);
 }
 
 int cli_distributed_compute_and_print(const distributed *on, const problem *p, const settings *how,
@@ -62,8 +62,8 @@ int cli_distributed_compute_and_print(const distributed *on, const problem *p, c
 {
     const printer to = cli_printer_standard();
     answer a = {0};
-    int code = cli_answer_compute(&a, on->device, p, compute_distributed,
-                                  &(distributed_call){on, how}, why);
+    int code =
+        cli_answer_compute(&a, p, compute_distributed, &(distributed_call){on, how}, why);
 
     if (code == EXIT_OK)
         code = cli_print_result(&to, &a, p, on->device, how, 0, why);

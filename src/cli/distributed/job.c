@@ -151,16 +151,18 @@ static bool read_chain(problem *p, char **at)
 /* Reads any number field. */
 static bool read_field(problem *p, char *at)
 {
+    size_t generator;
     char *text;
 
     if (*at == '\0')
         return true;
     if (!next_note_line(&at, "generator", &text))
         return false;
-    for (size_t k = 0; k < p->variables; k++)
-        if (strcmp(p->names[k], text) == 0 && p->names[k] != p->eliminated)
-            p->generator = p->names[k];
-    return p->generator != NULL && next_note_line(&at, "minimal", &text) && *at == '\0' &&
+    generator = cli_problem_index(p, text);
+    if (generator == p->variables || p->names[generator] == p->eliminated)
+        return false;
+    p->generator = p->names[generator];
+    return next_note_line(&at, "minimal", &text) && *at == '\0' &&
            clmodp_zx_create(&p->minimal) == CLMODP_OK &&
            clmodp_zx_from_text(p->minimal, NULL, text, CLMODP_STRING, p->generator, NULL, NULL) ==
                CLMODP_OK && clmodp_zx_degree(p->minimal) > 0;
@@ -250,13 +252,15 @@ int cli_job_make(clmodp_context *context, const char *folder, const clmodp_plan 
 {
     text_buffer note = {0};
     clmodp_status st;
-    int code;
+    int code = EXIT_OK;
 
     cli_job_note_put(&note, p);
     if (note.failed)
-        return cli_fail(why, EXIT_FAILED, "out of memory");
+        CHECK_DONE(cli_fail_status(why, CLMODP_HOST_MEMORY, NULL));
     st = clmodp_job_create(context, folder, plan, note.bytes, note.length);
-    code = st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, clmodp_context_message(context));
+    if (st != CLMODP_OK)
+        code = cli_fail_status(why, st, clmodp_context_message(context));
+done:
     cli_text_clear(&note);
     return code;
 }
@@ -271,20 +275,21 @@ int cli_job_work(const session *device, const char *folder, const clmodp_job_opt
 
 /* A finished job folder. */
 typedef struct finished {
-    clmodp_context *context;
+    const session *device;
     const char *folder;
 } finished;
 
-static clmodp_status reconstruct_folder(void *user, clmodp_problem *asked)
+static int reconstruct_folder(void *user, clmodp_problem *asked, failure *why)
 {
     const finished *at = user;
+    const clmodp_status st =
+        clmodp_job_finish_problem(at->device->context, asked, at->folder);
 
-    return clmodp_job_finish_problem(at->context, asked, at->folder);
+    return st == CLMODP_OK ? EXIT_OK : cli_session_fail(at->device, st, why);
 }
 
 int cli_job_reconstruct(answer *a, const session *device, const char *folder, const problem *p,
                         failure *why)
 {
-    return cli_answer_compute(a, device, p, reconstruct_folder,
-                              &(finished){device->context, folder}, why);
+    return cli_answer_compute(a, p, reconstruct_folder, &(finished){device, folder}, why);
 }
