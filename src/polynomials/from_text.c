@@ -232,7 +232,7 @@ clmodp_status clmodp_mpoly_text_variables(char (*names)[CLMODP_NAME_SIZE], size_
             continue;
         clm_token_text(word, &lexer, &token);
         if (token.kind == TOKEN_UNKNOWN)
-            (void)clm_fail(&reason, CLMODP_PARSE, "expected an expression, but found %s", word);
+            (void)clm_fail(&reason, CLMODP_PARSE, "an expression cannot contain %s", word);
         else if (named && clm_lexer_opens(&lexer))
             (void)clm_fail(&reason, CLMODP_PARSE, "expected an operator after %s, but found a "
                            "'(': functions are not supported; write '*' to multiply", word);

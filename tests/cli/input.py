@@ -159,8 +159,8 @@ class Meaning(Case):
         for command in (["resultant"], ["poly", "mul", "--modulus", "7"], ["plan"]):
             for pair, name in (("f.txt", "x"), "F A"), (("x", "f.txt"), "G B"):
                 message = self.refused(*command, *pair, **here).split("\n")[0]
-                self.assertRegex(message, f" [{name}]: line 1, column [12]: expected .*, "
-                                 "but found .*: did you mean @f.txt\\?$")
+                self.assertRegex(message, f" [{name}]: line 1, column [12]: (expected .*, but "
+                                 "found .*|an expression .*): did you mean @f.txt\\?$")
             self.assertNotIn("did you mean", self.refused(*command, "g.txt", "x", **here))
         self.assertIn("did you mean @f.txt?", self.refused("discriminant", "f.txt", **here))
         os.mkdir(self.path("folder.d"))
@@ -239,8 +239,10 @@ class Syntax(Case):
 
     def test_minus(self):
         message = self.refused("resultant", "y", "x \u2212 y")
-        self.assertIn("G: line 1, column 3: expected an expression, but found the character "
-                      "U+2212: write the minus sign '-'", message)
+        self.assertIn("G: line 1, column 3: an expression cannot contain the character U+2212: "
+                      "write the minus sign '-'", message)
+        self.assertIn("column 2: an expression cannot contain ';'",
+                      self.refused("discriminant", "x;y"))
 
 
 class Sources(Case):
