@@ -336,7 +336,7 @@ def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context 
                 raise TypeError("expected a pair of polynomials, not an object of type "
                                 + type(pair).__name__)
             if len(pair) != 2:
-                raise InvalidError(f"expected a pair of polynomials, not {len(pair)}")
+                raise InvalidError(f"expected two polynomials, not {len(pair)}")
             f, g = pair
             kind = kind_of((f, g), y, minimal_polynomial)
             moduli[place] = kind.common_modulus(moduli[place])

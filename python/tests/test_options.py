@@ -78,7 +78,7 @@ def test_any_error_stands_in_its_place():
     found = clmodp.resultants(pairs, return_errors=True)
     assert [type(one) for one in found] == [clmodp.InvalidError, clmodp.ParseError, KeyError,
                                             TypeError, str]
-    assert "expected a pair of polynomials, not 3" in str(found[0])
+    assert "expected two polynomials, not 3" in str(found[0])
     assert all(f"pair {place}: " in str(one) for place, one in enumerate(found[:-1]))
     for pair in pairs[:-1]:
         with pytest.raises((ValueError, KeyError, TypeError), match="pair 1: "):
