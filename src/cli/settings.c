@@ -601,6 +601,19 @@ int cli_settings_read(settings *out, char **arguments, const command *of, failur
     return EXIT_OK;
 }
 
+int cli_fail_operands(const settings *s, const char *expected, failure *why)
+{
+    return cli_fail_usage(why, "expected %s, got %zu argument%s", expected, s->operand_count,
+                          CLI_S(s->operand_count));
+}
+
+int cli_settings_check_prime(const settings *s, failure *why)
+{
+    if (s->modulus == 0 || (s->modulus >> 62 == 0 && cli_is_prime(s->modulus)))
+        return EXIT_OK;
+    return cli_fail_usage(why, "--modulus %" PRIu64 ": expected a prime below 2^62", s->modulus);
+}
+
 int cli_settings_check_residues(const settings *s, failure *why)
 {
     if (s->engine != CLMODP_ENGINE_SCHUR && s->residues != CLMODP_RESIDUES_AUTO)

@@ -181,6 +181,12 @@ typedef struct settings {
  * `arguments`. Errors: EXIT_USAGE */
 int cli_settings_read(settings *out, char **arguments, const command *of, failure *why);
 
+/* Fails because of the number of operands; `expected` describes the right ones. */
+int cli_fail_operands(const settings *s, const char *expected, failure *why);
+
+/* Checks that a modulus, if given, is a prime below 2^62. Errors: EXIT_USAGE */
+int cli_settings_check_prime(const settings *s, failure *why);
+
 /* Checks that --residues is given with engine schur only. Errors: EXIT_USAGE */
 int cli_settings_check_residues(const settings *s, failure *why);
 

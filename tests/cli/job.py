@@ -201,7 +201,9 @@ class Job(Case):
         self.assertIn("expected the name of a folder",
                       self.refused("resultant", *SMALL, "--checkpoint", ""))
         for command in (["submit", "", *SMALL], ["worker", ""], ["status", ""], ["finish", ""]):
-            self.assertIn("expected a folder", self.refused(*command))
+            self.assertIn("expected a folder, not an empty name", self.refused(*command))
+        for command in ["submit", folder], ["worker", folder, "x"], ["plan", *SMALL, "x"]:
+            self.assertRegex(self.refused(*command), "expected .*, got [123] argument")
         self.refused("resultant", *SMALL, "--checkpoint", folder, "--modulus", "7")
         self.refused("resultant", *SMALL, "--checkpoint", folder, "--mode", "probable")
         self.refused("resultant", "--batch", "x", "--checkpoint", folder)

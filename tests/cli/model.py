@@ -123,6 +123,7 @@ class Model(Case):
                 ("tmm quicksort --n 3", "tmm has no algorithm 'quicksort'; it has reduce, scan"),
                 ("brent quicksort", "brent has no algorithm 'quicksort'; expected scan"),
                 ("mmm gcd scan", "unexpected argument 'scan'"),
+                ("tmm scan --device gpu", "'gpu': a device follows '=', as in --device=gpu"),
                 ("mmm gcd --n 3", "--m is needed"), ("tmm fft --n 9", "--Z is needed"),
                 ("brent scan --n 8", "--p is needed"),
                 ("brent scan --n 2.5 --p 2", "a whole number"),

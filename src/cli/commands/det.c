@@ -64,8 +64,7 @@ static int check_operand(settings *s, failure *why)
 {
     s->matrix = true;
     if (s->operand_count != 1)
-        return cli_fail_usage(why, "expected one matrix, got %zu argument%s", s->operand_count,
-                              CLI_S(s->operand_count));
+        return cli_fail_operands(s, "one matrix", why);
     return cli_settings_check_engine(s, why);
 }
 
@@ -123,6 +122,7 @@ static int run_rank(settings *s, failure *why)
     int code;
 
     CHECK(check_operand(s, why));
+    CHECK(cli_settings_check_prime(s, why));
     CHECK(cli_output_file_open(s->output, why));
     CHECK_DONE(cli_matrix_read(&entries, &p, s, false, why));
     CHECK_DONE(cli_session_open_tested(&device, s, why));
@@ -147,10 +147,14 @@ done:
      OPTION_QUIET | OPTION_STATS | OPTION_THREADS)
 
 static const char matrix_help[] =
-    "MATRIX has rows of polynomials in up to 16 variables with rational coefficients: [x, 1; y,\n"
-    "x + 2], [[x, 1], [y, x + 2]], or @FILE with rows on lines and commas between entries, or in\n"
-    "the syntax of Maple, Sage (both: matrix([[x, 1], [y, x + 2]])) or Singular (matrix m[2][2]\n"
-    "= x, 1, y, x + 2;). - is standard input.\n"
+    "MATRIX has rows of polynomials in up to 16 variables with rational coefficients:\n"
+    "  [x, 1; y, x + 2]                   rows separated by semicolons\n"
+    "  [[x, 1], [y, x + 2]]               a list of rows\n"
+    "  @FILE                              a file with rows on lines and commas between\n"
+    "                                     entries, or in one of these forms\n"
+    "  -                                  standard input, likewise\n"
+    "  matrix([[x, 1], [y, x + 2]])       as Maple and Sage write it\n"
+    "  matrix m[2][2] = x, 1, y, x + 2;   as Singular writes it\n"
     "\n"
     "Options:\n";
 

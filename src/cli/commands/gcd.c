@@ -12,8 +12,7 @@ static int check(const settings *s, failure *why)
     if (s->batch != NULL && s->cofactors && s->format != FORMAT_JSON)
         return cli_fail_usage(why, "--cofactors in a batch needs --format json");
     if (s->batch == NULL && s->operand_count != 2 && !cli_operands_may_hold_more(s, 0))
-        return cli_fail_usage(why, "expected two polynomials, got %zu argument%s",
-                              s->operand_count, CLI_S(s->operand_count));
+        return cli_fail_operands(s, "two polynomials", why);
     return cli_operands_check(s, why);
 }
 

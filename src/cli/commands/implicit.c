@@ -184,8 +184,7 @@ static int run_implicit(settings *s, failure *why)
     int code;
 
     if (s->operand_count != 2 && s->operand_count != 3)
-        return cli_fail_usage(why, "expected two or three functions, got %zu argument%s",
-                              s->operand_count, CLI_S(s->operand_count));
+        return cli_fail_operands(s, "two or three functions", why);
     CHECK(cli_operands_check(s, why));
     CHECK(cli_output_file_open(s->output, why));
     CHECK_DONE(read_figure(&c, s, why));

@@ -163,7 +163,8 @@ static int read_model_settings(model_settings *out, char **arguments, failure *w
             out->algorithm = *argument;
         else
             code = cli_fail(why, EXIT_USAGE, "expected one model and one algorithm; unexpected "
-                            "argument '%.64s'", *argument);
+                            "argument '%.64s'%s", *argument, out->device
+                                ? ": a device follows '=', as in --device=gpu" : "");
     }
     if (code == EXIT_OK && machine != NULL)
         code = cli_machine_lines(machine, take_machine_line, out, why);

@@ -122,7 +122,7 @@ static int run_plot(settings *s, failure *why)
     int code;
 
     if (s->operand_count < 1 || s->operand_count > 2)
-        return cli_fail_usage(why, "expected one or two polynomials, got %zu", s->operand_count);
+        return cli_fail_operands(s, "one or two polynomials", why);
     CHECK(cli_operands_check(s, why));
     code = cli_operands_read(&p, s, s->operand_count, 2, why);
     if (code == EXIT_OK)

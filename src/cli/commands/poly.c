@@ -1,5 +1,4 @@
 /* clmodp poly: arithmetic on polynomials in one variable over F_p, one operation or a batch. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -225,9 +224,7 @@ static int check_poly_arguments(const poly_operation *operation, const settings 
 {
     if (s->modulus == 0)
         return cli_fail_usage(why, "--modulus is needed: a prime below 2^62");
-    if (s->modulus >> 62 != 0 || !cli_is_prime(s->modulus))
-        return cli_fail_usage(why, "--modulus %" PRIu64 ": expected a prime below 2^62",
-                              s->modulus);
+    CHECK(cli_settings_check_prime(s, why));
     if (s->batch != NULL && s->format == FORMAT_MSOLVE)
         return cli_fail_usage(why, "--format msolve is for one result: omit --batch");
     if (s->s != 0 && (s->algorithm == CLMODP_FPX_HOST || s->algorithm == CLMODP_FPX_FAST))

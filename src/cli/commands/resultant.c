@@ -133,9 +133,7 @@ static int check_eliminate_operands(const settings *s, size_t polynomials, failu
     if (s->checkpoint != NULL)
         CHECK(cli_checkpoint_check(s, why));
     if (s->batch == NULL && s->operand_count != polynomials && !cli_operands_may_hold_more(s, 0))
-        return cli_fail_usage(why, "expected %s, got %zu argument%s",
-                               polynomials == 1 ? "one polynomial" : "two polynomials",
-                               s->operand_count, CLI_S(s->operand_count));
+        return cli_fail_operands(s, polynomials == 1 ? "one polynomial" : "two polynomials", why);
     return cli_operands_check(s, why);
 }
 

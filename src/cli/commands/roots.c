@@ -23,7 +23,7 @@ typedef struct range {
     mpz_t end[2], denominator[2];
 } range;
 
-/* Sets f to the polynomial, which is in one variable. */
+/* Sets f to the polynomial, which is in one variable or, without roots, in none. */
 static int read_polynomial(clmodp_zx *f, const problem *p, failure *why)
 {
     clmodp_status st = CLMODP_OK;
@@ -42,11 +42,15 @@ static int read_polynomial(clmodp_zx *f, const problem *p, failure *why)
     }
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, NULL);
-    if (clmodp_zx_degree(f) < 0)
-        return cli_fail(why, EXIT_USAGE, "every number is a root of the polynomial 0");
-    if (p->variables == 0)
-        return cli_fail(why, EXIT_USAGE, "expected a polynomial in one variable, found a number");
-    return EXIT_OK;
+    return clmodp_zx_degree(f) >= 0 ? EXIT_OK
+                                    : cli_fail(why, EXIT_USAGE,
+                                               "every number is a root of the polynomial 0");
+}
+
+/* Returns the name of the variable; NULL if there is none. */
+static const char *variable_name(const problem *p)
+{
+    return p->variables > 0 ? p->names[0] : NULL;
 }
 
 /* Reads an end of --interval; an empty one remains open. */
@@ -204,7 +208,7 @@ static int run_complex(const clmodp_zx *f, const problem *p, const settings *s, 
     if (st != CLMODP_OK)
         code = cli_session_fail(device, st, why);
     if (code == EXIT_OK && json)
-        print_complex_json(&out, roots, p->names[0]);
+        print_complex_json(&out, roots, variable_name(p));
     for (size_t k = 0; k < count && code == EXIT_OK; k++)
         print_line(&out, text[k], clmodp_complex_roots_multiplicity(roots, k));
     if (code == EXIT_OK)
@@ -263,7 +267,7 @@ static int print_roots(const listing *l, const problem *p, const settings *s, fa
     text_buffer out = {.to = stdout};
 
     if (s->format == FORMAT_JSON)
-        print_json(&out, l->roots, l->first, l->end, p->names[0]);
+        print_json(&out, l->roots, l->first, l->end, variable_name(p));
     else
         print_text(&out, l);
     if (l->first >= l->end)
@@ -320,8 +324,7 @@ static int run_roots(settings *s, failure *why)
     int code;
 
     if (s->operand_count != 1)
-        return cli_fail_usage(why, "expected one polynomial, got %zu arguments",
-                              s->operand_count);
+        return cli_fail_operands(s, "one polynomial", why);
     if (s->bits == 0)
         s->bits = DEFAULT_BITS;
     if (s->complex_roots && s->interval != NULL)

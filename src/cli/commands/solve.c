@@ -339,8 +339,7 @@ done:
 static int run_solve(settings *s, failure *why)
 {
     if (s->operand_count != 2 && !cli_operands_may_hold_more(s, 0))
-        return cli_fail_usage(why, "expected two equations, got %zu argument%s",
-                              s->operand_count, CLI_S(s->operand_count));
+        return cli_fail_operands(s, "two equations", why);
     if (s->complex_roots && s->window != NULL)
         return cli_fail_usage(why, "--complex and --window exclude each other");
     CHECK(cli_operands_check(s, why));

@@ -239,10 +239,17 @@ int cli_job_note_read(problem *out, const char *note, size_t size, failure *why)
     return EXIT_OK;
 }
 
+int cli_job_check_folder(const char *folder, failure *why)
+{
+    return *folder != '\0' ? EXIT_OK
+                           : cli_fail_usage(why, "expected a folder, not an empty name");
+}
+
 int cli_job_begin(settings *s, failure *why)
 {
-    if (s->operand_count != 1 || *s->operands[0] == '\0')
-        return cli_fail_usage(why, "expected a folder");
+    if (s->operand_count != 1)
+        return cli_fail_operands(s, "a folder", why);
+    CHECK(cli_job_check_folder(s->operands[0], why));
     s->engine = CLMODP_ENGINE_AUTO; /* the plan names one, whatever the environment says */
     return EXIT_OK;
 }

@@ -20,6 +20,9 @@ void cli_job_note_put(text_buffer *out, const problem *p);
  * is to be cleared, also after failures. Errors: EXIT_FAILED (not a note) */
 int cli_job_note_read(problem *out, const char *note, size_t size, failure *why);
 
+/* Checks that a folder's name is not empty. Errors: EXIT_USAGE */
+int cli_job_check_folder(const char *folder, failure *why);
+
 /* Checks that a folder is the only operand of a subcommand. Errors: EXIT_USAGE */
 int cli_job_begin(settings *s, failure *why);
 

@@ -39,7 +39,7 @@ static int make_plan(clmodp_plan **plan, clmodp_context *context, const problem 
 static int check_plan_of_matrix(const settings *s, failure *why)
 {
     if (s->operand_count != 1)
-        return cli_fail_usage(why, "expected one matrix, got %zu", s->operand_count);
+        return cli_fail_operands(s, "one matrix", why);
     if (s->eliminate != NULL || s->minimal != NULL || s->subresultant != 0 || s->chain ||
         s->system != FOREIGN_AUTO)
         return cli_fail_usage(why, "--det is for a matrix: omit --chain, --eliminate, --from, "
@@ -54,7 +54,7 @@ static int check_plan_arguments(const settings *s, failure *why)
     if (s->matrix)
         CHECK(check_plan_of_matrix(s, why));
     if (s->operand_count < 1 || s->operand_count > 2)
-        return cli_fail_usage(why, "expected one polynomial or two, got %zu", s->operand_count);
+        return cli_fail_operands(s, "one or two polynomials", why);
     if ((s->subresultant != 0 || s->chain) && s->operand_count == 1 &&
         !cli_operands_may_hold_more(s, 0))
         return cli_fail_usage(why, "%s is for two polynomials",
@@ -103,8 +103,9 @@ int cli_plan_run(bool in_folder, settings *s, cli_plan_use *use, failure *why)
     int code;
 
     if (in_folder) {
-        if (s->operand_count < 2 || *s->operands[0] == '\0')
-            return cli_fail_usage(why, "expected a folder and one polynomial or two");
+        if (s->operand_count < 2)
+            return cli_fail_operands(s, "a folder, and one or two polynomials or a matrix", why);
+        CHECK(cli_job_check_folder(s->operands[0], why));
         folder = *s->operands++;
         s->operand_count--;
     }

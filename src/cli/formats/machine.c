@@ -123,7 +123,7 @@ int cli_machine_lines(const char *name,
     int code = EXIT_OK;
 
     if (file == NULL)
-        return cli_fail(why, EXIT_USAGE, "%s: %s", name, strerror(errno));
+        return cli_fail(why, EXIT_USAGE, "cannot open %s: %s", name, strerror(errno));
     while (code == EXIT_OK && fgets(line, sizeof line, file) != NULL) {
         const size_t length = strlen(line);
         char *word, *rest;
