@@ -218,6 +218,13 @@ void cli_text_interval(text_buffer *t, mpz_srcptr low, mpz_srcptr high, mpz_srcp
     cli_text_string(t, "]");
 }
 
+void cli_text_box(text_buffer *t, mpz_t *const re, mpz_t *const im, mpz_srcptr denominator)
+{
+    cli_text_string(t, "\"real\": ");
+    cli_text_interval(t, re[0], re[1], denominator);
+    cli_text_string(t, ", \"imaginary\": ");
+    cli_text_interval(t, im[0], im[1], denominator);
+}
 
 static int by_text(const void *a, const void *b)
 {

@@ -72,6 +72,9 @@ void cli_text_count(text_buffer *t, uint64_t n);
 /* Appends an array of two fractions in lowest terms, in quotes. Pre: denominator > 0 */
 void cli_text_interval(text_buffer *t, mpz_srcptr low, mpz_srcptr high, mpz_srcptr denominator);
 
+/* Appends the members "real" and "imaginary", each with such an interval of two ends. */
+void cli_text_box(text_buffer *t, mpz_t *const re, mpz_t *const im, mpz_srcptr denominator);
+
 /* Returns memory for `more` bytes at the end, whose length callers then increase; NULL: none. */
 char *cli_text_room(text_buffer *t, size_t more);
 

@@ -26,8 +26,7 @@ static clmodp_status write_line(char **line, const clmodp_complex_solutions *sol
     return st == CLMODP_OK && out.failed ? CLMODP_HOST_MEMORY : st;
 }
 
-/* Writes the solutions with the digits that `bits` make certain, or enough to tell them apart.
- * Twelve bits more leave rounding rarely uncertain. */
+/* Writes the solutions with the digits that `bits` make certain, or enough to tell them apart. */
 static clmodp_status write_lines(complex_listing *l, clmodp_context *context, const problem *p,
                                  uint64_t bits)
 {
@@ -38,12 +37,13 @@ static clmodp_status write_lines(complex_listing *l, clmodp_context *context, co
     if (l->line == NULL)
         return CLMODP_HOST_MEMORY;
     for (; !distinct && st == CLMODP_OK; bits *= 2) {
-        const size_t digits = 1 + (size_t)(bits * 30103 / 100000);
+        const size_t digits = cli_certain_digits(bits);
 
         for (size_t k = 0; k < l->count && st == CLMODP_OK; k++) {
             free(l->line[k]);
             l->line[k] = NULL;
-            st = clmodp_complex_solutions_refine(context, l->solutions, k, bits + 12);
+            st = clmodp_complex_solutions_refine(context, l->solutions, k,
+                                                 bits + CLI_ROUNDING_BITS);
             if (st == CLMODP_OK)
                 st = write_line(&l->line[k], l->solutions, k, p, digits);
         }
@@ -77,10 +77,8 @@ static void print_box(text_buffer *out, const clmodp_complex_solutions *solution
     mpz_inits(re[0], re[1], im[0], im[1], denominator, NULL);
     clmodp_complex_solutions_box(re[0], re[1], im[0], im[1], denominator, solutions, k,
                                  coordinate);
-    cli_text_string(out, "{\"real\": ");
-    cli_text_interval(out, re[0], re[1], denominator);
-    cli_text_string(out, ", \"imaginary\": ");
-    cli_text_interval(out, im[0], im[1], denominator);
+    cli_text_string(out, "{");
+    cli_text_box(out, re, im, denominator);
     cli_text_string(out, "}");
     mpz_clears(re[0], re[1], im[0], im[1], denominator, NULL);
 }

@@ -12,9 +12,6 @@
 #include "cli/session.h"
 #include "cli/settings.h"
 
-#define DEFAULT_BITS 64
-/* Bits beyond those of the decimals, by which rounding is rarely uncertain. */
-#define MORE_BITS 12
 /* The highest degree, powers of the variable included: dense polynomials take memory. */
 #define MOST_DEGREE (1L << 20)
 
@@ -145,10 +142,8 @@ static void print_complex_json(text_buffer *out, const clmodp_complex_roots *roo
     cli_text_string(out, ", \"roots\": [");
     for (size_t k = 0; k < clmodp_complex_roots_count(roots); k++) {
         clmodp_complex_roots_box(re[0], re[1], im[0], im[1], denominator, roots, k);
-        cli_text_string(out, k > 0 ? ", {\"real\": " : "{\"real\": ");
-        cli_text_interval(out, re[0], re[1], denominator);
-        cli_text_string(out, ", \"imaginary\": ");
-        cli_text_interval(out, im[0], im[1], denominator);
+        cli_text_string(out, k > 0 ? ", {" : "{");
+        cli_text_box(out, re, im, denominator);
         cli_text_printf(out, ", \"multiplicity\": %zu}",
                         clmodp_complex_roots_multiplicity(roots, k));
     }
@@ -169,10 +164,9 @@ static clmodp_status write_complex(char **text, clmodp_context *context,
         for (size_t k = 0; k < count && st == CLMODP_OK; k++) {
             free(text[k]);
             text[k] = NULL;
-            st = clmodp_complex_roots_refine(context, roots, k, bits + MORE_BITS);
+            st = clmodp_complex_roots_refine(context, roots, k, bits + CLI_ROUNDING_BITS);
             if (st == CLMODP_OK)
-                st = clmodp_complex_roots_to_text(&text[k], roots, k,
-                                                  1 + (size_t)(bits * 30103 / 100000));
+                st = clmodp_complex_roots_to_text(&text[k], roots, k, cli_certain_digits(bits));
         }
         if (st == CLMODP_OK)
             st = cli_texts_compare(&distinct, text, count);
@@ -195,7 +189,7 @@ static int run_complex(const clmodp_zx *f, const problem *p, const settings *s, 
     int code = EXIT_OK;
 
     clmodp_roots_options_init(&options);
-    options.precision = json ? s->bits : s->bits + MORE_BITS; /* on all threads */
+    options.precision = json ? s->bits : s->bits + CLI_ROUNDING_BITS; /* on all threads */
     cli_progress_begin(&w, device->context, 0);
     st = clmodp_complex_roots_find(device->context, &roots, f, &options);
     if (st == CLMODP_OK && !json) {
@@ -207,6 +201,8 @@ static int run_complex(const clmodp_zx *f, const problem *p, const settings *s, 
     cli_progress_end(&w);
     if (st != CLMODP_OK)
         code = cli_session_fail(device, st, why);
+    if (code == EXIT_OK && clmodp_complex_roots_count(roots) == 0)
+        cli_remark("there are no roots");
     if (code == EXIT_OK && json)
         print_complex_json(&out, roots, variable_name(p));
     for (size_t k = 0; k < count && code == EXIT_OK; k++)
@@ -223,13 +219,13 @@ static int run_complex(const clmodp_zx *f, const problem *p, const settings *s, 
 /* Refines a root and replaces its decimals. */
 static clmodp_status write_root(clmodp_context *context, listing *l, size_t k, uint64_t bits)
 {
-    clmodp_status st = clmodp_roots_refine(context, l->roots, k, bits + MORE_BITS);
+    clmodp_status st = clmodp_roots_refine(context, l->roots, k, bits + CLI_ROUNDING_BITS);
 
     free(l->text[k - l->first]);
     l->text[k - l->first] = NULL;
     if (st == CLMODP_OK)
         st = clmodp_roots_to_text(&l->text[k - l->first], l->roots, k,
-                                  1 + (size_t)(bits * 30103 / 100000));
+                                  cli_certain_digits(bits));
     return st;
 }
 
@@ -304,7 +300,7 @@ static int find_roots(listing *l, const clmodp_zx *f, const range *r, const sett
 
     clmodp_roots_options_init(&options);
     if (s->interval == NULL) /* on all threads */
-        options.precision = s->format == FORMAT_JSON ? s->bits : s->bits + MORE_BITS;
+        options.precision = s->format == FORMAT_JSON ? s->bits : s->bits + CLI_ROUNDING_BITS;
     st = clmodp_roots_find(device->context, &l->roots, f, &options);
     if (st == CLMODP_OK)
         st = find_range(l, r, device->context);
@@ -326,7 +322,7 @@ static int run_roots(settings *s, failure *why)
     if (s->operand_count != 1)
         return cli_fail_operands(s, "one polynomial", why);
     if (s->bits == 0)
-        s->bits = DEFAULT_BITS;
+        s->bits = CLI_DEFAULT_BITS;
     if (s->complex_roots && s->interval != NULL)
         return cli_fail_usage(why, "--complex and --interval exclude each other");
     s->device = "host";

@@ -14,8 +14,6 @@
 #include "cli/session.h"
 #include "cli/settings.h"
 
-#define DEFAULT_BITS 64
-
 typedef struct number {
     mpz_t numerator, denominator; /* denominator > 0 */
 } number;
@@ -103,13 +101,12 @@ static clmodp_status select_inside(clmodp_context *context, listing *l, const nu
     return st;
 }
 
-/* Refines a solution and replaces its decimals. Twelve bits more leave rounding rarely
- * uncertain. */
+/* Refines a solution and replaces its decimals. */
 static clmodp_status write_solution(clmodp_context *context, listing *l, size_t place,
                                     uint64_t bits)
 {
-    const size_t k = l->inside[place], digits = 1 + (size_t)(bits * 30103 / 100000);
-    clmodp_status st = clmodp_solutions_refine(context, l->solutions, k, bits + 12);
+    const size_t k = l->inside[place], digits = cli_certain_digits(bits);
+    clmodp_status st = clmodp_solutions_refine(context, l->solutions, k, bits + CLI_ROUNDING_BITS);
 
     for (unsigned c = 0; c < 2 && st == CLMODP_OK; c++) {
         free(l->written[place].text[c]);
@@ -344,7 +341,7 @@ static int run_solve(settings *s, failure *why)
         return cli_fail_usage(why, "--complex and --window exclude each other");
     CHECK(cli_operands_check(s, why));
     if (s->bits == 0)
-        s->bits = DEFAULT_BITS;
+        s->bits = CLI_DEFAULT_BITS;
     return cli_backend_run(s, read_and_solve, why);
 }
 
