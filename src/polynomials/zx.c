@@ -166,13 +166,13 @@ size_t clm_zx_next_term(const clmodp_zx *f, size_t i)
     return i;
 }
 
-size_t clm_zx_deflation(const clmodp_zx *f)
+size_t clm_zx_deflation(const clmodp_zx *f, size_t valuation)
 {
-    size_t m = f->length - 1;
+    size_t m = f->length - 1 - valuation;
 
-    for (size_t i = 1; i < f->length && m > 1; i++)
+    for (size_t i = valuation + 1; i < f->length && m > 1; i++)
         if (mpz_sgn(f->coeff[i]) != 0)
-            m = clm_size_gcd(m, i);
+            m = clm_size_gcd(m, i - valuation);
     return m;
 }
 

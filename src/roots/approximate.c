@@ -224,7 +224,7 @@ clmodp_status clm_roots_approximate(clm_error *error, clm_disc *z, const clmodp_
                                     const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t m = clm_zx_deflation(f), n = (size_t)clmodp_zx_degree(f) / m;
+    const size_t m = clm_zx_deflation(f, 0), n = (size_t)clmodp_zx_degree(f) / m;
     approximations s = {.degree = n, .scale = LONG_MAX};
     vertex *hull = NULL;
 

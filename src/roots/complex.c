@@ -277,7 +277,7 @@ clmodp_status clmodp_complex_roots_find(clmodp_context *context, clmodp_complex_
         return CLMODP_INVALID;
     *roots = NULL;
     clm_error_clear(&context->error);
-    TRY(clm_roots_read(&context->error, &read, f, options));
+    TRY(clm_roots_read(&context->error, &read, f, false, options));
     TRY(clm_roots_factors(context, &factors, f));
     TRY(clm_complex_roots_of(context, roots, &factors, read.precision));
 done:

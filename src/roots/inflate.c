@@ -163,7 +163,7 @@ clmodp_status clm_inflate_roots(clm_error *error, clm_root_list *roots, const cl
                                 size_t bits, size_t threads, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t m = clm_zx_deflation(p->f), most = MOST_POWER_BITS / m;
+    const size_t m = clm_zx_deflation(p->f, 0), most = MOST_POWER_BITS / m;
     inflation n = {.m = m, .watch = watch};
     clm_root_list x = {0}, y = {0};
     clm_poly of_g = {0};

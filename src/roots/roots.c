@@ -5,6 +5,7 @@
 
 #include "core/memory.h"
 #include "opencl/context.h"
+#include "polynomials/zx.h"
 #include "roots/inflate.h"
 #include "roots/radicals.h"
 
@@ -191,9 +192,10 @@ clmodp_status clm_roots_check_precision(clm_error *error, uint64_t bits)
 }
 
 clmodp_status clm_roots_read(clm_error *error, clmodp_roots_options *read, const clmodp_zx *f,
-                             const clmodp_roots_options *options)
+                             bool deflated, const clmodp_roots_options *options)
 {
     clmodp_status st = CLMODP_OK;
+    size_t valuation;
     uint64_t degree;
 
     clmodp_roots_options_init(read);
@@ -203,7 +205,10 @@ clmodp_status clm_roots_read(clm_error *error, clmodp_roots_options *read, const
         read->max_degree = MOST_DEGREE;
     if (clmodp_zx_degree(f) < 0)
         FAIL(error, CLMODP_INVALID, "every number is a root of the polynomial 0");
-    degree = (uint64_t)clmodp_zx_degree(f) - clm_valuation(f);
+    valuation = clm_valuation(f);
+    degree = (uint64_t)clmodp_zx_degree(f) - valuation;
+    if (deflated && degree > read->max_degree)
+        degree /= clm_zx_deflation(f, valuation);
     if (degree > read->max_degree)
         FAIL(error, CLMODP_LIMIT, "the degree is %ld, above the limit of %llu (max_degree)",
              clmodp_zx_degree(f), (unsigned long long)read->max_degree);
@@ -224,7 +229,7 @@ clmodp_status clmodp_roots_find(clmodp_context *context, clmodp_roots **roots, c
         return CLMODP_INVALID;
     *roots = NULL;
     clm_error_clear(&context->error);
-    TRY(clm_roots_read(&context->error, &read, f, options));
+    TRY(clm_roots_read(&context->error, &read, f, true, options));
     s.precision = read.precision;
     s.long_work = clm_roots_is_long(f, read.precision);
     s.threads = s.long_work ? context->threads : 1;

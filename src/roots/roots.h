@@ -34,9 +34,10 @@ clmodp_status clm_roots_call(clmodp_context *context, const clm_poller **watch, 
 clmodp_status clm_roots_factors(clmodp_context *context, clm_factor_list *factors,
                                 const clmodp_zx *f);
 
-/* Reads the options of a computation of f's roots. Errors: INVALID (f is 0), LIMIT */
+/* Reads the options of a computation of f's roots, by those of g if it is x^k g(x^m) and the work
+ * is `deflated`. Errors: INVALID (f is 0), LIMIT */
 clmodp_status clm_roots_read(clm_error *error, clmodp_roots_options *read, const clmodp_zx *f,
-                             const clmodp_roots_options *options);
+                             bool deflated, const clmodp_roots_options *options);
 
 /* Checks the number k of one of `count` roots. Errors: INVALID */
 clmodp_status clm_roots_check(clm_error *error, size_t k, size_t count);

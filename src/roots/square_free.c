@@ -172,7 +172,7 @@ static clmodp_status decompose_deflated(clm_error *error, clm_factor_list *facto
                                         const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t m = clm_zx_deflation(y->h), known = factors->count;
+    const size_t m = clm_zx_deflation(y->h, 0), known = factors->count;
 
     TRY(clm_zx_deflate(y->b, y->h, m));
     TRY(decompose(error, factors, y, watch));

@@ -298,6 +298,12 @@ static void options_are_checked(void **state)
     assert_int_equal(clmodp_roots_find(*state, &roots, f, &options), CLMODP_LIMIT);
     assert_string_equal(clmodp_context_message(*state),
                         "the degree is 2, above the limit of 1 (max_degree)");
+    options.max_degree = 2;
+    clmodp_zx_destroy(f);
+    f = zx_parse("x^3*(x^40 - 3*x^20 + 1)");
+    assert_int_equal(clmodp_roots_find(*state, &roots, f, &options), CLMODP_OK);
+    assert_int_equal(clmodp_roots_count(roots), 5);
+    clmodp_roots_destroy(roots);
     options.size = 0;
     assert_int_equal(clmodp_roots_find(*state, &roots, f, &options), CLMODP_INVALID);
     clmodp_roots_destroy(NULL);
