@@ -63,8 +63,8 @@ clmodp_status clm_numbers_from_words(clmodp_zx *r, const void *words, size_t wor
 /* Returns the exponent of f's next term below x^i, i > 0; 0 if there is none. */
 size_t clm_zx_next_term(const clmodp_zx *f, size_t i);
 
-/* Returns the largest m such that f is x^valuation g(x^m); 0 if g is constant. Pre: f is not 0, and
- * x^valuation divides f */
+/* Returns the largest m such that f is x^valuation g(x^m); 0 if g is constant. Pre: f is not 0,
+ * and x^valuation divides f */
 size_t clm_zx_deflation(const clmodp_zx *f, size_t valuation);
 
 /* Sets f := g(x^m), m >= 1; or g := f(x^(1/m)), if m divides f's deflation. f is not g.
