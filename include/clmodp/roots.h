@@ -31,10 +31,10 @@ typedef struct clmodp_roots_options {
     uint64_t precision; /**< refine each root to this many bits, as clmodp_roots_refine or
                              clmodp_complex_roots_refine. Default 0: intervals as wide as they are
                              found */
-    uint64_t max_degree; /**< fail with LIMIT if the degree, powers of x not counted, is higher; for
-                              real roots of g(x^m) the degree of g. 0 (default): 2^15, for which
-                              0.4 GB of memory are needed. Memory grows with the square of the
-                              degree */
+    uint64_t max_degree; /**< fail with LIMIT if the degree, powers of x not counted, is higher;
+                              for real roots of g(x^m) the degree of g. 0 (default): 2^15, for
+                              which 0.4 GB of memory are needed. Memory grows with the square of
+                              the degree */
 } clmodp_roots_options;
 
 /** Sets all fields to their defaults. */
