@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "support/batch.h"
+#include "support/gate.h"
 
 /* A caller: a context on the owner's queue, and memory. */
 typedef struct caller {
@@ -52,24 +53,15 @@ static void events_order_calls(void **state)
 {
     caller c = call_on(*state);
     const clmodp_cl_array array = {c.memory, 10, 100};
-    cl_int code, status = CL_QUEUED;
-    cl_event gate = clCreateUserEvent(c.owner->cl, &code), done = NULL;
+    cl_event gate = gate_create(c.owner), done = NULL;
     const clmodp_cl_events events = {1, &gate, &done};
 
-    assert_int_equal(code, CL_SUCCESS);
     BATCH_OK(c.ctx, clmodp_scan(c.ctx, &array, &array, &events, NULL));
-    assert_non_null(done);
-    assert_int_equal(clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status,
-                                    &status, NULL), CL_SUCCESS);
-    assert_true(status > CL_COMPLETE);
-    assert_int_equal(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
-    assert_int_equal(clWaitForEvents(1, &done), CL_SUCCESS);
+    gate_open(gate, done);
     assert_int_equal(word_at(&c, 9), 10);
     assert_int_equal(word_at(&c, 10), 11);
     assert_int_equal(word_at(&c, 109), 110 * 111 / 2 - 55);
     assert_int_equal(word_at(&c, 110), 111);
-    clReleaseEvent(done);
-    clReleaseEvent(gate);
     hang_up(&c);
 }
 

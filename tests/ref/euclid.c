@@ -84,6 +84,16 @@ void ref_divide(ref_poly *quotient, ref_poly *rest, ref_poly a, ref_poly b, uint
     ref_trim(rest);
 }
 
+void ref_multiply_modulo(ref_poly *v, ref_poly by, ref_poly m, uint32_t p)
+{
+    ref_poly product = ref_product(*v, by, p), quotient = {0};
+
+    ref_clear(v);
+    ref_divide(&quotient, v, product, m, p);
+    ref_clear(&quotient);
+    ref_clear(&product);
+}
+
 void ref_gcd(ref_poly *g, ref_poly *u, ref_poly a, ref_poly b, uint32_t p)
 {
     ref_poly r[2] = {ref_copy(a), ref_copy(b)}, s[2] = {ref_new(1), ref_new(0)};
@@ -142,4 +152,36 @@ uint32_t ref_euclid_resultant(ref_poly f, ref_poly g, uint32_t p)
     ref_clear(&a);
     ref_clear(&b);
     return (uint32_t)r;
+}
+
+ref_poly ref_random(clm_random *random, size_t count, uint32_t p)
+{
+    ref_poly a = ref_new(count);
+
+    for (size_t k = 0; k < count; k++)
+        a.c[k] = (uint32_t)clm_random_below(random, p);
+    if (count > 0)
+        a.c[count - 1] = 1 + (uint32_t)clm_random_below(random, p - 1);
+    return a;
+}
+
+void ref_random_sequence(clm_random *random, ref_poly *a, ref_poly *b, size_t count,
+                         size_t common, size_t often, size_t most, uint32_t p)
+{
+    *a = ref_random(random, common, p);
+    *b = ref_new(0);
+    do {
+        const size_t jump = clm_random_below(random, often) == 0 ? most : 1;
+        ref_poly q = ref_random(random, 2 + clm_random_below(random, jump), p);
+        ref_poly product = ref_product(q, *a, p), next;
+
+        for (size_t k = 0; k < b->count; k++)
+            b->c[k] = b->c[k] > 0 ? p - b->c[k] : 0;
+        next = ref_difference(product, *b, p);
+        ref_clear(&product);
+        ref_clear(&q);
+        ref_clear(b);
+        *b = *a;
+        *a = next;
+    } while (a->count < count);
 }

@@ -1,4 +1,4 @@
-/* Context, checks and random polynomials for tests of clmodp/fpx.h. */
+/* Context and checks for tests of clmodp/fpx.h. */
 #ifndef TESTS_SUPPORT_FPX_H
 #define TESTS_SUPPORT_FPX_H
 
@@ -7,7 +7,6 @@
 
 #include <clmodp/fpx.h>
 
-#include "core/random.h"
 #include "ref/euclid.h"
 #include "support/context.h"
 
@@ -28,18 +27,6 @@ static inline int fpx_set_up(void **state)
         if (ok_status_ != CLMODP_OK)                                             \
             fail_msg("%s: %d: %s", #call, ok_status_, clmodp_context_message(context)); \
     } while (0)
-
-/* Returns a random polynomial of so many coefficients, the last of which is not 0. */
-static inline ref_poly exact_poly(clm_random *random, size_t count, uint32_t p)
-{
-    ref_poly a = ref_new(count);
-
-    for (size_t k = 0; k < count; k++)
-        a.c[k] = (uint32_t)clm_random_below(random, p);
-    if (count > 0)
-        a.c[count - 1] = 1 + (uint32_t)clm_random_below(random, p - 1);
-    return a;
-}
 
 static inline clmodp_fpx *fpx_of(ref_poly a, uint32_t p)
 {

@@ -28,7 +28,7 @@ typedef enum kind { RANDOM, COMMON, EXACT, SAME, SPARSE, KINDS } kind;
 static void plant(clm_random *random, ref_poly *a, ref_poly *b, uint32_t p)
 {
     const size_t least = a->count < b->count ? a->count : b->count;
-    ref_poly c = exact_poly(random, 1 + (size_t)clm_random_below(random, least + 1), p);
+    ref_poly c = ref_random(random, 1 + (size_t)clm_random_below(random, least + 1), p);
     ref_poly all[2] = {ref_product(*a, c, p), ref_product(*b, c, p)};
 
     ref_clear(a);
@@ -41,7 +41,7 @@ static void plant(clm_random *random, ref_poly *a, ref_poly *b, uint32_t p)
 static void make_pair(clm_random *random, kind what, size_t most, uint32_t p, ref_poly pair[2])
 {
     for (int k = 0; k < 2; k++)
-        pair[k] = exact_poly(random, (size_t)clm_random_below(random, most + 1), p);
+        pair[k] = ref_random(random, (size_t)clm_random_below(random, most + 1), p);
     if (what == COMMON)
         plant(random, &pair[0], &pair[1], p);
     if (what == EXACT) {

@@ -4,6 +4,7 @@
 
 #include "opencl/context.h"
 #include "support/fpx.h"
+#include "support/gate.h"
 
 #define UNTOUCHED 0xdeadbeefu /* words between arrays */
 #define GAP 5
@@ -62,17 +63,17 @@ static void make_pair(clm_random *random, batch *b, size_t k)
     const size_t n = b->pairs.a_coefficients, m = b->pairs.b_coefficients;
     const uint32_t p = b->pairs.p;
     const size_t kind = k % 8, least = n < m ? n : m;
-    ref_poly f = exact_poly(random, n, p), g = exact_poly(random, m, p);
+    ref_poly f = ref_random(random, n, p), g = ref_random(random, m, p);
 
     if (kind == 1 || kind == 2) { /* shorter */
         ref_clear(&f);
         ref_clear(&g);
-        f = exact_poly(random, (size_t)clm_random_below(random, n + 1), p);
-        g = exact_poly(random, (size_t)clm_random_below(random, m + 1), p);
+        f = ref_random(random, (size_t)clm_random_below(random, n + 1), p);
+        g = ref_random(random, (size_t)clm_random_below(random, m + 1), p);
     } else if (kind == 3) { /* with a common factor */
-        ref_poly c = exact_poly(random, 1 + (size_t)clm_random_below(random, least), p);
-        ref_poly d = exact_poly(random, n + 1 - c.count, p);
-        ref_poly e = exact_poly(random, m + 1 - c.count, p);
+        ref_poly c = ref_random(random, 1 + (size_t)clm_random_below(random, least), p);
+        ref_poly d = ref_random(random, n + 1 - c.count, p);
+        ref_poly e = ref_random(random, m + 1 - c.count, p);
 
         ref_clear(&f);
         ref_clear(&g);
@@ -405,24 +406,15 @@ static void test_events(void **state)
 {
     batch b = create(tile + 2, 8, 7, 1000003, CLMODP_FPX_ROWS, false);
     const size_t word = 0;
-    cl_int code, status = CL_QUEUED;
-    cl_event gate = clCreateUserEvent(owner->cl, &code), done = NULL;
+    cl_event gate = gate_create(owner), done = NULL;
     const clmodp_cl_events events = {1, &gate, &done};
 
     (void)state;
-    assert_int_equal(code, CL_SUCCESS);
     make_results(&b, &word, 1);
     OK(clmodp_fpx_resultant_arrays(context, &b.out[0], &b.pairs, &events));
-    assert_int_equal(
-        clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL),
-        CL_SUCCESS);
-    assert_true(status > CL_COMPLETE);
-    assert_int_equal(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
-    assert_int_equal(clWaitForEvents(1, &done), CL_SUCCESS);
+    gate_open(gate, done);
     fetch(&b);
     assert_int_equal(take_word(&b, 0, 0), ref_euclid_resultant(b.a[0], b.b[0], b.pairs.p));
-    clReleaseEvent(done);
-    clReleaseEvent(gate);
     destroy(&b);
 }
 

@@ -3,6 +3,7 @@
 
 #include "opencl/context.h"
 #include "support/fpx.h"
+#include "support/gate.h"
 
 #define WORDS 50
 
@@ -99,27 +100,18 @@ static void test_zeros(void **state)
 static void test_events(void **state)
 {
     const clmodp_cl_array array = {memory, 0, 3}, to = {memory, 30, 3};
-    cl_int code, status = CL_QUEUED;
-    cl_event gate = clCreateUserEvent(owner->cl, &code), done = NULL;
+    cl_event gate = gate_create(owner), done = NULL;
     const clmodp_cl_events events = {1, &gate, &done};
     uint32_t words[3];
     clmodp_fpx *f;
 
     (void)state;
-    assert_int_equal(code, CL_SUCCESS);
     OK(clmodp_fpx_create(context, &f, 11));
     OK(clmodp_fpx_set_array(f, &array, NULL));
     OK(clmodp_fpx_get_array(f, &to, &events));
-    assert_int_equal(
-        clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL),
-        CL_SUCCESS);
-    assert_true(status > CL_COMPLETE);
-    assert_int_equal(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
-    assert_int_equal(clWaitForEvents(1, &done), CL_SUCCESS);
+    gate_open(gate, done);
     read_words(words, memory, 30, 3);
     assert_int_equal(words[0] | words[1] << 4 | words[2] << 8, 0x321);
-    clReleaseEvent(done);
-    clReleaseEvent(gate);
     clmodp_fpx_destroy(f);
 }
 

@@ -28,7 +28,7 @@ static void check_values(clm_random *random, size_t n, size_t count, uint32_t p,
                          clmodp_fpx_algorithm algorithm)
 {
     const clmodp_fpx_options options = options_of(algorithm);
-    ref_poly a = exact_poly(random, n, p), points = ref_new(count), values = ref_new(count);
+    ref_poly a = ref_random(random, n, p), points = ref_new(count), values = ref_new(count);
     clmodp_fpx *f = fpx_of(a, p);
 
     for (size_t k = 0; k < count; k++)
@@ -50,7 +50,7 @@ static void check_back(clm_random *random, size_t count, uint32_t p,
 {
     const clmodp_fpx_options options = options_of(algorithm);
     const uint64_t step = 1 + clm_random_below(random, p - 1);
-    ref_poly a = exact_poly(random, count, p), points = ref_new(count), values = ref_new(count);
+    ref_poly a = ref_random(random, count, p), points = ref_new(count), values = ref_new(count);
     clmodp_fpx *f = fpx_of(a, p);
 
     for (size_t k = 0; k < count; k++) {
@@ -133,7 +133,7 @@ static void test_cancelled(void **state)
     const uint32_t p = 2147483647;
     const clmodp_fpx_options options = options_of(CLMODP_FPX_HOST);
     clm_random random = {9};
-    ref_poly a = exact_poly(&random, COUNT, p), values = ref_new(COUNT);
+    ref_poly a = ref_random(&random, COUNT, p), values = ref_new(COUNT);
     clmodp_fpx *f = fpx_of(a, p);
     size_t asked = 0;
 

@@ -21,7 +21,7 @@ static int set_up(void **state)
 /* Returns a polynomial of `count` coefficients, with zeros or equal ones in places. */
 static ref_poly random_poly(clm_random *random, size_t count, uint32_t p)
 {
-    ref_poly a = exact_poly(random, count, p);
+    ref_poly a = ref_random(random, count, p);
     const uint64_t kind = clm_random_below(random, 4);
 
     for (size_t k = 0; k + 1 < count; k++)
@@ -40,11 +40,11 @@ typedef struct operands {
 static operands make_operands(clm_random *random, ref_poly a, ref_poly b, uint32_t p)
 {
     operands o = {.a = fpx_of(a, p), .b = fpx_of(b, p)};
-    ref_poly before = exact_poly(random, clm_random_below(random, 2 * MOST), p);
+    ref_poly before = ref_random(random, clm_random_below(random, 2 * MOST), p);
 
     o.other = fpx_of(before, p);
     ref_clear(&before);
-    before = exact_poly(random, clm_random_below(random, 4), p);
+    before = ref_random(random, clm_random_below(random, 4), p);
     o.more = fpx_of(before, p);
     ref_clear(&before);
     o.out[0] = o.other;

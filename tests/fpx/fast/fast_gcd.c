@@ -8,48 +8,6 @@
 static const u32 primes[] = {3, 5, 65537, 469762049, 2013265921, 2147483647};
 #define PRIMES (sizeof primes / sizeof *primes)
 
-static ref_poly random_poly(clm_random *random, size_t count, u32 p)
-{
-    ref_poly a = ref_new(count);
-
-    for (size_t i = 0; i < count; i++)
-        a.c[i] = (u32)clm_random_below(random, p);
-    if (count > 0)
-        a.c[count - 1] = 1 + (u32)clm_random_below(random, p - 1);
-    return a;
-}
-
-/* Returns q b + r. */
-static ref_poly combine(ref_poly q, ref_poly b, ref_poly r, u32 p)
-{
-    ref_poly product = ref_product(q, b, p), sum;
-
-    for (size_t i = 0; i < r.count; i++)
-        r.c[i] = r.c[i] > 0 ? p - r.c[i] : 0;
-    sum = ref_difference(product, r, p);
-    ref_clear(&product);
-    return sum;
-}
-
-/* Creates two polynomials whose last remainder has `common` coefficients and whose quotients have
- * degree 1, except every `often`-th with up to `most`; a has about `count` coefficients. */
-static void make_pair(clm_random *random, ref_poly *a, ref_poly *b, size_t count, size_t common,
-                      size_t often, size_t most, u32 p)
-{
-    *a = random_poly(random, common, p);
-    *b = ref_new(0);
-    do {
-        const size_t jump = clm_random_below(random, often) == 0 ? most : 1;
-        ref_poly q = random_poly(random, 2 + clm_random_below(random, jump), p);
-        ref_poly next = combine(q, *a, *b, p);
-
-        ref_clear(&q);
-        ref_clear(b);
-        *b = *a;
-        *a = next;
-    } while (a->count < count);
-}
-
 /* Asserts that the buffer holds the polynomial. */
 static void compare(clmodp_context *ctx, const clm_buffer *words, size_t count, ref_poly expected,
                     const char *what)
@@ -133,8 +91,8 @@ static void test_sequences(void **state)
 
                 if (!batch_turn(k + i, 7))
                     continue;
-                make_pair(&random, &a, &b, cases[k].count, cases[k].common, cases[k].often,
-                          cases[k].most, primes[i]);
+                ref_random_sequence(&random, &a, &b, cases[k].count, cases[k].common,
+                                    cases[k].often, cases[k].most, primes[i]);
                 if (b.count == 0) { /* one coefficient only: b := a */
                     ref_clear(&b);
                     b = ref_copy(a);

@@ -18,17 +18,6 @@
 static const uint32_t primes[] = {2, 3, 5, 65537, 998244353, 2013265921, 2147483647};
 #define PRIMES (sizeof primes / sizeof *primes)
 
-static ref_poly random_poly(clm_random *random, size_t count, uint32_t p)
-{
-    ref_poly a = ref_new(count);
-
-    for (size_t k = 0; k < count; k++)
-        a.c[k] = (uint32_t)clm_random_below(random, p);
-    if (count > 0)
-        a.c[count - 1] = 1 + (uint32_t)clm_random_below(random, p - 1);
-    return a;
-}
-
 static clm_host_poly poly(ref_poly a)
 {
     return (clm_host_poly){a.c, a.count};
@@ -45,7 +34,7 @@ static void check_division(clm_random *random, size_t n, size_t m, uint32_t p)
 {
     const clm_modulus modulus = clm_modulus_of(p);
     clm_error error = {0};
-    ref_poly a = random_poly(random, n, p), b = random_poly(random, m, p), quotient, rest;
+    ref_poly a = ref_random(random, n, p), b = ref_random(random, m, p), quotient, rest;
     uint32_t *q = clm_allocate(n + 1, sizeof *q), *r = clm_allocate(n + m, sizeof *r);
     const size_t count = n >= m ? n - m + 1 : 0;
 
@@ -91,7 +80,7 @@ static void long_divisions(void **state)
         const uint32_t p = some[k];
         const clm_modulus modulus = clm_modulus_of(p);
         clm_error error = {0};
-        ref_poly a = random_poly(&random, n, p), b = random_poly(&random, m, p);
+        ref_poly a = ref_random(&random, n, p), b = ref_random(&random, m, p);
         uint32_t *q = clm_allocate(n, sizeof *q), *r = clm_allocate(n, sizeof *r);
 
         for (size_t threads = 1; threads <= 3; threads++) {
@@ -125,7 +114,7 @@ static void series(void **state)
             const uint32_t p = primes[i];
             const clm_modulus modulus = clm_modulus_of(p);
             clm_error error = {0};
-            ref_poly a = random_poly(&random, 1 + clm_random_below(&random, 2 * count), p);
+            ref_poly a = ref_random(&random, 1 + clm_random_below(&random, 2 * count), p);
             uint32_t *inverse = clm_allocate(count, sizeof *inverse);
             uint32_t *one = clm_allocate(count, sizeof *one);
 
@@ -141,29 +130,6 @@ static void series(void **state)
             free(inverse);
             ref_clear(&a);
         }
-}
-
-/* Creates two polynomials whose last remainder has `common` coefficients and whose quotients have
- * degree 1, except every `often`-th with up to `most`; a has about `count` coefficients. */
-static void make_pair(clm_random *random, ref_poly *a, ref_poly *b, size_t count, size_t common,
-                      size_t often, size_t most, uint32_t p)
-{
-    *a = random_poly(random, common, p);
-    *b = ref_new(0);
-    do {
-        const size_t jump = clm_random_below(random, often) == 0 ? most : 1;
-        ref_poly q = random_poly(random, 2 + clm_random_below(random, jump), p);
-        ref_poly product = ref_product(q, *a, p), next;
-
-        for (size_t k = 0; k < b->count; k++)
-            b->c[k] = b->c[k] > 0 ? p - b->c[k] : 0;
-        next = ref_difference(product, *b, p);
-        ref_clear(&product);
-        ref_clear(&q);
-        ref_clear(b);
-        *b = *a;
-        *a = next;
-    } while (a->count < count);
 }
 
 static void check_pair(ref_poly a, ref_poly b, uint32_t p)
@@ -209,8 +175,8 @@ static void sequences(void **state)
             clm_random random = {k * 100 + i};
             ref_poly a, b, none = ref_new(0);
 
-            make_pair(&random, &a, &b, cases[k].count, cases[k].common, cases[k].often,
-                      cases[k].most, primes[i]);
+            ref_random_sequence(&random, &a, &b, cases[k].count, cases[k].common, cases[k].often,
+                                cases[k].most, primes[i]);
             check_pair(a, b, primes[i]);
             check_pair(b, a, primes[i]);
             check_pair(a, none, primes[i]);
