@@ -2,10 +2,7 @@
 #include <clmodp/fpx_batch_opencl.h>
 
 #include "opencl/buffer.h"
-#include "opencl/context.h"
-#include "support/faults.h"
-#include "support/fpx.h"
-#include "support/skip.h"
+#include "support/fpx_faults.h"
 
 /* (x + 1) (x + 2) and (x + 1) (x + 3), modulo 65537; a constant, computed on the host; and modulo
  * 998244353 two coprime polynomials. All take one kind of kernel, since a batch that fails for
@@ -89,29 +86,6 @@ static clmodp_status run(clmodp_context *ctx, void *argument)
         st = run_arrays(ctx);
     clm_pool_clear(ctx); /* the next run begins with an empty pool */
     return st;
-}
-
-static void sweep(fault_kind kind, clmodp_fpx_algorithm algorithm)
-{
-    fpx_set_up((void **)&context);
-    OK(run(context, &algorithm));
-    assert_true(fault_sweep_warm(kind, context, run, &algorithm, 1) > 10);
-    assert_int_equal(context->memory_now, 0);
-    clmodp_context_destroy(context);
-}
-
-static void test_allocations(void **state)
-{
-    (void)state;
-    sweep(FAULT_ALLOCATION, CLMODP_FPX_HOST);
-    sweep(FAULT_ALLOCATION, CLMODP_FPX_SCHOOLBOOK);
-}
-
-static void test_opencl(void **state)
-{
-    (void)state;
-    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
-    sweep(FAULT_OPENCL, CLMODP_FPX_SCHOOLBOOK);
 }
 
 TESTS(

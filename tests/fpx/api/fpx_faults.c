@@ -2,11 +2,8 @@
 #include <gmp.h>
 
 #include "opencl/buffer.h"
-#include "opencl/context.h"
 #include "fpx/api/polynomial.h"
-#include "support/faults.h"
-#include "support/fpx.h"
-#include "support/skip.h"
+#include "support/fpx_faults.h"
 
 #define PRIME 65537
 
@@ -18,7 +15,6 @@ enum { OUTPUTS = 3 };
 
 typedef struct work {
     clmodp_fpx *f, *g, *out[OUTPUTS];
-    clmodp_fpx_algorithm algorithm;
 } work;
 
 static clmodp_status create(clmodp_context *ctx, work *w)
@@ -100,14 +96,13 @@ static clmodp_status compute_points(work *w, clmodp_fpx_options options)
 
 static clmodp_status run(clmodp_context *ctx, void *argument)
 {
-    const work *asked = argument;
-    work w = *asked;
+    work w = {NULL};
     clmodp_fpx_options options;
     clmodp_status st = create(ctx, &w);
     char *text = NULL;
 
     clmodp_fpx_options_init(&options);
-    options.algorithm = w.algorithm;
+    options.algorithm = *(const clmodp_fpx_algorithm *)argument;
     if (st == CLMODP_OK)
         st = compute(&w, &options);
     if (st == CLMODP_OK)
@@ -124,17 +119,6 @@ static clmodp_status run(clmodp_context *ctx, void *argument)
     clmodp_fpx_destroy(w.g);
     clmodp_fpx_destroy(w.f);
     return st;
-}
-
-static void sweep(fault_kind kind, clmodp_fpx_algorithm algorithm)
-{
-    work w = {.algorithm = algorithm};
-
-    fpx_set_up((void **)&context);
-    assert_int_equal(run(context, &w), CLMODP_OK);
-    assert_true(fault_sweep_warm(kind, context, run, &w, 1) > 10);
-    assert_int_equal(context->memory_now, 0);
-    clmodp_context_destroy(context);
 }
 
 /* gcd(x^620 - 1, x^610 - 1) = x^10 - 1, the values of x^9 and x^9 from these, and a power and a
@@ -195,20 +179,6 @@ static void test_wide(void **state)
     assert_int_equal(run_wide(context, NULL), CLMODP_OK);
     assert_true(fault_sweep_warm(FAULT_ALLOCATION, context, run_wide, NULL, fault_every()) > 10);
     clmodp_context_destroy(context);
-}
-
-static void test_allocations(void **state)
-{
-    (void)state;
-    sweep(FAULT_ALLOCATION, CLMODP_FPX_HOST);
-    sweep(FAULT_ALLOCATION, CLMODP_FPX_SCHOOLBOOK);
-}
-
-static void test_opencl(void **state)
-{
-    (void)state;
-    SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
-    sweep(FAULT_OPENCL, CLMODP_FPX_SCHOOLBOOK);
 }
 
 TESTS(

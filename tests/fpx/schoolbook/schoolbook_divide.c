@@ -1,22 +1,5 @@
 /* Tests clm_schoolbook_divide by a = q b + r with deg r < deg b, for all shapes of launches. */
-#include "fpx/schoolbook/schoolbook.h"
-
-#include "support/batch.h"
-
-static const u32 primes[] = {3, 5, 65537, 469762049, 998244353, 2013265921, 2147483647};
-#define PRIMES (sizeof primes / sizeof *primes)
-
-static void fill(u32 *out, clm_random *random, size_t count, u32 p)
-{
-    const uint64_t kind = clm_random_below(random, 4);
-
-    for (size_t i = 0; i < count; i++)
-        switch (kind) {
-        case 0: out[i] = p - 1; break;
-        case 1: out[i] = clm_random_below(random, 50) == 0 ? 1 : 0; break;
-        default: out[i] = (u32)clm_random_below(random, p);
-        }
-}
+#include "support/schoolbook.h"
 
 /* Subtracts q, of q_count coefficients, times b from a. */
 static void subtract(u32 *a, const u32 *q, size_t q_count, const u32 *b, size_t m, u32 p)
@@ -36,9 +19,9 @@ static void check(clmodp_context *ctx, size_t n, size_t m, u32 p, clm_schoolbook
     u32 *q = device_need(n + 1, sizeof *q), *r = device_need(n + 1, sizeof *r);
     clm_buffer of_a, of_b, of_q;
 
-    fill(b, &random, m, p);
+    schoolbook_fill(b, &random, m, p);
     b[m - 1] = 1 + (u32)clm_random_below(&random, p - 1);
-    fill(exact ? q : a, &random, exact ? quotient_count : n, p);
+    schoolbook_fill(exact ? q : a, &random, exact ? quotient_count : n, p);
     if (exact) {
         subtract(a, q, quotient_count, b, m, p);
         for (size_t i = 0; i < n; i++)
@@ -70,30 +53,16 @@ static void check(clmodp_context *ctx, size_t n, size_t m, u32 p, clm_schoolbook
     free(a);
 }
 
-/* Sizes around vectors and sweeps. Groups have few sizes, since PoCL compiles for each. */
+static void check_either(clmodp_context *ctx, size_t n, size_t m, u32 p,
+                         clm_schoolbook_shape shape)
+{
+    check(ctx, n, m, p, shape, (n + m + shape.s) % 3 == 0);
+}
+
 static void all_shapes_divide(void **state)
 {
-    static const size_t sizes[] = {1, 2, 3, 15, 16, 17, 63, 64, 65, 130, 255, 300};
-    static const clm_schoolbook_shape shapes[] = {
-        {1, 1, 1}, {2, 3, 64}, {3, 1, 64}, {4, 16, 256}, {7, 3, 100}, {16, 16, 128}, {64, 1, 1000},
-        {100, 3, 64}, {511, 1, 512},
-    };
-    const size_t count = sizeof sizes / sizeof *sizes;
-    size_t number = 0;
-
     (void)state;
-    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
-        clmodp_context *ctx = batch_context(tuning);
-
-        for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
-            for (size_t i = 0; i < count * count; i++)
-                if (number++ % 5 == 0 && batch_turn(number / 5, 40)) {
-                    ctx = batch_again(ctx, tuning);
-                    check(ctx, sizes[i % count], sizes[i / count], primes[number % PRIMES],
-                          shapes[k], number % 3 == 0);
-                }
-        clmodp_context_destroy(ctx);
-    }
+    schoolbook_check_shapes(check_either);
 }
 
 static void defaults_divide(void **state)

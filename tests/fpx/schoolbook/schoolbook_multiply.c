@@ -1,26 +1,12 @@
 /* Tests clm_schoolbook_multiply against schoolbook products on the host, for all shapes of
  * launches. */
-#include "fpx/schoolbook/schoolbook.h"
+#include "support/schoolbook.h"
 
-#include <string.h>
-
-#include "support/batch.h"
-
-static const u32 primes[] = {3, 5, 65537, 469762049, 998244353, 2013265921, 2147483647};
-#define PRIMES (sizeof primes / sizeof *primes)
-
-/* Returns random residues, often the greatest one, sometimes with long gaps. */
 static u32 *coefficients(clm_random *random, size_t count, u32 p)
 {
     u32 *out = device_need(count + 1, sizeof *out);
-    const uint64_t kind = clm_random_below(random, 4);
 
-    for (size_t i = 0; i < count; i++)
-        switch (kind) {
-        case 0: out[i] = p - 1; break;
-        case 1: out[i] = clm_random_below(random, 50) == 0 ? 1 : 0; break;
-        default: out[i] = (u32)clm_random_below(random, p);
-        }
+    schoolbook_fill(out, random, count, p);
     return out;
 }
 
@@ -60,31 +46,10 @@ static void check(clmodp_context *ctx, size_t n, size_t m, u32 p, clm_schoolbook
     free(a);
 }
 
-/* Sizes around vectors, rows and pairs of rows. Groups have few sizes, since PoCL compiles for
- * each. */
 static void all_shapes_multiply(void **state)
 {
-    static const size_t sizes[] = {1, 2, 3, 15, 16, 17, 63, 64, 65, 130, 255, 300};
-    static const clm_schoolbook_shape shapes[] = {
-        {1, 1, 1}, {2, 3, 64}, {3, 1, 64}, {4, 16, 256}, {7, 3, 100}, {16, 16, 128}, {64, 1, 1000},
-        {100, 3, 64}, {511, 1, 512},
-    };
-    const size_t count = sizeof sizes / sizeof *sizes;
-    size_t number = 0;
-
     (void)state;
-    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
-        clmodp_context *ctx = batch_context(tuning);
-
-        for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
-            for (size_t i = 0; i < count * count; i++)
-                if (number++ % 5 == 0 && batch_turn(number / 5, 40)) {
-                    ctx = batch_again(ctx, tuning);
-                    check(ctx, sizes[i % count], sizes[i / count], primes[number % PRIMES],
-                          shapes[k]);
-                }
-        clmodp_context_destroy(ctx);
-    }
+    schoolbook_check_shapes(check);
 }
 
 static void defaults_multiply(void **state)
