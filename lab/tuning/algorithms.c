@@ -336,7 +336,7 @@ static clmodp_status transform_create(clm_tune_problem *p)
     for (u32 radix = 2; radix <= MOST_RADIX; radix *= 2)
         TRY(clm_self_tests_ensure(p->ctx, &(const clm_self_test *){&clm_ntt_self_tests[radix]},
                                   1));
-    TRY(clm_ntt_field_create(p->ctx, &p->field, &prime, NULL, 1, length));
+    TRY(clm_ntt_field_create(p->ctx, &p->field, &prime, 1, length));
     TRY(create_words(p->ctx, &p->a, p->count, prime, 1));
     TRY(clm_buffer_create(p->ctx, &p->out, p->count, sizeof(u32)));
 done:

@@ -1,11 +1,11 @@
-/* In-place transforms of batches of sequences: a pass of one radix and direction, and the scaling
- * to a coset and back (src/fpx/batch/ntt.h).
+/* In-place transforms of batches of sequences: a pass of one radix and direction
+ * (src/fpx/batch/ntt.h).
  *
  * Tiles of T lanes have `rows` consecutive sequences per lane; a prime has whole tiles.
  *
- *     lanes ->      0 ... W-1 | ...          A work-item of a pass takes W lanes and a range of
- *     row 0  word 0 [::::::::]               the butterflies of their rows (ntt.h). Roots of unity
- *            word 1 [::::::::]               are single words, the same for all lanes of a prime.
+ *     lanes ->      0 ... W-1 | ...          A work-item takes W lanes and a range of the
+ *     row 0  word 0 [::::::::]               butterflies of their rows (ntt.h). Roots of unity are
+ *            word 1 [::::::::]               single words, the same for all lanes of a prime.
  *     row 1  word 0 [::::::::]
  *
  * Each radix and direction is a separate program: only the needed ones are compiled, and small
@@ -39,29 +39,4 @@ LANES_KERNEL ntt_pass(global u32 *data, global const u32 *roots,
     data += s.data + TILE_INDEX((size_t)at.lane, s.rows * s.length, 0, T);
     ntt_butterflies(data, min(at.part * run, units), min(at.part * run + run, units), s.block,
                     NTT_A, NTT_B, table, fields_same(info[s.first_prime + prime].field));
-}
-
-/* Multiplies word k of each sequence, in natural order, by shift^k; after a backward transform by
- * shift^-k / length. */
-LANES_KERNEL ntt_scale(global u32 *data, global const prime_info *info, ntt_shape s)
-{
-    const lanes_place at = lanes_find(s.count / W);
-    const u32 begin = at.part * NTT_SCALE_RUN, end = min(begin + NTT_SCALE_RUN, s.length);
-    const prime_info prime = info[s.first_prime + at.tile / (s.lanes / T)];
-    const u32 base = NTT_BACKWARD ? prime.shift_inverse : prime.shift;
-    u32 power = fp_pow(base, begin, prime.field);
-
-    if (at.part >= s.parts)
-        return;
-    if (NTT_BACKWARD)
-        power = fp_mul(power, prime.points_inverse, prime.field);
-    data += s.data + TILE_INDEX((size_t)at.lane, s.rows * s.length, 0, T);
-    for (u32 k = begin; k < end; k++) {
-        for (u32 row = 0; row < s.rows; row++) {
-            global u32 *x = data + ((size_t)row * s.length + k) * T;
-
-            lanes_store(lanes_mul(lanes_load(x), lanes_splat(power), prime.field), x);
-        }
-        power = fp_mul(power, base, prime.field);
-    }
 }

@@ -4,9 +4,6 @@
 
 #include "../../arith/fp.h"
 
-/* Words that one work-item of ntt_scale multiplies. */
-#define NTT_SCALE_RUN 64
-
 typedef struct ntt_shape {
     u32 data;        /* offset of the first tile in the buffer, in words */
     u32 table;       /* offset of the first prime's roots in the buffer of roots */

@@ -149,8 +149,6 @@ done:
 
 #define FILE_NAME "fpx/batch/ntt.cl"
 
-enum { LEAST_RADIX = 2 };
-
 /* A batch and derived sizes. */
 typedef struct ntt_job {
     const clm_ntt_batch *batch;
@@ -212,20 +210,6 @@ static clmodp_status run_ntt_pass(clmodp_context *ctx, const ntt_job *job, bool 
                    ARG_IN(job->batch->info, job->info_end, prime_info), ARG_STRUCT(s));
 }
 
-/* Scales in a program compiled for a pass in any case. */
-static clmodp_status run_ntt_scale(clmodp_context *ctx, const ntt_job *job,
-                                   const clm_ntt_plan *plan, bool backward)
-{
-    const u32 radix = plan->passes > 0 ? plan->radix[0] : LEAST_RADIX;
-    ntt_shape s = job->s;
-
-    s.parts = (u32)clm_div_up(s.length, NTT_SCALE_RUN);
-    return clm_run(ctx, pass_kernel("ntt_scale", radix, backward), job->vectors * s.parts,
-                   clm_independent_group_size(ctx),
-                   ARG_INOUT(job->batch->data, job->data_end, u32),
-                   ARG_IN(job->batch->info, job->info_end, prime_info), ARG_STRUCT(s));
-}
-
 static clmodp_status run_ntt_forward(clmodp_context *ctx, const ntt_job *job,
                                      const clm_ntt_plan *plan)
 {
@@ -263,20 +247,14 @@ clmodp_status clm_ntt_run(clmodp_context *ctx, const clm_ntt_plan *plan,
     TRY(make_ntt_job(ctx, &job, plan, batch));
     if (job.s.count == 0 || batch->rows == 0)
         return CLMODP_OK;
-    if (direction == CLM_NTT_VALUES)
-        TRY(run_ntt_scale(ctx, &job, plan, false));
-    if (direction == CLM_NTT_FORWARD || direction == CLM_NTT_VALUES)
-        TRY(run_ntt_forward(ctx, &job, plan));
-    else
-        TRY(run_ntt_backward(ctx, &job, plan));
-    if (direction == CLM_NTT_COEFFICIENTS)
-        TRY(run_ntt_scale(ctx, &job, plan, true));
+    TRY(direction == CLM_NTT_FORWARD ? run_ntt_forward(ctx, &job, plan)
+                                     : run_ntt_backward(ctx, &job, plan));
 done:
     return st;
 }
 
 clmodp_status clm_ntt_field_create(clmodp_context *ctx, clm_ntt_field *out, const u32 *prime,
-                                   const u32 *shift, size_t primes, size_t length)
+                                   size_t primes, size_t length)
 {
     clmodp_status st = CLMODP_OK;
     prime_info *info = NULL;
@@ -287,13 +265,10 @@ clmodp_status clm_ntt_field_create(clmodp_context *ctx, clm_ntt_field *out, cons
         FAIL(&ctx->error, CLMODP_INVALID, "no transform of length %zu exists", length);
     NEW(&ctx->error, info, primes);
     for (size_t n = 0; n < primes; n++) {
-        const u32 by = shift == NULL ? 1 : shift[n];
-
-        if ((prime[n] - 1) % length != 0 || by == 0 || by >= prime[n])
-            FAIL(&ctx->error, CLMODP_INVALID,
-                 "no transform of length %zu modulo %u on the coset of %u exists", length,
-                 (unsigned)prime[n], (unsigned)by);
-        info[n] = clm_prime_info(prime[n], (u32)length, fp_to(by, clm_field(prime[n])));
+        if ((prime[n] - 1) % length != 0)
+            FAIL(&ctx->error, CLMODP_INVALID, "no transform of length %zu modulo %u exists",
+                 length, (unsigned)prime[n]);
+        info[n] = clm_prime_info(prime[n], (u32)length, clm_field(prime[n]).one);
     }
     TRY(clm_buffer_create(ctx, &out->info, primes, sizeof *info));
     TRY(clm_buffer_write(ctx, &out->info, 0, info, primes * sizeof *info));

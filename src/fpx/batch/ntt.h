@@ -1,6 +1,6 @@
-/* In-place transforms of batches of sequences over prime fields on the device: values of
- * polynomials at all points of a prime, and back. Also interpolation: quotients at the points, and
- * polynomials from values on a coset or remainders modulo several cosets. */
+/* In-place transforms of batches of sequences over prime fields on the device: values at all roots
+ * of unity of an order, and back. Also interpolation: quotients at the points, and polynomials
+ * from values on a coset or remainders modulo several cosets. */
 #ifndef CLM_FPX_BATCH_NTT_H
 #define CLM_FPX_BATCH_NTT_H
 
@@ -72,18 +72,14 @@ typedef struct clm_ntt_batch {
 } clm_ntt_batch;
 
 typedef enum clm_ntt_direction {
-    /* z is the root in the table. */
-    CLM_NTT_FORWARD,  /* X[k] = sum of x[i] z^(i k); natural to permuted order */
-    CLM_NTT_BACKWARD, /* inverse of FORWARD times the length; permuted to natural order */
-    /* On the coset shift * z^k of `info`, with as many points as the length: */
-    CLM_NTT_VALUES,      /* X[k] = sum of x[i] (shift z^k)^i; natural to permuted order */
-    CLM_NTT_COEFFICIENTS /* inverse of VALUES; permuted to natural order */
+    /* X[k] = sum of x[i] z^(i k), z the root in the table; natural to permuted order */
+    CLM_NTT_FORWARD,
+    CLM_NTT_BACKWARD /* inverse of FORWARD times the length; permuted to natural order */
 } clm_ntt_direction;
 
 /* Transforms all sequences of the batch in place.
  *
- * Cost:   clm_ntt_cost, a launch per pass; VALUES and COEFFICIENTS add a launch, and a product
- *         per word. Padding lanes cost as much as others.
+ * Cost:   clm_ntt_cost, a launch per pass. Padding lanes cost as much as others.
  * Errors: INVALID (no plan; lanes no multiple of T; a buffer too short), LIMIT (words that do not
  *         fit 32 bits), BUILD, DEVICE
  * Source: decimation in frequency [Gentleman, Sande 1966] and in time [Cooley, Tukey 1965]
@@ -102,12 +98,10 @@ typedef struct clm_ntt_field {
 
 /* Makes plan and tables.
  * In:     prime   odd, below 2^31
- *         shift   of each prime's coset, canonical, not 0, an integer (NOT Montgomery); NULL: 1
- * Errors: INVALID (no plan; the length does not divide some p - 1; a shift that is no unit),
- *         LIMIT, HOST_MEMORY, DEVICE_MEMORY, DEVICE */
+ * Errors: INVALID (no plan; the length does not divide some p - 1), LIMIT, HOST_MEMORY,
+ *         DEVICE_MEMORY, DEVICE */
 CLM_LAB_API clmodp_status clm_ntt_field_create(clmodp_context *ctx, clm_ntt_field *out,
-                                               const u32 *prime, const u32 *shift, size_t primes,
-                                               size_t length);
+                                               const u32 *prime, size_t primes, size_t length);
 CLM_LAB_API void clm_ntt_field_destroy(clmodp_context *ctx, clm_ntt_field *field);
 
 /* A batch of `lanes` lanes of `rows` sequences for each of the field's primes. */

@@ -52,7 +52,7 @@ static clmodp_status ntt_trial_create(clmodp_context *ctx, ntt_trial *t)
         for (size_t i = 0; i < t->length; i++)
             t->data[TILE_INDEX(lane, t->length, i, t->lanes)] =
                 known_residue(lane, i, clm_field(t->prime[lane / t->lanes]));
-    TRY(clm_ntt_field_create(ctx, &t->field, t->prime, NULL, NTT_PRIMES, t->length));
+    TRY(clm_ntt_field_create(ctx, &t->field, t->prime, NTT_PRIMES, t->length));
     TRY(clm_buffer_create(ctx, &t->buffer, t->words, sizeof *t->data));
     TRY(clm_buffer_write(ctx, &t->buffer, 0, t->data, t->words * sizeof *t->data));
 done:

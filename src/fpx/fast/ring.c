@@ -179,7 +179,7 @@ static clmodp_status make_ring_tables(clmodp_context *ctx, clm_ring *ring)
     const size_t count = clm_size_times(plan->length, plan->primes);
     const spectra_shape s = clm_ring_shape(ring);
 
-    TRY(clm_ntt_field_create(ctx, &ring->field, plan->prime, NULL, plan->primes, plan->length));
+    TRY(clm_ntt_field_create(ctx, &ring->field, plan->prime, plan->primes, plan->length));
     ring->field.plan = clm_ring_passes(plan);
     TRY(clm_buffer_create(ctx, &ring->values, count, sizeof(u32)));
     TRY(clm_run(ctx, KERNEL_NT(CLM_SPECTRA_FILE, "spectra_places", clm_spectra_group(ctx)), count,

@@ -1,4 +1,4 @@
-/* Tests clm_ntt_run against Horner's rule on the host: forward, backward and on cosets. */
+/* Tests clm_ntt_run against Horner's rule on the host: forward and backward. */
 #include "fpx/batch/ntt.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ enum { MOST_PRIMES = 3, BEFORE = 5, BEHIND = 7 }; /* words before and behind the
 /* Sequences of a length, with their copies on the host. */
 typedef struct sequences {
     clmodp_context *ctx;
-    u32 prime[MOST_PRIMES], shift[MOST_PRIMES];
+    u32 prime[MOST_PRIMES];
     size_t primes, lanes, rows, length;
     size_t words; /* in the buffer, with the guards around the batch */
     u32 *before, *after;
@@ -31,8 +31,6 @@ static sequences create(clmodp_context *ctx, size_t primes, size_t used, size_t 
 
     assert_int_equal(clm_primes_below(t.prime, primes, length % 2 ? 1u << 31 : 1u << 30,
                                       (u32)length), primes);
-    for (size_t n = 0; n < primes; n++)
-        t.shift[n] = n == 0 ? t.prime[n] - 1 : 1 + (u32)clm_random_below(&random, t.prime[n] - 1);
     t.words = BEFORE + primes * t.lanes * rows * length + BEHIND;
     t.before = calloc(t.words, sizeof *t.before);
     t.after = calloc(t.words, sizeof *t.after);
@@ -45,7 +43,7 @@ static sequences create(clmodp_context *ctx, size_t primes, size_t used, size_t 
         t.before[i] = i % 5 == 1 ? p - 1 : (u32)clm_random_below(&random, p);
     }
     t.data = batch_buffer(ctx, t.before, t.words);
-    BATCH_OK(ctx, clm_ntt_field_create(ctx, &t.field, t.prime, t.shift, primes, length));
+    BATCH_OK(ctx, clm_ntt_field_create(ctx, &t.field, t.prime, primes, length));
     return t;
 }
 
@@ -76,22 +74,20 @@ static void run(sequences *t, clm_ntt_direction way)
             assert_int_equal(t->after[i], GUARD);
 }
 
-/* Returns the sequence's value at shift * root^k, by Horner's rule. */
-static u32 value(const sequences *t, size_t lane, size_t row, size_t k, bool coset)
+/* Returns the sequence's value at root^k, by Horner's rule. */
+static u32 value(const sequences *t, size_t lane, size_t row, size_t k)
 {
-    const size_t prime = lane / t->lanes;
-    const fp_field f = clm_field(t->prime[prime]);
-    u32 x = fp_pow(clm_field_root(f, (u32)t->length), (u32)k, f), sum = 0;
+    const fp_field f = clm_field(t->prime[lane / t->lanes]);
+    const u32 x = fp_pow(clm_field_root(f, (u32)t->length), (u32)k, f);
+    u32 sum = 0;
 
-    if (coset)
-        x = fp_mul(x, fp_to(t->shift[prime], f), f);
     for (size_t i = t->length; i-- > 0;)
         sum = fp_add(fp_mul(sum, x, f), t->before[at(t, lane, row, i)], f);
     return sum;
 }
 
 /* Compares `samples` values, spread over all places, lanes and rows. */
-static void check_values(const sequences *t, bool coset, size_t samples)
+static void check_values(const sequences *t, size_t samples)
 {
     const size_t all = t->primes * t->lanes * t->rows * t->length;
 
@@ -99,44 +95,37 @@ static void check_values(const sequences *t, bool coset, size_t samples)
         size_t i = samples >= all ? n : n * (all / samples) + n % (all / samples);
         size_t place = i % t->length, row = i / t->length % t->rows;
         size_t lane = i / t->length / t->rows, k = clm_ntt_index(&t->field.plan, place);
-        u32 expected = value(t, lane, row, k, coset), found = t->after[at(t, lane, row, place)];
+        u32 expected = value(t, lane, row, k), found = t->after[at(t, lane, row, place)];
 
         if (found != expected)
-            fail_msg("length %zu, %zu lanes a prime, tile %u, coset %d: lane %zu row %zu place "
-                     "%zu: %u, expected %u", t->length, t->lanes, t->ctx->tuning.tile, coset,
-                     lane, row, place, found, expected);
+            fail_msg("length %zu, %zu lanes a prime, tile %u: lane %zu row %zu place %zu: %u, "
+                     "expected %u", t->length, t->lanes, t->ctx->tuning.tile, lane, row, place,
+                     found, expected);
     }
 }
 
-/* Checks the result of both transforms: the original words, or `length` times these. */
-static void check_back(const sequences *t, bool coset)
+/* Checks the result of both transforms: `length` times the original words. */
+static void check_back(const sequences *t)
 {
     for (size_t i = BEFORE; i < t->words - BEHIND; i++) {
         const fp_field f = clm_field(t->prime[(i - BEFORE) / (t->lanes * t->rows * t->length)]);
-        u32 expected = coset ? t->before[i] : fp_mul(t->before[i], fp_to((u32)t->length, f), f);
+        const u32 expected = fp_mul(t->before[i], fp_to((u32)t->length, f), f);
 
         if (t->after[i] != expected)
-            fail_msg("length %zu, tile %u, coset %d, back: word %zu: %u, expected %u", t->length,
-                     t->ctx->tuning.tile, coset, i, t->after[i], expected);
+            fail_msg("length %zu, tile %u, back: word %zu: %u, expected %u", t->length,
+                     t->ctx->tuning.tile, i, t->after[i], expected);
     }
 }
 
 static void check(clmodp_context *ctx, size_t primes, size_t used, size_t rows, size_t length)
 {
-    const size_t samples = small_tests() ? 60 : length <= 64 ? 400 : 30;
+    sequences t = create(ctx, primes, used, rows, length);
 
-    for (int coset = 0; coset < 2; coset++) {
-        if (!batch_turn(length + used + (size_t)coset, 2))
-            continue;
-
-        sequences t = create(ctx, primes, used, rows, length);
-
-        run(&t, coset ? CLM_NTT_VALUES : CLM_NTT_FORWARD);
-        check_values(&t, coset, samples);
-        run(&t, coset ? CLM_NTT_COEFFICIENTS : CLM_NTT_BACKWARD);
-        check_back(&t, coset);
-        destroy(&t);
-    }
+    run(&t, CLM_NTT_FORWARD);
+    check_values(&t, small_tests() ? 60 : length <= 64 ? 400 : 30);
+    run(&t, CLM_NTT_BACKWARD);
+    check_back(&t);
+    destroy(&t);
 }
 
 /* Gives each case under Oclgrind its own context, since the search for uninitialised words fails
@@ -231,26 +220,23 @@ static void products_come_out_in_order(void **state)
     u32 *product = calloc(t.words, sizeof *product);
 
     (void)state;
-    run(&t, CLM_NTT_VALUES);
+    run(&t, CLM_NTT_FORWARD);
     memcpy(product, t.after, t.words * sizeof *product);
     for (size_t lane = 0; lane < t.lanes; lane++)
         for (size_t k = 0; k < LENGTH; k++)
             product[at(&t, lane, 0, k)] = fp_mul(t.after[at(&t, lane, 0, k)],
                                                  t.after[at(&t, lane, 1, k)], f);
     BATCH_OK(ctx, clm_buffer_write(ctx, &t.data, 0, product, t.words * sizeof *product));
-    run(&t, CLM_NTT_COEFFICIENTS);
+    run(&t, CLM_NTT_BACKWARD);
     for (size_t lane = 0; lane < t.lanes; lane++)
-        for (size_t k = 0; k < LENGTH; k++) { /* modulo x^LENGTH - shift^LENGTH */
-            const u32 turn = fp_pow(fp_to(t.shift[0], f), LENGTH, f);
+        for (size_t k = 0; k < LENGTH; k++) { /* modulo x^LENGTH - 1, times LENGTH */
             u32 sum = 0;
 
-            for (size_t i = 0; i < LENGTH; i++) {
-                u32 term = fp_mul(t.before[at(&t, lane, 0, i)],
-                                  t.before[at(&t, lane, 1, (k + LENGTH - i) % LENGTH)], f);
-
-                sum = fp_add(sum, i > k ? fp_mul(term, turn, f) : term, f);
-            }
-            assert_int_equal(t.after[at(&t, lane, 0, k)], sum);
+            for (size_t i = 0; i < LENGTH; i++)
+                sum = fp_add(sum,
+                             fp_mul(t.before[at(&t, lane, 0, i)],
+                                    t.before[at(&t, lane, 1, (k + LENGTH - i) % LENGTH)], f), f);
+            assert_int_equal(t.after[at(&t, lane, 0, k)], fp_mul(sum, fp_to(LENGTH, f), f));
         }
     free(product);
     destroy(&t);
@@ -305,7 +291,7 @@ static void all_smooth_lengths_have_plans(void **state)
 
 static void refuses_bad_arguments(void **state)
 {
-    static const u32 prime = 2113, zero = 0, shift = 2113; /* 2112 = 2^6 * 3 * 11 */
+    static const u32 prime = 2113; /* 2112 = 2^6 * 3 * 11 */
     clmodp_context *ctx = batch_context(1);
     sequences t = create(ctx, 1, 1, 1, 32);
     const clm_ntt_batch good = clm_ntt_field_batch(&t.field, &t.data, t.lanes, 1);
@@ -315,13 +301,11 @@ static void refuses_bad_arguments(void **state)
     clm_ntt_field field;
 
     (void)state;
-    assert_int_equal(clm_ntt_field_create(ctx, &field, &prime, NULL, 1, 11), CLMODP_INVALID);
-    assert_int_equal(clm_ntt_field_create(ctx, &field, &prime, NULL, 1, 0), CLMODP_INVALID);
-    assert_int_equal(clm_ntt_field_create(ctx, &field, &prime, NULL, 1, 9), CLMODP_INVALID);
-    assert_int_equal(clm_ntt_field_create(ctx, &field, &prime, NULL, 1, 128), CLMODP_INVALID);
-    assert_int_equal(clm_ntt_field_create(ctx, &field, &prime, &zero, 1, 64), CLMODP_INVALID);
-    assert_int_equal(clm_ntt_field_create(ctx, &field, &prime, &shift, 1, 64), CLMODP_INVALID);
-    BATCH_OK(ctx, clm_ntt_field_create(ctx, &field, &prime, NULL, 1, 64));
+    assert_int_equal(clm_ntt_field_create(ctx, &field, &prime, 1, 11), CLMODP_INVALID);
+    assert_int_equal(clm_ntt_field_create(ctx, &field, &prime, 1, 0), CLMODP_INVALID);
+    assert_int_equal(clm_ntt_field_create(ctx, &field, &prime, 1, 9), CLMODP_INVALID);
+    assert_int_equal(clm_ntt_field_create(ctx, &field, &prime, 1, 128), CLMODP_INVALID);
+    BATCH_OK(ctx, clm_ntt_field_create(ctx, &field, &prime, 1, 64));
     clm_ntt_field_destroy(ctx, &field);
 
     BATCH_OK(ctx, clm_ntt_run(ctx, &t.field.plan, &good, CLM_NTT_FORWARD));
@@ -341,12 +325,12 @@ static void refuses_bad_arguments(void **state)
     assert_int_equal(clm_root_table_fill(ctx, &table), CLMODP_LIMIT);
     job = good;
     job.first_prime = 1;
-    assert_int_equal(clm_ntt_run(ctx, &t.field.plan, &job, CLM_NTT_VALUES), CLMODP_INVALID);
+    assert_int_equal(clm_ntt_run(ctx, &t.field.plan, &job, CLM_NTT_FORWARD), CLMODP_INVALID);
     job = good;
     job.rows = SIZE_MAX / 2;
-    assert_int_equal(clm_ntt_run(ctx, &t.field.plan, &job, CLM_NTT_VALUES), CLMODP_LIMIT);
+    assert_int_equal(clm_ntt_run(ctx, &t.field.plan, &job, CLM_NTT_FORWARD), CLMODP_LIMIT);
     job.rows = 0;
-    BATCH_OK(ctx, clm_ntt_run(ctx, &t.field.plan, &job, CLM_NTT_VALUES));
+    BATCH_OK(ctx, clm_ntt_run(ctx, &t.field.plan, &job, CLM_NTT_FORWARD));
     destroy(&t);
     clmodp_context_destroy(ctx);
 }
