@@ -177,7 +177,7 @@ static clmodp_status check_long_product(trial *t)
     TRY(clm_spectra_create(t->ctx, &ring, &g, 1));
     TRY(clm_spectra_forward(t->ctx, &ring, &f, (clm_poly_rows){.words = &t->f, .count = LONG}));
     TRY(clm_spectra_forward(t->ctx, &ring, &g, (clm_poly_rows){.words = &t->g, .count = SHORT}));
-    TRY(clm_spectra_multiply(t->ctx, &ring, &f, &f, &g, 1));
+    TRY(clm_spectra_multiply(t->ctx, &ring, &f, &f, &g));
     TRY(clm_spectra_backward(t->ctx, &ring, (clm_poly_rows){.words = &t->product, .count = ALL}, 0,
                              &f));
     TRY(compare_product(t));

@@ -209,13 +209,12 @@ done:
 
 clmodp_status clm_spectra_multiply(clmodp_context *ctx, const clm_ring *ring,
                                    const clm_spectra *out, const clm_spectra *a,
-                                   const clm_spectra *b, size_t inner)
+                                   const clm_spectra *b)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_spectra_products of = {.count = 1, .rows = a->rows / inner, .inner = inner,
-                                     .columns = b->rows / inner};
+    const clm_spectra_products of = {.count = 1, .rows = 1, .inner = 1, .columns = 1};
 
-    REQUIRE(&ctx->error, a->rows == of.rows * inner && b->rows == of.columns * inner);
+    REQUIRE(&ctx->error, a->rows == 1 && b->rows == 1);
     TRY(clm_spectra_multiply_each(ctx, ring, out, a, b, of));
 done:
     return st;
@@ -287,7 +286,7 @@ static clmodp_status multiply_in_ring(clmodp_context *ctx, const clm_ring *ring,
         TRY(clm_spectra_create(ctx, ring, &of_b, 1));
         TRY(clm_spectra_forward(ctx, ring, &of_b, poly_run(b)));
     }
-    TRY(clm_spectra_multiply(ctx, ring, &of_a, &of_a, square ? &of_a : &of_b, 1));
+    TRY(clm_spectra_multiply(ctx, ring, &of_a, &of_a, square ? &of_a : &of_b));
     TRY(clm_spectra_backward(ctx, ring, to, low, &of_a));
 done:
     clm_spectra_destroy(ctx, &of_b); /* Pending launches retain the buffers. */

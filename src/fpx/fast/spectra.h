@@ -35,14 +35,14 @@ clmodp_status clm_spectra_forward_two(clmodp_context *ctx, const clm_ring *ring,
                                       const clm_spectra *to, clm_poly_rows from,
                                       clm_poly_rows other, size_t others);
 
-/* out := a b for matrices of spectra, stored row by row: rows by inner and inner by columns. out
- * may be a if all three are 1. One launch. */
+/* out := a b for single spectra. out may be a. One launch. */
 clmodp_status clm_spectra_multiply(clmodp_context *ctx, const clm_ring *ring,
                                    const clm_spectra *out, const clm_spectra *a,
-                                   const clm_spectra *b, size_t inner);
+                                   const clm_spectra *b);
 
-/* Independent products of such matrices: product v takes its factors from row v a_apart of a and
- * from row b_first + v b_apart of b on; results follow one after the other. */
+/* Independent products of matrices of spectra, stored row by row: product v takes its factors from
+ * row v a_apart of a and from row b_first + v b_apart of b on; results follow one after the
+ * other. */
 typedef struct clm_spectra_products {
     size_t count;
     size_t rows, inner, columns; /* of each: matrices of rows by inner and inner by columns */

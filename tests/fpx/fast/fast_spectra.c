@@ -101,7 +101,10 @@ static void check(clmodp_context *ctx, shape s, size_t least, size_t longest, u3
     BATCH_OK(ctx, clm_spectra_create(ctx, &ring, &product, out.rows));
     BATCH_OK(ctx, clm_spectra_forward(ctx, &ring, &of_a, run_of(&a)));
     BATCH_OK(ctx, clm_spectra_forward(ctx, &ring, &of_b, run_of(&b)));
-    BATCH_OK(ctx, clm_spectra_multiply(ctx, &ring, &product, &of_a, &of_b, s.inner));
+    BATCH_OK(ctx, clm_spectra_multiply_each(
+                      ctx, &ring, &product, &of_a, &of_b,
+                      (clm_spectra_products){.count = 1, .rows = s.rows, .inner = s.inner,
+                                             .columns = s.columns}));
     BATCH_OK(ctx, clm_spectra_backward(ctx, &ring, run_of(&out), least / 3, &product));
     BATCH_OK(ctx, clm_buffer_read(ctx, &out.buffer, 0, out.words,
                                   out.rows * out.apart * sizeof *out.words));
@@ -151,7 +154,7 @@ static void test_wrong(void **state)
     BATCH_OK(ctx, clm_ring_create(ctx, &ring, &plan, 2013265921));
     BATCH_OK(ctx, clm_spectra_create(ctx, &ring, &one, 1));
     BATCH_OK(ctx, clm_spectra_create(ctx, &ring, &two, 2));
-    assert_int_equal(clm_spectra_multiply(ctx, &ring, &one, &one, &two, 1), CLMODP_INVALID);
+    assert_int_equal(clm_spectra_multiply(ctx, &ring, &one, &one, &two), CLMODP_INVALID);
     assert_int_equal(clm_spectra_backward(ctx, &ring, run, 1, &one), CLMODP_INVALID);
     run.from = 1;
     assert_int_equal(clm_spectra_forward(ctx, &ring, &one, run), CLMODP_INVALID);
