@@ -31,7 +31,7 @@ static clmodp_status multiply(line *l, clm_host_result *a, clm_host_poly b)
     const clm_host_poly f = {l->f, l->degree + 1};
     size_t count;
 
-    TRY(clm_host_multiply(l->product, (clm_host_poly){a->c, a->count}, b, &l->m, NULL));
+    clm_host_multiply(l->product, (clm_host_poly){a->c, a->count}, b, &l->m);
     count = a->count == 0 || b.count == 0 ? 0 : a->count + b.count - 1;
     if (count > l->degree) {
         TRY(clm_host_divide(l->error, l->quotient, l->product, (clm_host_poly){l->product, count},

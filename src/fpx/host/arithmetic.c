@@ -24,26 +24,23 @@ static uint32_t product_coefficient(clm_host_poly a, clm_host_poly b, size_t k,
     return clm_modulus_convolve(a.c + first, b.c + (k - first), end - first, m);
 }
 
-clmodp_status clm_host_multiply(uint32_t *product, clm_host_poly a, clm_host_poly b,
-                                const clm_modulus *m, const clm_poller *watch)
+static size_t product_count(clm_host_poly a, clm_host_poly b)
 {
-    const bool none = a.count == 0 || b.count == 0;
-
-    return clm_host_multiply_part(product, a, b, 0, none ? 0 : a.count + b.count - 1, m, watch);
+    return a.count == 0 || b.count == 0 ? 0 : a.count + b.count - 1;
 }
 
-clmodp_status clm_host_multiply_part(uint32_t *product, clm_host_poly a, clm_host_poly b,
-                                     size_t low, size_t count, const clm_modulus *m,
-                                     const clm_poller *watch)
+void clm_host_multiply(uint32_t *product, clm_host_poly a, clm_host_poly b, const clm_modulus *m)
 {
-    const size_t all = a.count == 0 || b.count == 0 ? 0 : a.count + b.count - 1;
+    clm_host_multiply_part(product, a, b, 0, product_count(a, b), m);
+}
 
-    for (size_t k = 0; k < count; k++) {
-        if (clm_poller_stopped(watch))
-            return CLMODP_CANCELLED;
+void clm_host_multiply_part(uint32_t *product, clm_host_poly a, clm_host_poly b, size_t low,
+                            size_t count, const clm_modulus *m)
+{
+    const size_t all = product_count(a, b);
+
+    for (size_t k = 0; k < count; k++)
         product[k] = k < all && low < all - k ? product_coefficient(a, b, low + k, m) : 0;
-    }
-    return CLMODP_OK;
 }
 
 /* Each step doubles the number of known coefficients. The first ones of the product of a and the

@@ -11,19 +11,17 @@
 /* product := a b, a.count + b.count - 1 coefficients, in separate memory; none if a or b has none.
  *
  * Cost:   a.count b.count products
- * Errors: CANCELLED (the watch was stopped; here and below it may be NULL)
  * Source: schoolbook */
-clmodp_status clm_host_multiply(uint32_t *product, clm_host_poly a, clm_host_poly b,
-                                const clm_modulus *m, const clm_poller *watch);
+void clm_host_multiply(uint32_t *product, clm_host_poly a, clm_host_poly b, const clm_modulus *m);
 
 /* product[k] := coefficient low + k of a b, k < count, or 0 beyond its ends. As above. */
-clmodp_status clm_host_multiply_part(uint32_t *product, clm_host_poly a, clm_host_poly b,
-                                     size_t low, size_t count, const clm_modulus *m,
-                                     const clm_poller *watch);
+void clm_host_multiply_part(uint32_t *product, clm_host_poly a, clm_host_poly b, size_t low,
+                            size_t count, const clm_modulus *m);
 
 /* inverse := 1 / a mod x^count; a's constant term is not 0.
  *
  * In:     threads  here and below: the most threads; only long products take more than one
+ *         watch    here and below: may be NULL
  * Cost:   a division of this many coefficients. Errors: HOST_MEMORY, CANCELLED
  * Source: Newton's iteration [Gathen, Gerhard 2013, 9.1] */
 clmodp_status clm_host_series_inverse(clm_error *error, uint32_t *inverse, size_t count,

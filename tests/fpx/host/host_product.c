@@ -57,8 +57,7 @@ static void check_on(clm_random *random, size_t n, size_t m, size_t low, size_t 
         const size_t some = count - k < 64 ? count - k : 64;
 
         step = n < 2000 ? some : 64 + clm_random_below(random, count / 16 + 1);
-        assert_int_equal(clm_host_multiply_part(expected, f, g, low + k, some, &modulus, NULL),
-                         CLMODP_OK);
+        clm_host_multiply_part(expected, f, g, low + k, some, &modulus);
         if (memcmp(product + k, expected, some * sizeof *expected) != 0)
             fail_msg("product of %zu and %zu coefficients modulo %u, from %zu, kind %d", n, m,
                      (unsigned)p, low + k, (int)of);
@@ -121,7 +120,7 @@ static void squares(void **state)
 
         assert_int_equal(clm_host_product(&error, square, f, f, 0, 1399, &modulus, 1, NULL),
                          CLMODP_OK);
-        assert_int_equal(clm_host_multiply(expected, f, f, &modulus, NULL), CLMODP_OK);
+        clm_host_multiply(expected, f, f, &modulus);
         assert_memory_equal(square, expected, sizeof square);
         free(a);
     }
@@ -224,8 +223,7 @@ static void check_level(clm_vector_level level)
             assert_int_equal(
                 clm_host_product_at(level, &error, got, f, g, 0, n + 150, &modulus, 1, NULL),
                 CLMODP_OK);
-            assert_int_equal(clm_host_multiply_part(expected, f, g, 0, n + 150, &modulus, NULL),
-                             CLMODP_OK);
+            clm_host_multiply_part(expected, f, g, 0, n + 150, &modulus);
             assert_memory_equal(got, expected, (n + 150) * sizeof *got);
             free(expected);
             free(got);
