@@ -113,7 +113,7 @@ done:
     return st;
 }
 
-clmodp_status clm_kronecker_divide(clm_error *error, mpz_t *q, bool *divides, const clm_slots *f,
+clmodp_status clm_kronecker_divide(mpz_t *q, bool *divides, const clm_slots *f,
                                    const clm_slots *g, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
@@ -129,7 +129,7 @@ clmodp_status clm_kronecker_divide(clm_error *error, mpz_t *q, bool *divides, co
         size_t bits;
 
         if (clm_size_times(f->top + 1, slot) > MOST_LIMBS)
-            FAIL(error, CLMODP_LIMIT, "a quotient of polynomials takes more than 2^30 words");
+            FAIL(NULL, CLMODP_LIMIT, "a quotient of polynomials takes more than 2^30 words");
         clm_kronecker_pack(value[0], f, slot);
         clm_kronecker_pack(value[1], g, slot);
         TRY(divide_integers(value[0], rest, value[1], watch));

@@ -52,7 +52,7 @@ void clm_kronecker_pack(mpz_t value, const clm_slots *f, size_t slot);
  * Cost:   a division of integers of f.top + 1 slots, repeated with longer slots if the quotient
  *         has larger coefficients than f and g
  * Errors: LIMIT (2^30 limbs), CANCELLED */
-clmodp_status clm_kronecker_divide(clm_error *error, mpz_t *q, bool *divides, const clm_slots *f,
+clmodp_status clm_kronecker_divide(mpz_t *q, bool *divides, const clm_slots *f,
                                    const clm_slots *g, const clm_poller *watch);
 
 /* Kronecker's substitution for several variables: x_i becomes the power weight[i] of one variable,

@@ -70,7 +70,7 @@ static clmodp_status divide_packed(clmodp_mpoly *q, bool *divides, const clmodp_
     *divides = of_f.top >= of_g.top;
     if (*divides) {
         TRY(clm_numbers_create(NULL, &digits, of_f.top - of_g.top + 1));
-        TRY(clm_kronecker_divide(NULL, digits.storage, divides, &of_f, &of_g, watch));
+        TRY(clm_kronecker_divide(digits.storage, divides, &of_f, &of_g, watch));
     }
     if (*divides)
         TRY(read_slots(q, divides, digits.storage, digits.count, p, most));

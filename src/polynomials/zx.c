@@ -361,7 +361,7 @@ static clmodp_status divide_packed(clmodp_zx *q, bool *divides, const clmodp_zx 
     mpz_t *coeff;
     const clmodp_status st = clm_zx_resize(q, &coeff, f->length - g->length + 1);
 
-    return st == CLMODP_OK ? clm_kronecker_divide(NULL, coeff, divides, &of_f, &of_g, watch) : st;
+    return st == CLMODP_OK ? clm_kronecker_divide(coeff, divides, &of_f, &of_g, watch) : st;
 }
 
 /* Sets q to f / g by schoolbook division. */
