@@ -63,8 +63,8 @@ static size_t most_rounds(const clm_sort_order *order, u32 bits)
     return clm_div_up(order->end - order->begin, bits) + 2;
 }
 
-size_t clm_sort_buckets_rounds(size_t count, const clm_sort_order *order,
-                               const clm_sort_shape *shape)
+/* Returns the rounds to launch; 0: one work-item sorts all. */
+static size_t rounds_of(size_t count, const clm_sort_order *order, const clm_sort_shape *shape)
 {
     const size_t most = most_rounds(order, shape->bits);
 
@@ -190,7 +190,7 @@ clmodp_status clm_sort_buckets(clmodp_context *ctx, clm_scan_range keys, clm_sca
                                const clm_sort_shape *shape, size_t tile)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t rounds = clm_sort_buckets_rounds(count, order, shape);
+    const size_t rounds = rounds_of(count, order, shape);
     const size_t most = count / shape->run + 1;
     buckets_work w = {
         .ctx = ctx, .order = order, .bits = shape->bits, .given_keys = keys,

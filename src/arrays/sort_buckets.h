@@ -7,10 +7,6 @@
 /* Local memory of a work-group. */
 size_t clm_sort_buckets_local_bytes(const clm_sort_order *order, const clm_sort_shape *shape);
 
-/* Rounds launched; 0: one work-item sorts all. */
-size_t clm_sort_buckets_rounds(size_t count, const clm_sort_order *order,
-                               const clm_sort_shape *shape);
-
 /* Sorts two keys or more by a bit or more. Otherwise as clm_sort. */
 clmodp_status clm_sort_buckets(clmodp_context *ctx, clm_scan_range keys, clm_scan_range values,
                                size_t count, const clm_sort_order *order,

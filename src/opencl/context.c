@@ -30,6 +30,21 @@ static void describe_host(clmodp_device *out, size_t threads)
                            .vector_width = 1, .global_memory = clm_physical_memory()};
 }
 
+/* Applies the lower of the context's cap and the call's. */
+static void cap_call(clm_call *call, const clmodp_context *ctx)
+{
+    const uint64_t most = ctx->cap > 0 ? ctx->cap : ctx->device.global_memory / 4 * 3;
+
+    call->max_memory = call->cap > 0 && call->cap < most ? call->cap : most;
+}
+
+/* Sets the memory caps of active calls from their requests and the device's memory. */
+static void cap_calls(clmodp_context *ctx)
+{
+    for (clm_call *call = ctx->call; call != NULL; call = call->outer)
+        cap_call(call, ctx);
+}
+
 static clmodp_status settle_device(clmodp_context *ctx)
 {
     clmodp_status st = CLMODP_OK;
@@ -41,7 +56,7 @@ static clmodp_status settle_device(clmodp_context *ctx)
     clm_inline_asm_load(ctx);
     ctx->part_alignment = clm_tables_alignment(ctx->cl_device);
     clm_calibration_apply(ctx, clm_calibration_load(ctx, &known) ? &known : NULL);
-    clm_context_cap(ctx);
+    cap_calls(ctx);
 done:
     return st;
 }
@@ -209,7 +224,7 @@ static clmodp_status set_up_context(clmodp_context *ctx, const clmodp_context_op
     describe_host(&ctx->device, ctx->threads);
     clm_costs_guess(&ctx->costs, CLM_MACHINE_POCL);
     ctx->tuning = clm_tuning_before_init();
-    clm_context_cap(ctx);
+    cap_calls(ctx);
     TRY(clm_copy_text(&ctx->error, &ctx->wanted_device, options->device));
     TRY(clm_copy_text(&ctx->error, &ctx->wanted_kernels, options->kernel_dir));
     TRY(clm_cache_directory(&ctx->error, &ctx->cache_dir, options->cache_dir));
@@ -382,20 +397,6 @@ void clmodp_context_set_log(clmodp_context *context, clmodp_log log, void *user)
 
 /* ---- calls ---- */
 
-/* Applies the lower of the context's cap and the call's. */
-static void cap_call(clm_call *call, const clmodp_context *ctx)
-{
-    const uint64_t most = ctx->cap > 0 ? ctx->cap : ctx->device.global_memory / 4 * 3;
-
-    call->max_memory = call->cap > 0 && call->cap < most ? call->cap : most;
-}
-
-void clm_context_cap(clmodp_context *ctx)
-{
-    for (clm_call *call = ctx->call; call != NULL; call = call->outer)
-        cap_call(call, ctx);
-}
-
 void clm_call_begin(clm_call *call, clmodp_context *ctx, uint64_t max_memory, bool progress)
 {
     clm_call *outer = ctx->call;
@@ -451,7 +452,7 @@ clmodp_status clm_context_take_back(clmodp_context *ctx, const clmodp_context *l
         ctx->part_alignment = lent->part_alignment;
         ctx->costs = lent->costs;
         ctx->kernel_dir = lent->kernel_dir;
-        clm_context_cap(ctx);
+        cap_calls(ctx);
     }
     ctx->queue = lent->queue; /* new, or replaced by a queue with profiling */
     ctx->error = lent->error;
@@ -523,7 +524,7 @@ clmodp_status clm_subcontext_create(clm_subcontext *out, clmodp_context *ctx, si
     out->context.queue = queue;
     out->context.memory_now = out->context.base.memory_peak = 0;
     out->context.cap = clm_memory_left(ctx) / parts;
-    clm_context_cap(&out->context);
+    cap_calls(&out->context);
     out->context.threads = 1;
     out->context.log = (clm_log){0};
     st = clm_programs_share(&out->context, ctx);

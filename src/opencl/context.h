@@ -184,9 +184,6 @@ struct clmodp_context {
  *         callback), HOST_MEMORY, DEVICE */
 CLM_LAB_API clmodp_status clm_context_open(clmodp_context *ctx);
 
-/* Sets the memory caps of active calls from their requests and the device's memory. */
-void clm_context_cap(clmodp_context *ctx);
-
 /* Begins a call on `ctx`, nested in any active call. Clears the message and caps memory at the
  * lower of the context's cap and max_memory (0: none). `progress`: with the callback. */
 CLM_LAB_API void clm_call_begin(clm_call *call, clmodp_context *ctx, uint64_t max_memory,

@@ -10,7 +10,8 @@
 
 CLM_VECTOR_CHOICE(clm_host_lane_functions, clm_host_lanes);
 
-size_t clm_host_pack_lanes(void)
+/* Returns the primes in a pack: twice the number of moduli. */
+static size_t pack_lanes(void)
 {
     return clm_host_lanes(clm_vector_level_best())->lanes;
 }
@@ -149,7 +150,7 @@ static void choose_grid(clm_host_grid *out, const clm_row_layout *layout, uint64
         return;
     for (uint64_t order = 1; order < 2 * (width + 1) || order <= 4; order *= order == 1 ? 4 : 2) {
         const clm_host_grid grid = {(size_t)order, (size_t)clm_div_up(width + 1, order), 0, 0};
-        const clm_amounts all = clm_host_pack_cost(layout, &grid, outputs, clm_host_pack_lanes());
+        const clm_amounts all = clm_host_pack_cost(layout, &grid, outputs, pack_lanes());
         const double ns = clm_nanoseconds(&all, costs);
 
         if (ns < least &&
@@ -168,8 +169,8 @@ clm_amounts clm_host_packs_cost(const clm_row_layout *layout, double outputs, do
     clm_amounts all = {.of = {0.0}}, pack;
 
     choose_grid(&grid, layout, (uint64_t)width, outputs, costs);
-    pack = clm_host_pack_cost(layout, &grid, outputs, clm_host_pack_lanes());
-    clm_amounts_add(&all, &pack, ceil(2.0 * primes / (double)clm_host_pack_lanes()));
+    pack = clm_host_pack_cost(layout, &grid, outputs, pack_lanes());
+    clm_amounts_add(&all, &pack, ceil(2.0 * primes / (double)pack_lanes()));
     return all;
 }
 

@@ -20,9 +20,6 @@ bool clm_host_transforms_pay(const clm_row_layout *layout, double coset, const c
 clm_amounts clm_host_pack_cost(const clm_row_layout *layout, const clm_host_grid *grid,
                                double outputs, size_t lanes);
 
-/* Returns the primes in a pack: twice the number of moduli. */
-size_t clm_host_pack_lanes(void);
-
 /* Returns the cost of outputs of `width` coefficients modulo `primes` products of two primes. */
 clm_amounts clm_host_packs_cost(const clm_row_layout *layout, double outputs, double width,
                                 double primes, const clm_costs *costs);
