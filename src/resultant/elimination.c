@@ -175,19 +175,23 @@ clmodp_status clmodp_mpoly_subresultant(clmodp_context *context, clmodp_mpoly *s
 }
 
 /* Computes S_0 ... S_(count-1), or their principal coefficients. */
-static clmodp_status solve_chain(clmodp_context *context, const question *q, size_t count,
-                                 const clmodp_resultant_options *options)
+static clmodp_status solve_chain(clmodp_context *context, clmodp_mpoly *const *chain, size_t count,
+                                 bool principal, clmodp_resultant_report *report,
+                                 const clmodp_mpoly *f, const clmodp_mpoly *g, size_t variable,
+                                 uint64_t modulus, const clmodp_resultant_options *options)
 {
-    question asked = *q;
-
     if (context == NULL)
         return CLMODP_INVALID;
-    if (count == 0 || q->chain == NULL)
+    if (count == 0 || chain == NULL)
         return clm_fail(&context->error, CLMODP_INVALID, "no results are asked for");
-    if (count > CLM_MOST_OUTPUTS || (!q->principal && count * (count + 1) / 2 > CLM_MOST_OUTPUTS))
+    if (count > CLM_MOST_OUTPUTS || (!principal && count * (count + 1) / 2 > CLM_MOST_OUTPUTS))
         return clm_fail(&context->error, CLMODP_LIMIT, "%zu subresultants are too many", count);
-    asked.k = (unsigned)(count - 1);
-    return solve(context, &asked, options);
+    return solve(context,
+                 &(question){.operation = CLMODP_OPERATION_SUBRESULTANTS,
+                             .k = (unsigned)(count - 1), .f = f, .g = g, .variable = variable,
+                             .modulus = modulus, .chain = chain, .principal = principal,
+                             .report = report},
+                 options);
 }
 
 clmodp_status clmodp_mpoly_subresultants(clmodp_context *context, clmodp_mpoly *const *s,
@@ -196,11 +200,7 @@ clmodp_status clmodp_mpoly_subresultants(clmodp_context *context, clmodp_mpoly *
                                          size_t variable, uint64_t modulus,
                                          const clmodp_resultant_options *options)
 {
-    return solve_chain(context,
-                       &(question){.operation = CLMODP_OPERATION_SUBRESULTANTS, .f = f, .g = g,
-                                   .variable = variable, .modulus = modulus, .chain = s,
-                                   .report = report},
-                       count, options);
+    return solve_chain(context, s, count, false, report, f, g, variable, modulus, options);
 }
 
 clmodp_status clmodp_mpoly_principal_subresultants(clmodp_context *context, clmodp_mpoly *const *c,
@@ -209,11 +209,7 @@ clmodp_status clmodp_mpoly_principal_subresultants(clmodp_context *context, clmo
                                                    size_t variable, uint64_t modulus,
                                                    const clmodp_resultant_options *options)
 {
-    return solve_chain(context,
-                       &(question){.operation = CLMODP_OPERATION_SUBRESULTANTS, .f = f, .g = g,
-                                   .variable = variable, .modulus = modulus, .chain = c,
-                                   .principal = true, .report = report},
-                       count, options);
+    return solve_chain(context, c, count, true, report, f, g, variable, modulus, options);
 }
 
 clmodp_status clmodp_mpoly_discriminant(clmodp_context *context, clmodp_mpoly *d,
