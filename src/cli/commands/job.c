@@ -61,10 +61,7 @@ const command cli_command_submit = {
             "Exit status: 0 done, 1 failed, 2 invalid input or arguments, 3 no device.\n",
             "\n"
             "Example: clmodp submit j @f.txt @g.txt && clmodp worker j && clmodp finish j\n"},
-    .options = OPTION_CHAIN | OPTION_MAX_RESULT | OPTION_DET | OPTION_DEVICE | OPTION_ELIMINATE |
-               OPTION_ENGINE | OPTION_FROM | OPTION_CRT | OPTION_MACHINE | OPTION_MEMORY |
-               OPTION_MINIMAL | OPTION_PRINCIPAL | OPTION_QUIET | OPTION_RESIDUES |
-               OPTION_SUBRESULTANT | OPTION_THREADS | OPTION_UNIT_PRIMES | OPTION_UNIT_SECONDS,
+    .options = CLI_PLAN_OPTIONS,
     .once = true,
     .run = run_submit,
 };

@@ -231,11 +231,7 @@ const command cli_command_plan = {
             "Exit status: 0 done, 1 failed, 2 invalid input or arguments, 3 no device.\n",
             "\n"
             "Example: clmodp plan 'y^9 + x*y + 1' 'y^8 - x^3'\n"},
-    .options = OPTION_CHAIN | OPTION_MAX_RESULT | OPTION_DET | OPTION_DEVICE | OPTION_ELIMINATE |
-               OPTION_ENGINE | OPTION_FROM | OPTION_LAYOUT | OPTION_CRT | OPTION_MACHINE |
-               OPTION_MEMORY | OPTION_MINIMAL | OPTION_PRINCIPAL | OPTION_QUIET |
-               OPTION_RESIDUES | OPTION_SUBRESULTANT | OPTION_THREADS | OPTION_UNIT_PRIMES |
-               OPTION_UNIT_SECONDS,
+    .options = CLI_PLAN_OPTIONS | OPTION_LAYOUT,
     .once = true,
     .run = run_plan,
 };

@@ -51,6 +51,13 @@ typedef struct planned {
 /* Uses a plan. Errors: exit statuses */
 typedef int cli_plan_use(const planned *made, const settings *s, failure *why);
 
+/* The options that cli_plan_run reads. */
+#define CLI_PLAN_OPTIONS                                                                          \
+    (OPTION_CHAIN | OPTION_CRT | OPTION_DET | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE |  \
+     OPTION_FROM | OPTION_MACHINE | OPTION_MAX_RESULT | OPTION_MEMORY | OPTION_MINIMAL |          \
+     OPTION_PRINCIPAL | OPTION_QUIET | OPTION_RESIDUES | OPTION_SUBRESULTANT | OPTION_THREADS |   \
+     OPTION_UNIT_PRIMES | OPTION_UNIT_SECONDS)
+
 /* Runs a subcommand that plans the problem of its operands; in_folder: the first one is a folder,
  * else the folder is NULL. Errors: EXIT_USAGE, or as `use` */
 int cli_plan_run(bool in_folder, settings *s, cli_plan_use *use, failure *why);
