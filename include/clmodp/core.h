@@ -8,6 +8,10 @@
  * whether drivers load: a child process, clmodp-load-drivers, loads unknown ones first, on Linux
  * without SIGCHLD. After any error a context remains usable.
  *
+ * A pointer may be NULL only where its description says so. Functions with a context refuse other
+ * NULL pointers with INVALID; those that only create, read or write polynomials and results do not
+ * check them.
+ *
  * A context does not survive fork(): the threads of OpenCL drivers do not exist in the child, and
  * their locks may be held for ever. The child must neither use nor destroy a context of the
  * parent, nor create one of its own, even if the parent's contexts have been destroyed, since the
