@@ -38,9 +38,10 @@ typedef struct clmodp_fpx clmodp_fpx;
 typedef enum clmodp_fpx_algorithm {
     CLMODP_FPX_AUTO, /**< the fastest one by prediction, which the times of the context's earlier
                           calls of the same kind and similar length correct */
-    CLMODP_FPX_HOST, /**< on the host: products by transforms and divisions by Newton's iteration,
-                          if long on the context's threads; on one thread gcds and resultants by
-                          half-GCDs, values and polynomials from them by schoolbook */
+    CLMODP_FPX_HOST, /**< on the host: short polynomials by schoolbook on one thread; long ones on
+                          the context's threads, with products by transforms, divisions by Newton's
+                          iteration, gcds and resultants by half-GCDs, multipoint evaluation and
+                          interpolation by subproduct trees */
     CLMODP_FPX_SCHOOLBOOK, /**< schoolbook, on the device, with the program parameter s [HMX]:
                            products, divisions, greatest common divisors, resultants, and
                            operations built from products and divisions: powers, Taylor shifts; p
@@ -193,7 +194,7 @@ clmodp_fpx_evaluate_points(uint32_t *values, clmodp_fpx_report *report, const cl
 /** Interpolates: sets f to the polynomial of degree below `count` with f(points[i]) = values[i].
  *
  * Cost:   HOST: 3 count^2 products, or from 256 to 448 points on (fewer with shorter vectors) a
- *         subproduct tree; FAST: twice the cost of evaluating it
+ *         subproduct tree; FAST: at most twice the cost of evaluating f at the points
  * Errors: also INVALID (a point or value is p or more; p = 2 with FAST), DOMAIN (a repeated
  *         point), UNSUPPORTED (SCHOOLBOOK)
  * Source: [Gathen, Gerhard 2013, 10.2] */
@@ -217,10 +218,10 @@ clmodp_fpx_interpolate_u64(clmodp_fpx *f, clmodp_fpx_report *report, const uint6
 
 /** Sets f to a(x + c), for any degree, even p or more.
  *
- * Cost:   up to 128 coefficients Horner's rule on the host; else a product of two polynomials of
- *         deg a + 1 coefficients, which may be too long (LIMIT), and 6 products per coefficient on
- *         the host; for degrees of p or more the cost of shifting blocks of p coefficients, for
- *         each digit of the degree to the base p
+ * Cost:   up to 28 coefficients (40 for primes from 2^31 on) Horner's rule on the host; else a
+ *         product of two polynomials of deg a + 1 coefficients, which may be too long (LIMIT), and
+ *         6 products per coefficient on the host; for degrees of p or more the cost of shifting
+ *         blocks of p coefficients, for each digit of the degree to the base p
  * Errors: also INVALID (c is p or more), and the errors of clmodp_fpx_mul
  * Source: [Aho, Steiglitz, Ullman 1975] */
 CLMODP_API CLMODP_NODISCARD clmodp_status
@@ -255,7 +256,8 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_to_text(char **text, const 
  * Cost:   SCHOOLBOOK, and HOST for a factor of up to 128 coefficients: n m products for n and m
  *         coefficients; FAST, HOST: transforms of n + m words, O((n + m) log(n + m)), modulo p or
  *         up to six other primes, and 4 to 12 words of memory per coefficient of the product;
- *         HOST beyond 2^24 coefficients of both in blocks of this length or twice this length
+ *         HOST beyond 2^26 coefficients of both (2^25 with vectors of 256 bits, 2^24 of 128) in
+ *         blocks of this length
  * Errors: here and below, also: INVALID (invalid options; p = 2 with SCHOOLBOOK), UNSUPPORTED (the
  *         operation does not have the algorithm), LIMIT (a result too long; s or span beyond local
  *         memory), NO_DEVICE, BUILD, NO_KERNEL, CORRUPT (the device failed a known-answer test
@@ -279,9 +281,9 @@ clmodp_fpx_mul_part(clmodp_fpx *f, clmodp_fpx_report *report, const clmodp_fpx *
 /** Divides a by b with remainder: a = quotient b + remainder, deg remainder < deg b.
  *
  * Out:    quotient or remainder may be NULL
- * Cost:   SCHOOLBOOK, and HOST for a quotient or divisor of up to 96 coefficients: (n - m + 1) m
- *         products; FAST, HOST: the cost of about six or three products of the quotient's length,
- *         and of one by b
+ * Cost:   SCHOOLBOOK, and HOST for a quotient or divisor of up to 96 coefficients (330 to 450 for
+ *         primes from 2^31 on): (n - m + 1) m products; FAST, HOST: the cost of about six or three
+ *         products of the quotient's length, and of one by b
  * Errors: also DOMAIN (b is 0)
  * Source: [HMX, Algorithms 3 and 4]; [Gathen, Gerhard 2013, 9.1] */
 CLMODP_API CLMODP_NODISCARD clmodp_status
@@ -290,8 +292,9 @@ clmodp_fpx_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder, clmodp_fpx_report
 
 /** Sets g to the monic greatest common divisor of a and b; 0 if both are 0.
  *
- * Cost:   HOST: n m products up to 1024 coefficients; SCHOOLBOOK: twice as many; FAST, HOST:
- *         transforms of O(n log(n)^2) words, and 30 words of memory per coefficient of a
+ * Cost:   HOST, if one polynomial has up to 2048 coefficients (600 for primes from 2^31 on): n m
+ *         products; SCHOOLBOOK: twice as many; FAST, HOST: transforms of O(n log(n)^2) words, and
+ *         30 words of memory per coefficient of a
  * Errors: also INVALID (p = 2 with FAST)
  * Source: [HMX, Algorithms 10 and 11]; [Gathen, Gerhard 2013, 11.1] */
 CLMODP_API CLMODP_NODISCARD clmodp_status
@@ -330,17 +333,17 @@ clmodp_fpx_resultant(uint64_t *r, clmodp_fpx_report *report, const clmodp_fpx *a
 
 /** Sets power to a^e mod m, e >= 0; a^0 = 1 mod m.
  *
- * Cost:   log2(e) squares modulo m, and a product by a for each binary 1 of e; with a stored
- *         inverse of m six transforms of twice the length of m each; with SCHOOLBOOK
- *         products and divisions; with HOST up to degree 128, for odd p < 2^31, 3/2 deg(m)^2
- *         products
+ * Cost:   log2(e) squares modulo m, and a product by a for each binary 1 of e. With a stored
+ *         inverse of m a square takes five transforms of twice the length of m, and a product six;
+ *         with SCHOOLBOOK each is a product and a division; with HOST up to degree 128, for odd
+ *         p < 2^31, 3/2 deg(m)^2 products
  * Errors: also DOMAIN (m is 0), INVALID (e < 0)
  * Source: [Knuth 1997, 4.6.3], from the highest digit on */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_fpx_powmod(clmodp_fpx *power, clmodp_fpx_report *report, const clmodp_fpx *a, const mpz_t e,
                   const clmodp_fpx *m, const clmodp_fpx_options *options);
 
-/** Maximum number of coefficients in a batch; longer polynomials are worth single calls. */
+/** Maximum number of coefficients of a polynomial in a batch. Longer ones take single calls. */
 #define CLMODP_FPX_BATCH_MOST_COEFFICIENTS ((size_t)8192)
 
 /** Read-only polynomials stored one after the other: polynomial i has the coefficients c[begin[i]]
@@ -373,7 +376,7 @@ typedef struct clmodp_fpx_pairs {
  * primes must not change until the call returns: it checks them once and reads them again later,
  * on several threads.
  *
- * Cost:   the products and pairs of coefficients of schoolbook algorithms, W at a time; about 4
+ * Cost:   the products of schoolbook algorithms, with a pair in each lane of a vector; about 4
  *         words of device memory per coefficient, within the cap: pairs are computed in groups
  *         fitting the memory
  * Errors: INVALID (no array, `begin` does not ascend from 0, not a prime, a coefficient of p or
