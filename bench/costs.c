@@ -28,7 +28,7 @@
 #include "engines/host/engine.h"
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/evaluate.h"
-#include "fpx/batch/ntt.h"
+#include "fpx/batch/interpolate.h"
 #include "resultant/task.h"
 
 static size_t runs = 9;

@@ -6,7 +6,7 @@
 
 #include "bench/device.h"
 #include "bench/timing.h"
-#include "fpx/batch/ntt.h"
+#include "fpx/batch/interpolate.h"
 #include "problems/interpolate.h"
 
 enum { LAUNCHES = 1000 };

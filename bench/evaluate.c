@@ -95,23 +95,18 @@ static double predict(const bench *b, size_t method)
 static clmodp_status evaluate(bench *b, size_t method)
 {
     clm_point_batch *batch = &b->chunk.batch;
-    const clm_rows *rows = &b->p.rows;
-    const clm_buffer *residues = &b->p.residues;
+    const clm_evaluate_call call = {&b->values, &b->scratch, &b->p.residues, &b->p.rows, batch};
     size_t tiles;
 
     batch->shared = method == SHARED;
     tiles = clm_point_batch_tiles(batch, b->ctx->tuning.tile);
     if (method == SHARED)
-        return clm_evaluate(b->ctx, &b->values, NULL, residues, rows, batch, 0, tiles,
-                            CLM_EVALUATE_SHARED);
+        return clm_evaluate(b->ctx, &call, 0, tiles, CLM_EVALUATE_SHARED);
     if (method == 1)
-        return clm_evaluate(b->ctx, &b->values, &b->scratch, residues, rows, batch, 0, tiles,
-                            CLM_EVALUATE_SUMS);
+        return clm_evaluate(b->ctx, &call, 0, tiles, CLM_EVALUATE_SUMS);
     if (method == 0)
-        return clm_transform_run(b->ctx, &b->values, &b->scratch, residues, rows, batch, 0,
-                                 batch->primes);
-    return clm_butterfly_run(b->ctx, &b->values, &b->scratch, residues, rows, batch, method, 0,
-                             batch->primes);
+        return clm_transform_run(b->ctx, &call, 0, batch->primes);
+    return clm_butterfly_run(b->ctx, &call, method, 0, batch->primes);
 }
 
 /* Returns the least processor seconds of one call. */

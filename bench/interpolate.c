@@ -15,7 +15,7 @@
 #include "bench/timing.h"
 #include "core/random.h"
 #include "core/size.h"
-#include "fpx/batch/ntt.h"
+#include "fpx/batch/interpolate.h"
 #include "problems/interpolate.h"
 
 #define CHECKED 2 /* coefficients of each prime */

@@ -8,7 +8,7 @@
 #include "core/size.h"
 #include "distributed/runner.h"
 #include "engines/engine.h"
-#include "fpx/batch/ntt.h"
+#include "fpx/batch/interpolate.h"
 #include "multimodular/crt.h"
 #include "resultant/check.h"
 

@@ -8,7 +8,7 @@
 #include "core/random.h"
 #include "core/size.h"
 #include "opencl/kernel.h"
-#include "fpx/batch/batch.h"
+#include "fpx/batch/move.h"
 #include "lab/studies/study.h"
 
 #define FILE_NAME "studies/merge_sort.cl"

@@ -12,7 +12,7 @@
 #include "core/random.h"
 #include "core/size.h"
 #include "fpx/api/choice.h"
-#include "fpx/batch/batch.h"
+#include "fpx/batch/move.h"
 #include "fpx/batch/ntt.h"
 #include "fpx/fast/gcd.h"
 #include "fpx/fast/half_gcd.h"

@@ -13,6 +13,7 @@
 #include "cost/cost.h"
 #include "fpx/batch/batch.h"
 #include "fpx/batch/euclid.h"
+#include "fpx/batch/move.h"
 #include "fpx/host/arithmetic.h"
 #include "lab/tuning/tuning.h"
 #include "opencl/kernel.h"

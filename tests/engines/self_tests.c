@@ -6,6 +6,7 @@
 #include "engines/euclid/engine.h"
 #include "engines/euclid/plan.h"
 #include "engines/schur/engine.h"
+#include "fpx/batch/interpolate.h"
 #include "fpx/batch/ntt.h"
 #include "multimodular/crt.h"
 #include "opencl/cache.h"

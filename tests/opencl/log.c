@@ -1,7 +1,7 @@
 /* Tests the messages of a context's log. */
 #include <string.h>
 
-#include "fpx/batch/ntt.h"
+#include "fpx/batch/interpolate.h"
 #include "opencl/context.h"
 #include "support/context.h"
 #include "support/scratch.h"

@@ -6,6 +6,7 @@
 #include "engines/euclid/plan.h"
 #include "engines/known_answers.h"
 #include "fpx/batch/euclid.h"
+#include "fpx/batch/interpolate.h"
 #include "fpx/batch/ntt.h"
 #include "multimodular/crt.h"
 

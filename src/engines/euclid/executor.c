@@ -15,7 +15,7 @@
 #include "fpx/batch/batch.h"
 #include "fpx/batch/determinant.h"
 #include "fpx/batch/euclid.h"
-#include "fpx/batch/ntt.h"
+#include "fpx/batch/interpolate.h"
 #include "fpx/batch/powers.h"
 #include "fpx/batch/vandermonde.h"
 #include "multimodular/rows.h"
@@ -293,6 +293,8 @@ static clmodp_status run_stripes(euclid_executor *r)
 {
     clmodp_status st = CLMODP_OK;
     clm_euclid_memory *m = &r->memory;
+    const clm_evaluate_call call = {&m->values, &m->scratch, &m->residues, &m->inputs.rows,
+                                    &m->batch};
     size_t tiles = clm_point_batch_tiles(&m->batch, r->ctx->tuning.tile);
 
     TRY(clm_buffer_fill(r->ctx, &m->unlucky, 0, 1));
@@ -304,8 +306,7 @@ static clmodp_status run_stripes(euclid_executor *r)
         TRY(clm_throttle_begin_batch(r->ctx,
                                      r->lane_seconds * (double)(count * r->ctx->tuning.tile),
                                      r->progress_from + r->progress * done));
-        TRY(clm_evaluate(r->ctx, &m->values, &m->scratch, &m->residues, &m->inputs.rows, &m->batch,
-                         first, count, m->plan.method));
+        TRY(clm_evaluate(r->ctx, &call, first, count, m->plan.method));
         begin_stage(r, has_matrix(r) ? CLM_STAGE_LU : CLM_STAGE_EUCLID);
         TRY(has_matrix(r) ? run_determinants(r, first, count) : run_sequences(r, first, count));
     }

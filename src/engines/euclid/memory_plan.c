@@ -11,7 +11,7 @@
 #include "fpx/batch/determinant.h"
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/evaluate.h"
-#include "fpx/batch/ntt.h"
+#include "fpx/batch/interpolate.h"
 #include "fpx/batch/vandermonde.h"
 
 #define ALL_PRIMES 8.5e7 /* below EUCLID_PRIME_MAX: x / (log x - 1 - 1 / log x) */

@@ -5,7 +5,6 @@
 #include "core/size.h"
 #include "fpx/api/choice.h"
 #include "fpx/api/short.h"
-#include "fpx/batch/batch.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/gcd.h"
 #include "fpx/fast/spectra.h"

@@ -2,7 +2,7 @@
 #include <clmodp/opencl.h>
 
 #include "fpx/api/call.h"
-#include "fpx/batch/batch.h"
+#include "fpx/batch/move.h"
 #include "opencl/imported_buffer.h"
 
 static clmodp_status set_from_array(clm_fpx_call *call, clm_value *v, const clmodp_cl_array *words,

@@ -10,7 +10,6 @@
 #include "arith/prime.h"
 #include "core/memory.h"
 #include "core/size.h"
-#include "fpx/batch/batch.h"
 #include "fpx/host/arithmetic.h"
 #include "opencl/queue.h"
 #include "polynomials/text.h"

@@ -6,7 +6,7 @@
 #include "fpx/api/call.h"
 #include "fpx/api/choice.h"
 #include "fpx/api/short.h"
-#include "fpx/batch/batch.h"
+#include "fpx/batch/move.h"
 #include "fpx/fast/divide.h"
 #include "fpx/host/arithmetic.h"
 #include "fpx/host/power.h"

@@ -19,7 +19,6 @@
 #include "cl/arith/prime_info.h"
 #include "opencl/buffer.h"
 #include "opencl/context.h"
-#include "cl/fpx/batch/move_shape.h"
 
 typedef struct clm_point_batch {
     clm_buffer info; /* prime_info[primes] */
@@ -61,6 +60,13 @@ typedef struct clm_rows {
     size_t columns;
 } clm_rows;
 
+/* Arguments of an evaluation, which clm_evaluate describes. */
+typedef struct clm_evaluate_call {
+    const clm_buffer *values, *scratch, *residues;
+    const clm_rows *rows;
+    const clm_point_batch *batch;
+} clm_evaluate_call;
+
 /* Point j of a prime is x = start + first + j, j < count, with the prime's own start. Resultants
  * can be computed at 0, too, but a plan's points begin at 1, since values are divided by a power
  * of x before interpolation (clm_compact). */
@@ -83,26 +89,5 @@ clmodp_status clm_points_check(clmodp_context *ctx, const clm_points *points, si
  * Errors: INVALID (list too small), DEVICE */
 clmodp_status clm_unlucky_all(clmodp_context *ctx, const clm_buffer *list, size_t primes,
                               size_t points, size_t stride);
-
-/* A polynomial: `count` coefficients from the constant one on, residues in [0, p). */
-typedef struct clm_poly {
-    const clm_buffer *words;
-    size_t count;
-} clm_poly;
-
-/* The greatest length of a polynomial; sums of two lengths are still 32-bit indices. */
-#define CLM_POLY_MOST ((size_t)1 << 30)
-
-/* Errors: INVALID (no polynomial), LIMIT (more than CLM_POLY_MOST coefficients). */
-clmodp_status clm_poly_check(clmodp_context *ctx, clm_poly a);
-
-/* Copies a piece between different buffers. Asynchronous. Errors: INVALID (beyond a buffer), and
- * errors of building and launching */
-CLM_LAB_API clmodp_status clm_move(clmodp_context *ctx, const clm_buffer *out,
-                                   const clm_buffer *in, move_piece piece);
-
-/* Copies a polynomial: out[to + i] := a[i], as above. */
-CLM_LAB_API clmodp_status clm_move_poly(clmodp_context *ctx, const clm_buffer *out, size_t to,
-                                        clm_poly a);
 
 #endif

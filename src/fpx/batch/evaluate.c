@@ -22,12 +22,12 @@ clm_amounts clm_evaluate_shared_cost(const clm_rows *rows)
  * Cost:   a product and a reduction for each coefficient of a row but the last, at each point
  * Errors: LIMIT (an index would not fit 32 bits)
  * Asynchronous. */
-static clmodp_status evaluate_shared_tiles(clmodp_context *ctx, const clm_buffer *values,
-                                           const clm_buffer *residues, const clm_rows *rows,
-                                           const clm_point_batch *batch, size_t first_tile,
-                                           size_t tiles)
+static clmodp_status evaluate_shared_tiles(clmodp_context *ctx, const clm_evaluate_call *call,
+                                           size_t first_tile, size_t tiles)
 {
     clmodp_status st = CLMODP_OK;
+    const clm_rows *rows = call->rows;
+    const clm_point_batch *batch = call->batch;
     const size_t tile = ctx->tuning.tile, vectors = tiles * (tile / ctx->tuning.vector_width);
     const size_t parts = clm_vector_parts(ctx, vectors, rows->count);
     evaluate_shared_shape shape = {.sequences = (u32)(batch->primes * batch->points),
@@ -43,8 +43,8 @@ static clmodp_status evaluate_shared_tiles(clmodp_context *ctx, const clm_buffer
              rows->count, rows->residues);
     TRY(clm_run(ctx, KERNEL("fpx/batch/evaluate_shared.cl", "evaluate_shared"), vectors * parts,
                 clm_independent_group_size(ctx),
-                ARG_OUT(values, clm_size_times(tiles * tile, rows->count), u32),
-                ARG_IN(residues, clm_size_times(batch->primes, rows->residues), u32),
+                ARG_OUT(call->values, clm_size_times(tiles * tile, rows->count), u32),
+                ARG_IN(call->residues, clm_size_times(batch->primes, rows->residues), u32),
                 ARG_IN(&rows->table, rows->count, clm_row),
                 ARG_IN(&batch->info, batch->primes, prime_info), ARG_STRUCT(shape)));
 done:
@@ -52,7 +52,7 @@ done:
 }
 
 /* Tiles at one time: their powers take a quarter of a stripe. */
-static size_t most_schoolbook_tiles(const clmodp_context *ctx, const clm_rows *rows, size_t tiles)
+static size_t most_sums_tiles(const clmodp_context *ctx, const clm_rows *rows, size_t tiles)
 {
     size_t bytes = clm_sums_scratch(rows, 0, 1, 0, ctx->tuning.tile) * sizeof(u32);
 
@@ -60,22 +60,22 @@ static size_t most_schoolbook_tiles(const clmodp_context *ctx, const clm_rows *r
 }
 
 /* Scratch memory of tiles beginning anywhere in a prime. */
-static size_t schoolbook_scratch(const clmodp_context *ctx, const clm_rows *rows,
+static size_t sums_scratch(const clmodp_context *ctx, const clm_rows *rows,
                                  const clm_point_batch *batch, size_t tiles)
 {
-    size_t most = most_schoolbook_tiles(ctx, rows, tiles), count = most * ctx->tuning.tile;
+    size_t most = most_sums_tiles(ctx, rows, tiles), count = most * ctx->tuning.tile;
     size_t primes = clm_div_up(count - clm_size_min(count, 1), batch->lanes) + 1;
 
     return clm_sums_scratch(rows, rows->count, 1, clm_size_min(primes, batch->primes), count);
 }
 
-static clmodp_status evaluate_plain(clmodp_context *ctx, const clm_buffer *values,
-                                    const clm_buffer *scratch, const clm_buffer *residues,
-                                    const clm_rows *rows, const clm_point_batch *batch,
-                                    size_t first_tile, size_t tiles)
+static clmodp_status evaluate_by_sums(clmodp_context *ctx, const clm_evaluate_call *call,
+                                      size_t first_tile, size_t tiles)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t tile = ctx->tuning.tile, most = most_schoolbook_tiles(ctx, rows, tiles);
+    const clm_rows *rows = call->rows;
+    const clm_point_batch *batch = call->batch;
+    const size_t tile = ctx->tuning.tile, most = most_sums_tiles(ctx, rows, tiles);
 
     for (size_t done = 0; done < tiles; done += most) {
         evaluate_shape shape = {.lanes = (u32)batch->lanes,
@@ -85,8 +85,9 @@ static clmodp_status evaluate_plain(clmodp_context *ctx, const clm_buffer *value
                                 .rows = (u32)rows->count, .split = 1};
 
         TRY(clm_sums_shape(ctx, &shape, rows, batch->large));
-        TRY(clm_sums_prepare(ctx, scratch, residues, rows, &batch->info, &shape, true));
-        TRY(clm_sums_run(ctx, values, scratch, &batch->info, &shape));
+        TRY(clm_sums_prepare(ctx, call->scratch, call->residues, rows, &batch->info, &shape,
+                             true));
+        TRY(clm_sums_run(ctx, call->values, call->scratch, &batch->info, &shape));
     }
 done:
     return st;
@@ -154,22 +155,22 @@ size_t clm_evaluate_scratch(const clmodp_context *ctx, const clm_rows *rows,
                             const clm_point_batch *batch, size_t tiles, clm_evaluation method)
 {
     size_t prime_tiles = batch->lanes / ctx->tuning.tile, primes = tiles / prime_tiles;
-    size_t plain, whole;
+    size_t sums, whole;
     clm_evaluation_plan plan;
 
     if (method == CLM_EVALUATE_SHARED)
         return 0;
-    plain = schoolbook_scratch(ctx, rows, batch, tiles);
+    sums = sums_scratch(ctx, rows, batch, tiles);
     plan = plan_tiles(ctx, rows, batch, method, tiles % prime_tiles == 0);
     if (plan.method == CLM_METHOD_SUMS)
-        return plain;
+        return sums;
     whole = plan.method == CLM_METHOD_BUTTERFLY
                 ? clm_butterfly_scratch(ctx, rows, batch, plan.split, primes)
             : plan.method == CLM_METHOD_SPARSE
                 ? clm_sparse_scratch(ctx, rows, batch, plan.split, primes)
                 : clm_transform_scratch(ctx, rows, batch, primes);
-    /* AUTO falls back to schoolbook sums if the tiles begin within a prime. */
-    return method == CLM_EVALUATE_AUTO ? clm_size_max(plain, whole) : whole;
+    /* AUTO falls back to sums if the tiles begin within a prime. */
+    return method == CLM_EVALUATE_AUTO ? clm_size_max(sums, whole) : whole;
 }
 
 double clm_evaluate_launches(const clmodp_context *ctx, const clm_rows *rows,
@@ -191,15 +192,15 @@ double clm_evaluate_launches(const clmodp_context *ctx, const clm_rows *rows,
     case CLM_METHOD_SUMS:
         break;
     }
-    return CLM_SUMS_LAUNCHES * (double)clm_div_up(tiles, most_schoolbook_tiles(ctx, rows, tiles));
+    return CLM_SUMS_LAUNCHES * (double)clm_div_up(tiles, most_sums_tiles(ctx, rows, tiles));
 }
 
-clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *scratch,
-                           const clm_buffer *residues, const clm_rows *rows,
-                           const clm_point_batch *batch, size_t first_tile, size_t tiles,
-                           clm_evaluation method)
+clmodp_status clm_evaluate(clmodp_context *ctx, const clm_evaluate_call *call, size_t first_tile,
+                           size_t tiles, clm_evaluation method)
 {
     clmodp_status st = CLMODP_OK;
+    const clm_rows *rows = call->rows;
+    const clm_point_batch *batch = call->batch;
     const size_t tile = ctx->tuning.tile, all = clm_point_batch_tiles(batch, tile);
     size_t prime_tiles = batch->lanes / tile, first_prime, primes, words;
     clm_evaluation_plan plan;
@@ -215,26 +216,20 @@ clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *
     if (tiles == 0 || rows->count == 0)
         return CLMODP_OK;
     if (batch->shared)
-        return evaluate_shared_tiles(ctx, values, residues, rows, batch, first_tile, tiles);
+        return evaluate_shared_tiles(ctx, call, first_tile, tiles);
     whole = first_tile % prime_tiles == 0 && tiles % prime_tiles == 0;
     plan = plan_tiles(ctx, rows, batch, method, whole);
     REQUIRE(&ctx->error, whole || plan.method == CLM_METHOD_SUMS);
     first_prime = first_tile / prime_tiles;
     primes = tiles / prime_tiles;
     switch (plan.method) {
-    case CLM_METHOD_SUMS:
-        TRY(evaluate_plain(ctx, values, scratch, residues, rows, batch, first_tile, tiles));
-        break;
+    case CLM_METHOD_SUMS: TRY(evaluate_by_sums(ctx, call, first_tile, tiles)); break;
     case CLM_METHOD_BUTTERFLY:
-        TRY(clm_butterfly_run(ctx, values, scratch, residues, rows, batch, plan.split,
-                              first_prime, primes));
+        TRY(clm_butterfly_run(ctx, call, plan.split, first_prime, primes));
         break;
-    case CLM_METHOD_TRANSFORM:
-        TRY(clm_transform_run(ctx, values, scratch, residues, rows, batch, first_prime, primes));
-        break;
+    case CLM_METHOD_TRANSFORM: TRY(clm_transform_run(ctx, call, first_prime, primes)); break;
     case CLM_METHOD_SPARSE:
-        TRY(clm_sparse_run(ctx, values, scratch, residues, rows, batch, plan.split, first_prime,
-                           primes));
+        TRY(clm_sparse_run(ctx, call, plan.split, first_prime, primes));
         break;
     }
 done:

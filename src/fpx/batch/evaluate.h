@@ -24,15 +24,13 @@ typedef enum clm_evaluation {
 /* Evaluates values[t][r] = row r at the point of lane t, for all rows and the lanes of `tiles`
  * tiles from tile `first_tile` of the chunk on.
  *
- * Out:    values    tiles of T lanes, rows.count words per lane (cl/arith/tile.h), Montgomery;
- *                   tile `first_tile` comes first
- * In:     residues  rows.residues words per prime, Montgomery
- *         scratch   at least clm_evaluate_scratch() words; NULL only if that is 0
+ * Out:    call->values    tiles of T lanes, rows.count words per lane (cl/arith/tile.h),
+ *                         Montgomery; tile `first_tile` comes first
+ *         call->scratch   at least clm_evaluate_scratch() words; NULL only if that is 0
+ * In:     call->residues  rows.residues words per prime, Montgomery
  * Asynchronous. */
-clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *scratch,
-                           const clm_buffer *residues, const clm_rows *rows,
-                           const clm_point_batch *batch, size_t first_tile, size_t tiles,
-                           clm_evaluation method);
+clmodp_status clm_evaluate(clmodp_context *ctx, const clm_evaluate_call *call, size_t first_tile,
+                           size_t tiles, clm_evaluation method);
 
 /* Words of scratch memory for these arguments. */
 size_t clm_evaluate_scratch(const clmodp_context *ctx, const clm_rows *rows,

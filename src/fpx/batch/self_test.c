@@ -4,6 +4,7 @@
 #include "cl/arith/tile.h"
 #include "core/memory.h"
 #include "core/size.h"
+#include "fpx/batch/interpolate.h"
 #include "fpx/batch/ntt.h"
 
 /* Lengths for sequences of powers of two with quadratic exponents, all different and irregular.

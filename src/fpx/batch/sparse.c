@@ -106,46 +106,46 @@ clm_amounts clm_sparse_cost(const clmodp_context *ctx, const clm_rows *rows,
 }
 
 /* Evaluates the rows of a shape's primes. */
-static clmodp_status evaluate_primes(clmodp_context *ctx, const clm_buffer *values,
-                                     const clm_buffer *scratch, const clm_buffer *residues,
-                                     const clm_rows *rows, const clm_point_batch *batch,
+static clmodp_status evaluate_primes(clmodp_context *ctx, const clm_evaluate_call *call,
                                      size_t words, sparse_shape s)
 {
     clmodp_status st = CLMODP_OK;
+    const clm_rows *rows = call->rows;
+    const clm_point_batch *batch = call->batch;
     const size_t blocks = blocks_of(rows), end = (size_t)s.first_prime + s.primes;
     const size_t table = SPARSE_COLUMNS(rows->powers, blocks) + 2 * rows->columns;
     const size_t group = ctx->tuning.vector_width > 1 ? 1 : 0; /* a run */
 
-    TRY(clm_root_table_fill(ctx, &(clm_root_table){.table = scratch, .begin = s.roots,
+    TRY(clm_root_table_fill(ctx, &(clm_root_table){.table = call->scratch, .begin = s.roots,
                                                    .info = &batch->info,
                                                    .first_prime = s.first_prime,
                                                    .primes = s.primes, .order = s.split,
                                                    .exponent = batch->points / s.split}));
     TRY(clm_run(ctx, KERNEL("fpx/batch/sparse.cl", "sparse_list"), blocks * s.split,
-                clm_independent_group_size(ctx), ARG_OUT(scratch, s.packed, u32),
+                clm_independent_group_size(ctx), ARG_OUT(call->scratch, s.packed, u32),
                 ARG_IN(&rows->sparse, table, u32), ARG_STRUCT(s)));
     TRY(clm_run(ctx, KERNEL("fpx/batch/sparse.cl", "sparse_pack"),
                 s.primes * blocks * s.split * EVALUATE_BLOCK, clm_independent_group_size(ctx),
-                ARG_OUT(scratch, s.roots, u32),
-                ARG_IN(residues, clm_size_times(end, rows->residues), u32),
+                ARG_OUT(call->scratch, s.roots, u32),
+                ARG_IN(call->residues, clm_size_times(end, rows->residues), u32),
                 ARG_IN(&rows->table, rows->count, clm_row),
                 ARG_IN(&batch->info, end, prime_info), ARG_STRUCT(s)));
     TRY(clm_run(ctx, KERNEL("fpx/batch/sparse.cl", "sparse_rows"),
                 (size_t)s.primes * clm_div_up(s.vectors, s.run), group,
-                ARG_OUT(values, clm_size_times(s.to.target + s.primes * batch->lanes,
-                                               rows->count), u32),
-                ARG_OUT(scratch, words, u32), ARG_IN(&rows->sparse, table, u32),
+                ARG_OUT(call->values, clm_size_times(s.to.target + s.primes * batch->lanes,
+                                                     rows->count), u32),
+                ARG_OUT(call->scratch, words, u32), ARG_IN(&rows->sparse, table, u32),
                 ARG_IN(&batch->info, end, prime_info), ARG_STRUCT(s)));
 done:
     return st;
 }
 
-clmodp_status clm_sparse_run(clmodp_context *ctx, const clm_buffer *values,
-                             const clm_buffer *scratch, const clm_buffer *residues,
-                             const clm_rows *rows, const clm_point_batch *batch, size_t split,
+clmodp_status clm_sparse_run(clmodp_context *ctx, const clm_evaluate_call *call, size_t split,
                              size_t first_prime, size_t primes)
 {
     clmodp_status st = CLMODP_OK;
+    const clm_rows *rows = call->rows;
+    const clm_point_batch *batch = call->batch;
     const size_t most = most_primes(ctx, rows, batch, split, primes);
 
     REQUIRE(&ctx->error, batch->points % split == 0 && rows->powers > 0);
@@ -160,7 +160,7 @@ clmodp_status clm_sparse_run(clmodp_context *ctx, const clm_buffer *values,
         s.first_prime = (u32)(first_prime + done);
         s.to = (values_shape){.points = (u32)batch->points, .lanes = (u32)batch->lanes,
                               .rows = (u32)rows->count, .target = (u32)(done * batch->lanes)};
-        TRY(evaluate_primes(ctx, values, scratch, residues, rows, batch, words, s));
+        TRY(evaluate_primes(ctx, call, words, s));
     }
 done:
     return st;

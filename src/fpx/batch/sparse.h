@@ -7,9 +7,7 @@
 
 /* Evaluates as clm_evaluate does, for whole primes. Pre: split is 4, 8 or 16 and divides the
  * number of points; rows->powers > 0. Asynchronous. */
-clmodp_status clm_sparse_run(clmodp_context *ctx, const clm_buffer *values,
-                             const clm_buffer *scratch, const clm_buffer *residues,
-                             const clm_rows *rows, const clm_point_batch *batch, size_t split,
+clmodp_status clm_sparse_run(clmodp_context *ctx, const clm_evaluate_call *call, size_t split,
                              size_t first_prime, size_t primes);
 
 /* Words of scratch memory; SIZE_MAX if they cannot be addressed. */

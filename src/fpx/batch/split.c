@@ -74,12 +74,12 @@ double clm_butterfly_launches(const clmodp_context *ctx, const clm_rows *rows,
     return CLM_SUMS_LAUNCHES * (double)clm_div_up(primes, most);
 }
 
-clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
-                                const clm_buffer *scratch, const clm_buffer *residues,
-                                const clm_rows *rows, const clm_point_batch *batch, size_t split,
+clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_evaluate_call *call, size_t split,
                                 size_t first_prime, size_t primes)
 {
     clmodp_status st = CLMODP_OK;
+    const clm_rows *rows = call->rows;
+    const clm_point_batch *batch = call->batch;
     const size_t span = butterfly_lanes(ctx, batch, split), words = rows->count;
     const size_t most = butterfly_primes(ctx, rows, batch, split, primes);
     const size_t width = ctx->tuning.vector_width, run = BUTTERFLY_RUN(width, split) * width;
@@ -95,14 +95,15 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
 
         TRY(clm_sums_shape(ctx, &s, rows, batch->large));
         s.roots = s.powers + s.words * s.count;
-        TRY(clm_sums_prepare(ctx, scratch, residues, rows, &batch->info, &s, true));
+        TRY(clm_sums_prepare(ctx, call->scratch, call->residues, rows, &batch->info, &s, true));
         s.parts = (u32)(width > 1 ? clm_sums_row_blocks(&s)
                                   : clm_vector_parts(ctx, items, clm_sums_row_blocks(&s)));
         TRY(clm_run(ctx, KERNEL("fpx/batch/butterfly.cl", "butterfly_rows"),
                     BUTTERFLY_ITEMS(items, width, ctx->tuning.tile) * s.parts,
                     clm_independent_group_size(ctx),
-                    ARG_OUT(values, clm_size_times((done + count) * batch->lanes, words), u32),
-                    ARG_IN(scratch, clm_sums_words(&s), u32),
+                    ARG_OUT(call->values, clm_size_times((done + count) * batch->lanes, words),
+                            u32),
+                    ARG_IN(call->scratch, clm_sums_words(&s), u32),
                     ARG_IN(&batch->info, first + count, prime_info), ARG_STRUCT(s),
                     ARG_STRUCT(to)));
     }
@@ -246,9 +247,7 @@ double clm_transform_launches(const clmodp_context *ctx, const clm_rows *rows,
 
 /* The arguments of a call, and its portions. */
 typedef struct transform_job {
-    const clm_buffer *values, *scratch, *residues;
-    const clm_rows *rows;
-    const clm_point_batch *batch;
+    const clm_evaluate_call *call;
     clm_transform transform;
     portion portion;
 } transform_job;
@@ -262,8 +261,8 @@ static clmodp_status store_values(clmodp_context *ctx, const transform_job *job,
     s.parts = (u32)clm_vector_parts(ctx, vectors, s.split);
     return clm_run(ctx, KERNEL("fpx/batch/transform.cl", "transform_store"), vectors * s.parts,
                    clm_independent_group_size(ctx),
-                   ARG_OUT(job->values, clm_size_times(lanes, s.to.rows), u32),
-                   ARG_IN(job->scratch, job->portion.sums_end, u32), ARG_STRUCT(s));
+                   ARG_OUT(job->call->values, clm_size_times(lanes, s.to.rows), u32),
+                   ARG_IN(job->call->scratch, job->portion.sums_end, u32), ARG_STRUCT(s));
 }
 
 /* Evaluates all rows of the primes of a portion, portion.rows at a time. */
@@ -273,11 +272,12 @@ static clmodp_status transform_portion(clmodp_context *ctx, const transform_job 
     clmodp_status st = CLMODP_OK;
     const clm_transform *t = &job->transform;
     const portion *b = &job->portion;
-    const clm_rows *rows = job->rows;
-    const clm_buffer *info = &job->batch->info;
-    clm_ntt_batch ntt = {.data = job->scratch, .roots = job->scratch, .roots_begin = b->roots,
+    const clm_rows *rows = job->call->rows;
+    const clm_point_batch *batch = job->call->batch;
+    const clm_buffer *info = &batch->info, *scratch = job->call->scratch;
+    clm_ntt_batch ntt = {.data = scratch, .roots = scratch, .roots_begin = b->roots,
                          .info = info, .first_prime = first, .primes = primes, .lanes = t->lanes};
-    clm_root_table roots = {.table = job->scratch, .begin = b->roots, .info = info,
+    clm_root_table roots = {.table = scratch, .begin = b->roots, .info = info,
                             .first_prime = first, .primes = primes, .order = t->split,
                             .exponent = t->sum_points};
     evaluate_shape sums = {.lanes = (u32)t->lanes, .first = (u32)(first * t->lanes),
@@ -292,11 +292,11 @@ static clmodp_status transform_portion(clmodp_context *ctx, const transform_job 
         ntt.rows = clm_size_min(b->rows, rows->count - row);
         sums.first_row = s.first_row = (u32)row;
         sums.rows = s.rows = (u32)ntt.rows;
-        TRY(clm_sums_shape(ctx, &sums, rows, job->batch->large));
+        TRY(clm_sums_shape(ctx, &sums, rows, batch->large));
         /* The number of rows shifts the powers, so a shorter last part needs a new table. */
-        TRY(clm_sums_prepare(ctx, job->scratch, job->residues, rows, info, &sums,
+        TRY(clm_sums_prepare(ctx, scratch, job->call->residues, rows, info, &sums,
                              row == 0 || sums.rows != b->rows));
-        TRY(clm_sums_run(ctx, job->scratch, job->scratch, info, &sums));
+        TRY(clm_sums_run(ctx, scratch, scratch, info, &sums));
         TRY(clm_ntt_run(ctx, &t->ntt, &ntt, CLM_NTT_FORWARD));
         TRY(store_values(ctx, job, primes, s));
     }
@@ -304,14 +304,13 @@ done:
     return st;
 }
 
-clmodp_status clm_transform_run(clmodp_context *ctx, const clm_buffer *values,
-                                const clm_buffer *scratch, const clm_buffer *residues,
-                                const clm_rows *rows, const clm_point_batch *batch,
+clmodp_status clm_transform_run(clmodp_context *ctx, const clm_evaluate_call *call,
                                 size_t first_prime, size_t primes)
 {
     clmodp_status st = CLMODP_OK;
-    transform_job job = {
-        values, scratch, residues, rows, batch, clm_transform_plan(ctx, rows, batch), {0}};
+    const clm_rows *rows = call->rows;
+    const clm_point_batch *batch = call->batch;
+    transform_job job = {call, clm_transform_plan(ctx, rows, batch), {0}};
 
     REQUIRE(&ctx->error, job.transform.split > 1);
     job.portion = choose_portion(ctx, &job.transform, rows, primes);

@@ -10,9 +10,7 @@
 
 /* Evaluates as clm_evaluate does, for whole primes, by butterflies. Pre: split is 4, 8 or 16 and
  * divides the number of points. */
-clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
-                                const clm_buffer *scratch, const clm_buffer *residues,
-                                const clm_rows *rows, const clm_point_batch *batch, size_t split,
+clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_evaluate_call *call, size_t split,
                                 size_t first_prime, size_t primes);
 
 /* Words of scratch memory. */
@@ -46,9 +44,7 @@ clm_transform clm_transform_plan(const clmodp_context *ctx, const clm_rows *rows
                                  const clm_point_batch *batch);
 
 /* Evaluates as clm_evaluate does, for whole primes, by transforms. */
-clmodp_status clm_transform_run(clmodp_context *ctx, const clm_buffer *values,
-                                const clm_buffer *scratch, const clm_buffer *residues,
-                                const clm_rows *rows, const clm_point_batch *batch,
+clmodp_status clm_transform_run(clmodp_context *ctx, const clm_evaluate_call *call,
                                 size_t first_prime, size_t primes);
 
 /* Words of scratch memory. */

@@ -5,7 +5,7 @@
 #include "core/size.h"
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
-#include "fpx/batch/batch.h"
+#include "fpx/batch/move.h"
 #include "fpx/fast/spectra.h"
 #include "fpx/host/arithmetic.h"
 

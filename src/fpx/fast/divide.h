@@ -4,7 +4,7 @@
 #define CLM_FPX_FAST_DIVIDE_H
 
 #include "cl/fpx/fast/newton_shape.h"
-#include "fpx/batch/batch.h"
+#include "fpx/batch/move.h"
 #include "fpx/fast/ring.h"
 #include "fpx/fast/spectra.h"
 

@@ -7,7 +7,7 @@
 #include "core/memory.h"
 #include "core/size.h"
 #include "opencl/context.h"
-#include "fpx/batch/batch.h"
+#include "fpx/batch/move.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/half_gcd.h"
 #include "fpx/schoolbook/schoolbook.h"

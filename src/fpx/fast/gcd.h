@@ -4,7 +4,7 @@
 
 #include "cl/arith/fp.h"
 #include "cost/cost.h"
-#include "fpx/batch/batch.h"
+#include "fpx/batch/move.h"
 
 /* The monic greatest common divisor g = u a + v b, and the resultant. */
 typedef struct clm_fast_gcd_result {

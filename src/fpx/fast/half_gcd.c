@@ -9,7 +9,7 @@
 #include "core/memory.h"
 #include "core/size.h"
 #include "opencl/kernel.h"
-#include "fpx/batch/batch.h"
+#include "fpx/batch/move.h"
 #include "fpx/fast/divide.h"
 #include "fpx/schoolbook/schoolbook.h"
 

@@ -3,7 +3,7 @@
 #define CLM_FPX_FAST_SPECTRA_H
 
 #include "fpx/fast/ring.h"
-#include "fpx/batch/batch.h"
+#include "fpx/batch/move.h"
 
 /* Spectra of several polynomials; {0} is safe to destroy. */
 typedef struct clm_spectra {

@@ -2,7 +2,7 @@
 #ifndef CLM_FPX_FAST_TREE_H
 #define CLM_FPX_FAST_TREE_H
 
-#include "fpx/batch/batch.h"
+#include "fpx/batch/move.h"
 #include "fpx/fast/ring.h"
 #include "fpx/host/poly.h"
 

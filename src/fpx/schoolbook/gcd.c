@@ -8,7 +8,7 @@
 #include "core/size.h"
 #include "opencl/context.h"
 #include "opencl/kernel.h"
-#include "fpx/batch/batch.h"
+#include "fpx/batch/move.h"
 
 /* With u a - q b = c, degrees n, m and k of a, b and c, and l the leading coefficient of b,
  *

@@ -6,7 +6,7 @@
 
 #include "cl/arith/fp.h"
 #include "cost/cost.h"
-#include "fpx/batch/batch.h"
+#include "fpx/batch/move.h"
 #include "opencl/buffer.h"
 #include "opencl/context.h"
 

@@ -8,7 +8,7 @@
 #include "cl/fpx/batch/divide_shape.h"
 #include "engines/euclid/memory_plan.h"
 #include "fpx/batch/euclid.h"
-#include "fpx/batch/ntt.h"
+#include "fpx/batch/interpolate.h"
 #include "opencl/context.h"
 #include "support/context.h"
 #include "support/faults.h"

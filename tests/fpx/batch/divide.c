@@ -1,5 +1,5 @@
 /* Tests clm_divide against one inversion per lane on the host. */
-#include "fpx/batch/ntt.h"
+#include "fpx/batch/interpolate.h"
 
 #include "support/batch.h"
 

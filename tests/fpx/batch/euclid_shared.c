@@ -22,6 +22,7 @@ static void check_values(euclid_problem *c, clm_buffer *values, size_t step)
     const size_t tiles = clm_point_batch_tiles(batch, ctx->tuning.tile);
     const size_t each = ctx->tuning.tile * c->rows.count;
     clm_buffer residues = batch_buffer(ctx, c->residues, batch->primes * c->rows.residues);
+    const clm_evaluate_call call = {values, NULL, &residues, &c->rows, batch};
     u32 *want = euclid_problem_values(c), *got = calloc(step * each, sizeof *got);
 
     assert_non_null(got);
@@ -29,8 +30,7 @@ static void check_values(euclid_problem *c, clm_buffer *values, size_t step)
     for (size_t first = 0; first < tiles; first += step) {
         const size_t count = clm_size_min(step, tiles - first);
 
-        BATCH_OK(ctx, clm_evaluate(ctx, values, NULL, &residues, &c->rows, batch, first, count,
-                                   CLM_EVALUATE_SHARED));
+        BATCH_OK(ctx, clm_evaluate(ctx, &call, first, count, CLM_EVALUATE_SHARED));
         BATCH_OK(ctx, clm_buffer_read(ctx, values, 0, got, count * each * sizeof *got));
         for (size_t k = 0; k < count * each; k++)
             if (got[k] != want[first * each + k])
@@ -140,32 +140,22 @@ static void refuses_other_layouts(void **state)
     euclid_problem c = euclid_problem_create(ctx, 2, 1, 3, 5, 1 << 20);
     clm_buffer residues = batch_buffer(ctx, c.residues, 3 * c.rows.residues), words = {0};
     clm_point_batch *batch = &c.chunk.batch; /* 15 sequences: two tiles of 8, three of 5 */
+    const clm_evaluate_call call = {&words, NULL, &residues, &c.rows, batch};
 
     (void)state;
     BATCH_OK(ctx, clm_buffer_create(ctx, &words, 2 * 8 * c.rows.count, 4));
-    assert_int_equal(clm_evaluate(ctx, &words, NULL, &residues, &c.rows, batch, 0, 1,
-                                  CLM_EVALUATE_SHARED),
-                     CLMODP_INVALID);
+    assert_int_equal(clm_evaluate(ctx, &call, 0, 1, CLM_EVALUATE_SHARED), CLMODP_INVALID);
     batch->shared = true;
     assert_int_equal(clm_point_batch_tiles(batch, 8), 2);
     for (int method = CLM_EVALUATE_AUTO; method < CLM_EVALUATE_SHARED; method++)
-        assert_int_equal(clm_evaluate(ctx, &words, NULL, &residues, &c.rows, batch, 0, 1,
-                                      (clm_evaluation)method),
-                         CLMODP_INVALID);
-    assert_int_equal(clm_evaluate(ctx, &words, NULL, &residues, &c.rows, batch, 0, 3,
-                                  CLM_EVALUATE_SHARED),
-                     CLMODP_INVALID);
-    BATCH_OK(ctx, clm_evaluate(ctx, &words, NULL, &residues, &c.rows, batch, 0, 2,
-                               CLM_EVALUATE_SHARED));
+        assert_int_equal(clm_evaluate(ctx, &call, 0, 1, (clm_evaluation)method), CLMODP_INVALID);
+    assert_int_equal(clm_evaluate(ctx, &call, 0, 3, CLM_EVALUATE_SHARED), CLMODP_INVALID);
+    BATCH_OK(ctx, clm_evaluate(ctx, &call, 0, 2, CLM_EVALUATE_SHARED));
     words.bytes -= sizeof(u32);
-    assert_int_equal(clm_evaluate(ctx, &words, NULL, &residues, &c.rows, batch, 0, 2,
-                                  CLM_EVALUATE_SHARED),
-                     CLMODP_INVALID);
+    assert_int_equal(clm_evaluate(ctx, &call, 0, 2, CLM_EVALUATE_SHARED), CLMODP_INVALID);
     words.bytes += sizeof(u32);
     residues.bytes -= sizeof(u32);
-    assert_int_equal(clm_evaluate(ctx, &words, NULL, &residues, &c.rows, batch, 0, 2,
-                                  CLM_EVALUATE_SHARED),
-                     CLMODP_INVALID);
+    assert_int_equal(clm_evaluate(ctx, &call, 0, 2, CLM_EVALUATE_SHARED), CLMODP_INVALID);
     clm_buffer_destroy(ctx, &words);
     clm_buffer_destroy(ctx, &residues);
     euclid_problem_destroy(&c);

@@ -89,14 +89,20 @@ static clm_buffer scratch_of(const polynomials *f, size_t words)
     return scratch;
 }
 
+/* Returns the arguments of an evaluation with this scratch memory. */
+static clm_evaluate_call call_of(const polynomials *f, const clm_buffer *scratch)
+{
+    return (clm_evaluate_call){&f->values, scratch, &f->p.residues, &f->p.rows, &f->chunk->batch};
+}
+
 static void check_tiles(polynomials *f, clm_evaluation method, size_t first, size_t tiles)
 {
     static const char *const names[] = {"auto", "sums", "transform", "shared", "sparse"};
     clm_buffer scratch = scratch_of(
         f, clm_evaluate_scratch(f->ctx, &f->p.rows, &f->chunk->batch, tiles, method));
+    const clm_evaluate_call call = call_of(f, &scratch);
 
-    BATCH_OK(f->ctx, clm_evaluate(f->ctx, &f->values, &scratch, &f->p.residues, &f->p.rows,
-                                  &f->chunk->batch, first, tiles, method));
+    BATCH_OK(f->ctx, clm_evaluate(f->ctx, &call, first, tiles, method));
     compare_tiles(f, names[method], first, tiles);
 }
 
@@ -107,20 +113,19 @@ static void check_methods(polynomials *f)
     const clm_point_batch *batch = &f->chunk->batch;
     size_t tiles = batch->primes * (batch->lanes / f->ctx->tuning.tile);
     clm_buffer scratch;
+    const clm_evaluate_call call = call_of(f, &scratch);
 
     for (size_t k = 0; k < 3 && batch->points % ((size_t)4 << k) == 0; k++) {
         size_t split = (size_t)4 << k;
 
         scratch = scratch_of(f, clm_butterfly_scratch(f->ctx, &f->p.rows, batch, split,
                                                       batch->primes));
-        BATCH_OK(f->ctx, clm_butterfly_run(f->ctx, &f->values, &scratch, &f->p.residues,
-                                           &f->p.rows, batch, split, 0, batch->primes));
+        BATCH_OK(f->ctx, clm_butterfly_run(f->ctx, &call, split, 0, batch->primes));
         compare_tiles(f, names[k], 0, tiles);
     }
     if (clm_transform_plan(f->ctx, &f->p.rows, batch).split > 1) {
         scratch = scratch_of(f, clm_transform_scratch(f->ctx, &f->p.rows, batch, batch->primes));
-        BATCH_OK(f->ctx, clm_transform_run(f->ctx, &f->values, &scratch, &f->p.residues,
-                                           &f->p.rows, batch, 0, batch->primes));
+        BATCH_OK(f->ctx, clm_transform_run(f->ctx, &call, 0, batch->primes));
         compare_tiles(f, "transform", 0, tiles);
     }
 }
@@ -378,9 +383,9 @@ static void check_sparse(clmodp_context *ctx, size_t primes, size_t points, uint
     for (size_t split = 4; split <= 16 && points % split == 0; split *= 2) {
         clm_buffer scratch =
             scratch_of(&f, clm_sparse_scratch(ctx, &f.p.rows, &chunk.batch, split, primes));
+        const clm_evaluate_call call = call_of(&f, &scratch);
 
-        BATCH_OK(ctx, clm_sparse_run(ctx, &f.values, &scratch, &f.p.residues, &f.p.rows,
-                                     &chunk.batch, split, 0, primes));
+        BATCH_OK(ctx, clm_sparse_run(ctx, &call, split, 0, primes));
         compare_tiles(&f, "sums over columns", 0, tiles);
     }
     check_tiles(&f, CLM_EVALUATE_SPARSE, 0, tiles);
@@ -449,26 +454,19 @@ static void refuses_bad_arguments(void **state)
     device_chunk chunk = device_chunk_create(ctx, 2, 24, BELOW);
     polynomials f = create(ctx, &chunk, evaluate_problem_create(&chunk, length, 2));
     clm_buffer small = batch_buffer(ctx, length, 1), large = {0};
+    const clm_evaluate_call little_scratch = call_of(&f, &small), right = call_of(&f, &large);
+    clm_evaluate_call few_values = right;
 
     (void)state;
+    few_values.values = &small;
     BATCH_OK(ctx, clm_buffer_create(ctx, &large, 1 << 16, sizeof(u32)));
-    assert_int_equal(clm_evaluate(ctx, &small, &large, &f.p.residues, &f.p.rows, &chunk.batch, 0,
-                                  6, CLM_EVALUATE_AUTO),
+    assert_int_equal(clm_evaluate(ctx, &few_values, 0, 6, CLM_EVALUATE_AUTO), CLMODP_INVALID);
+    assert_int_equal(clm_evaluate(ctx, &little_scratch, 0, 6, CLM_EVALUATE_SUMS), CLMODP_INVALID);
+    assert_int_equal(clm_evaluate(ctx, &little_scratch, 0, 6, CLM_EVALUATE_SPLIT),
                      CLMODP_INVALID);
-    assert_int_equal(clm_evaluate(ctx, &f.values, &small, &f.p.residues, &f.p.rows, &chunk.batch,
-                                  0, 6, CLM_EVALUATE_SUMS),
-                     CLMODP_INVALID);
-    assert_int_equal(clm_evaluate(ctx, &f.values, &small, &f.p.residues, &f.p.rows, &chunk.batch,
-                                  0, 6, CLM_EVALUATE_SPLIT),
-                     CLMODP_INVALID);
-    assert_int_equal(clm_evaluate(ctx, &f.values, &large, &f.p.residues, &f.p.rows, &chunk.batch,
-                                  1, 4, CLM_EVALUATE_SPLIT),
-                     CLMODP_INVALID);
-    assert_int_equal(clm_evaluate(ctx, &f.values, &large, &f.p.residues, &f.p.rows, &chunk.batch,
-                                  1, 6, CLM_EVALUATE_SUMS),
-                     CLMODP_INVALID);
-    BATCH_OK(ctx, clm_evaluate(ctx, &f.values, &large, &f.p.residues, &f.p.rows, &chunk.batch, 6,
-                               0, CLM_EVALUATE_AUTO));
+    assert_int_equal(clm_evaluate(ctx, &right, 1, 4, CLM_EVALUATE_SPLIT), CLMODP_INVALID);
+    assert_int_equal(clm_evaluate(ctx, &right, 1, 6, CLM_EVALUATE_SUMS), CLMODP_INVALID);
+    BATCH_OK(ctx, clm_evaluate(ctx, &right, 6, 0, CLM_EVALUATE_AUTO));
     clm_buffer_destroy(ctx, &small);
     clm_buffer_destroy(ctx, &large);
     destroy(&f);

@@ -1,5 +1,5 @@
 /* Tests clm_interpolate against sums on the host and as the inverse of clm_evaluate. */
-#include "fpx/batch/ntt.h"
+#include "fpx/batch/interpolate.h"
 
 #include "fpx/batch/evaluate.h"
 #include "problems/interpolate.h"
@@ -99,8 +99,9 @@ static void check_round_trip(clmodp_context *ctx, size_t points)
     BATCH_OK(ctx, clm_buffer_create(
                       ctx, &scratch,
                       clm_size_max(words, clm_interpolate_scratch(ctx, points)), sizeof(u32)));
-    BATCH_OK(ctx, clm_evaluate(ctx, &values, &scratch, &in, &rows, &chunk.batch, 0, tiles,
-                               CLM_EVALUATE_AUTO));
+    BATCH_OK(ctx, clm_evaluate(ctx,
+                               &(clm_evaluate_call){&values, &scratch, &in, &rows, &chunk.batch},
+                               0, tiles, CLM_EVALUATE_AUTO));
     BATCH_OK(ctx, clm_interpolate(ctx, &out, &scratch, &values, &chunk.batch));
     BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, result, 2 * points * sizeof *result));
     for (size_t i = 0; i < 2 * points; i++)

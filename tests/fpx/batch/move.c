@@ -1,5 +1,5 @@
 /* Tests clm_move against copies on the host: forwards and backwards, negated and reduced. */
-#include "fpx/batch/batch.h"
+#include "fpx/batch/move.h"
 
 #include "support/batch.h"
 
