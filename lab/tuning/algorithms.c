@@ -76,14 +76,16 @@ typedef struct schoolbook_arithmetic {
     clm_schoolbook_shape (*shape)(const clmodp_context *ctx, size_t size, size_t s);
     clm_schoolbook_shape (*usual)(const clmodp_context *ctx, size_t n, size_t m);
     clm_amounts (*cost)(const clmodp_context *ctx, size_t n, size_t m, clm_schoolbook_shape shape);
+    const clm_self_test *test;
 } schoolbook_arithmetic;
 
 static const schoolbook_arithmetic schoolbook[] = {
     [CLM_FPX_MULTIPLY] = {clm_multiply_most_s, clm_multiply_shape, clm_multiply_default,
-                          clm_schoolbook_multiply_cost},
+                          clm_schoolbook_multiply_cost, &clm_schoolbook_multiply_self_test},
     [CLM_FPX_DIVIDE] = {clm_divide_most_s, clm_divide_shape, clm_divide_default,
-                        clm_schoolbook_divide_cost},
-    [CLM_FPX_GCD] = {clm_gcd_most_s, clm_gcd_shape, clm_gcd_default, clm_schoolbook_gcd_cost},
+                        clm_schoolbook_divide_cost, &clm_schoolbook_divide_self_test},
+    [CLM_FPX_GCD] = {clm_gcd_most_s, clm_gcd_shape, clm_gcd_default, clm_schoolbook_gcd_cost,
+                     &clm_schoolbook_gcd_self_test},
 };
 
 /* Number of coefficients of the second polynomial, and of the result. */
@@ -126,7 +128,7 @@ static double schoolbook_predicted(const clm_tune_problem *p, uint32_t s)
 static clmodp_status schoolbook_create(clm_tune_problem *p)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_self_test *test = &clm_fpx_self_tests[p->algorithm->variant];
+    const clm_self_test *test = schoolbook[p->algorithm->variant].test;
 
     p->count = schoolbook_result(p);
     TRY(clm_self_tests_ensure(p->ctx, &test, 1));

@@ -8,7 +8,6 @@
 #include "fpx/fast/divide.h"
 #include "fpx/fast/gcd.h"
 #include "fpx/fast/spectra.h"
-#include "fpx/schoolbook/schoolbook.h"
 
 /* A range of `count` coefficients of a product, from `low` on. */
 typedef struct product_part {
@@ -17,8 +16,8 @@ typedef struct product_part {
 } product_part;
 
 /* Computes the whole product, and copies the part. */
-static clmodp_status multiply_by_rows(clm_fpx_call *call, const clm_buffer *product,
-                                      const product_part *t, clm_schoolbook_shape shape)
+static clmodp_status multiply_by_schoolbook(clm_fpx_call *call, const clm_buffer *product,
+                                            const product_part *t, clm_schoolbook_shape shape)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
@@ -53,7 +52,7 @@ static clmodp_status multiply_on_device(clm_fpx_call *call, clm_value *product,
         TRY(clm_fast_multiply_part(ctx, &product->buffer, clm_value_device(t->a),
                                    clm_value_device(t->b), t->low, t->count, call->modulus.p));
     else
-        TRY(multiply_by_rows(call, &product->buffer, t, method->shape));
+        TRY(multiply_by_schoolbook(call, &product->buffer, t, method->shape));
 done:
     return st;
 }
@@ -116,9 +115,9 @@ done:
 }
 
 /* Divides a copy, since the remainder replaces the dividend. */
-static clmodp_status divide_by_steps(clm_fpx_call *call, clm_value *quotient, clm_value *remainder,
-                                     const clm_value *a, const clm_value *b,
-                                     clm_schoolbook_shape shape)
+static clmodp_status divide_by_schoolbook(clm_fpx_call *call, clm_value *quotient,
+                                          clm_value *remainder, const clm_value *a,
+                                          const clm_value *b, clm_schoolbook_shape shape)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
@@ -152,7 +151,7 @@ static clmodp_status divide_on_device(clm_fpx_call *call, clm_value *quotient,
         TRY(clm_fast_divide(ctx, &quotient->buffer, m > 1 ? &remainder->buffer : NULL,
                             clm_value_device(a), clm_value_device(b), call->modulus.p));
     else
-        TRY(divide_by_steps(call, quotient, remainder, a, b, method->shape));
+        TRY(divide_by_schoolbook(call, quotient, remainder, a, b, method->shape));
 done:
     return st;
 }
@@ -206,8 +205,8 @@ done:
     return clm_fpx_end(&call, st);
 }
 
-static clmodp_status gcd_by_sweeps(clm_fpx_call *call, clm_value *g, const clm_value *a,
-                                   const clm_value *b, clm_schoolbook_shape shape)
+static clmodp_status gcd_by_schoolbook(clm_fpx_call *call, clm_value *g, const clm_value *a,
+                                       const clm_value *b, clm_schoolbook_shape shape)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
@@ -220,8 +219,8 @@ done:
 }
 
 /* Pre: a is not shorter than b. */
-static clmodp_status gcd_by_halves(clm_fpx_call *call, clm_value *g, clm_value *u, clm_value *v,
-                                   const clm_value *a, const clm_value *b)
+static clmodp_status gcd_by_half_gcds(clm_fpx_call *call, clm_value *g, clm_value *u, clm_value *v,
+                                      const clm_value *a, const clm_value *b)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
@@ -252,9 +251,9 @@ static clmodp_status gcd_on_device(clm_fpx_call *call, clm_value *g, clm_value *
     TRY(clm_value_to_device(ctx, a));
     TRY(clm_value_to_device(ctx, b));
     if (method->algorithm == CLMODP_FPX_SCHOOLBOOK)
-        TRY(gcd_by_sweeps(call, g, a, b, method->shape));
+        TRY(gcd_by_schoolbook(call, g, a, b, method->shape));
     else
-        TRY(gcd_by_halves(call, g, swap ? v : u, swap ? u : v, swap ? b : a, swap ? a : b));
+        TRY(gcd_by_half_gcds(call, g, swap ? v : u, swap ? u : v, swap ? b : a, swap ? a : b));
 done:
     return st;
 }
@@ -415,9 +414,9 @@ clmodp_status clmodp_fpx_invmod(clmodp_fpx *inverse, clmodp_fpx_report *report,
     return call_binary(inverse, report, a, m, options, invert_value);
 }
 
-static clmodp_status resultant_by_sweeps(clm_fpx_call *call, uint32_t *r, const clm_value *a,
-                                         const clm_value *b, const clm_buffer *gcd,
-                                         clm_schoolbook_shape shape)
+static clmodp_status resultant_by_schoolbook(clm_fpx_call *call, uint32_t *r, const clm_value *a,
+                                             const clm_value *b, const clm_buffer *gcd,
+                                             clm_schoolbook_shape shape)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
@@ -448,7 +447,7 @@ static clmodp_status resultant_on_device(clm_fpx_call *call, uint32_t *r, clm_va
     TRY(clm_value_to_device(ctx, b));
     TRY(clm_buffer_create(ctx, &gcd, b->count, sizeof(u32)));
     if (method->algorithm == CLMODP_FPX_SCHOOLBOOK)
-        TRY(resultant_by_sweeps(call, r, a, b, &gcd, method->shape));
+        TRY(resultant_by_schoolbook(call, r, a, b, &gcd, method->shape));
     else
         TRY(clm_fast_gcd(ctx, &out, clm_value_device(a), clm_value_device(b), call->modulus.p, 0));
 done:

@@ -1,4 +1,5 @@
-/* State of a batch of pairs of short polynomials, shared by its computation on host and device. */
+/* A batch of pairs of short polynomials: its state, the checks of the caller's arrays, and its
+ * computation on host and device. */
 #ifndef CLM_FPX_API_BATCH_H
 #define CLM_FPX_API_BATCH_H
 
@@ -45,6 +46,15 @@ static inline void clm_batch_leave(clm_fpx_batch *b, size_t k)
     b->left += !b->on_host[k];
     b->on_host[k] = true;
 }
+
+/* Checks the caller's pairs, and sets a_count and b_count. Errors: INVALID, LIMIT, HOST_MEMORY */
+clmodp_status clm_batch_read(clm_fpx_batch *b);
+
+/* The work of a pair of polynomials beside products of coefficients, in such products. */
+#define CLM_BATCH_PAIR_WORK 100.0
+
+/* Computes the pairs assigned to the host. Errors: DOMAIN, HOST_MEMORY, CANCELLED */
+clmodp_status clm_batch_on_host(clm_fpx_batch *b);
 
 /* Computes on the device all pairs not assigned to the host, and assigns pairs with abnormal
  * remainder sequences to the host. Pre: the device is tested. Errors: HOST_MEMORY, those of

@@ -29,7 +29,7 @@ typedef struct part {
     clm_buffer words, fields, results;
     fp_field *of_primes;
     pair_lane *lanes;
-    clm_pair_batch many;
+    clm_pair_batch batch;
 } part;
 
 static void part_destroy(clmodp_context *ctx, part *t)
@@ -132,12 +132,12 @@ static clmodp_status make_fields(clm_fpx_batch *b, part *t)
             t->of_primes[k] = t->of_primes[k - 1];
         else if (p != 2) /* pairs modulo 2 are computed by the host */
             t->of_primes[k] = clm_field(p);
-        t->many.operands.large |= p > EUCLID_PRIME_MAX;
+        t->batch.operands.large |= p > EUCLID_PRIME_MAX;
     }
     TRY(clm_scratch_create(ctx, &t->fields, primes, sizeof *t->of_primes));
     TRY(clm_buffer_write(ctx, &t->fields, 0, t->of_primes, primes * sizeof *t->of_primes));
-    t->many.operands.fields = &t->fields;
-    t->many.operands.primes = primes;
+    t->batch.operands.fields = &t->fields;
+    t->batch.operands.primes = primes;
 done:
     return st;
 }
@@ -152,8 +152,8 @@ static clmodp_status send_part(clm_fpx_batch *b, part *t)
     TRY(clm_scratch_create(ctx, &t->words, words, sizeof(u32)));
     TRY(clm_buffer_write_words(ctx, &t->words, 0, a.c + a.begin[t->from], t->a_words));
     TRY(clm_buffer_write_words(ctx, &t->words, t->a_words, c.c + c.begin[t->from], t->b_words));
-    t->many.operands.a = t->many.operands.b = &t->words;
-    t->many.operands.a_words = t->many.operands.b_words = words;
+    t->batch.operands.a = t->batch.operands.b = &t->words;
+    t->batch.operands.a_words = t->batch.operands.b_words = words;
 done:
     return st;
 }
@@ -164,17 +164,17 @@ static clmodp_status compute_words(clm_fpx_batch *b, part *t)
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = b->call.context;
     const clmodp_fpx_list a = b->pairs->a, c = b->pairs->b;
-    const size_t words = t->many.operands.a_words;
+    const size_t words = t->batch.operands.a_words;
     const clm_batch_outputs *out = &b->out;
 
     TRY(clm_scratch_create(ctx, &t->results, words, sizeof(u32)));
     if (b->operation == CLM_PAIRS_MULTIPLY) {
-        TRY(clm_pairs_multiply(ctx, &t->results, words, &t->many));
+        TRY(clm_pairs_multiply(ctx, &t->results, words, &t->batch));
         TRY(clm_buffer_read_words(ctx, &t->results, 0,
                                   out->first + a.begin[t->from] + c.begin[t->from], words));
         goto done;
     }
-    TRY(clm_pairs_divide(ctx, &t->results, words, &t->many));
+    TRY(clm_pairs_divide(ctx, &t->results, words, &t->batch));
     if (out->first != NULL && t->a_words > 0)
         TRY(clm_buffer_read_words(ctx, &t->results, 0, out->first + a.begin[t->from],
                                   t->a_words));
@@ -215,7 +215,7 @@ static clmodp_status compute_euclid(clm_fpx_batch *b, part *t)
         NEW(&ctx->error, found.resultants, count);
     if (b->out.first != NULL)
         NEW(&ctx->error, found.places, count);
-    TRY(clm_pairs_euclid(ctx, &found, &t->many));
+    TRY(clm_pairs_euclid(ctx, &found, &t->batch));
     for (size_t k = t->from; k < t->to; k++) {
         if (b->on_host[k])
             continue;
@@ -234,7 +234,7 @@ done:
 /* Reads one of three results of all pairs, if requested. */
 static clmodp_status fetch_part(clm_fpx_batch *b, part *t, uint32_t *to, size_t number)
 {
-    const size_t words = t->many.operands.a_words;
+    const size_t words = t->batch.operands.a_words;
 
     if (to == NULL)
         return CLMODP_OK;
@@ -246,14 +246,14 @@ static clmodp_status compute_cofactors(clm_fpx_batch *b, part *t)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = b->call.context;
-    const size_t count = t->to - t->from, words = t->many.operands.a_words;
+    const size_t count = t->to - t->from, words = t->batch.operands.a_words;
     clm_buffer of_degrees = {0};
     uint32_t *degrees = NULL;
 
     NEW(&ctx->error, degrees, count);
     TRY(clm_scratch_create(ctx, &of_degrees, count, sizeof *degrees));
     TRY(clm_scratch_create(ctx, &t->results, clm_size_times(3, words), sizeof(u32)));
-    TRY(clm_pairs_cofactors(ctx, &of_degrees, &t->results, words, &t->many));
+    TRY(clm_pairs_cofactors(ctx, &of_degrees, &t->results, words, &t->batch));
     TRY(clm_buffer_read(ctx, &of_degrees, 0, degrees, count * sizeof *degrees));
     TRY(fetch_part(b, t, b->out.first, 0));
     TRY(fetch_part(b, t, b->out.second, 1));
@@ -286,11 +286,11 @@ static clmodp_status compute_part(clm_fpx_batch *b, size_t from, size_t to)
     NEW(&ctx->error, t.lanes, to - from);
     for (size_t k = from; k < to; k++)
         if (!b->on_host[k])
-            t.lanes[t.many.pairs_count++] = lane_of_pair(b, &t, k);
-    if (t.many.pairs_count == 0)
+            t.lanes[t.batch.pairs_count++] = lane_of_pair(b, &t, k);
+    if (t.batch.pairs_count == 0)
         goto done;
-    t.many.pairs = t.lanes;
-    t.many.numbers = to - from;
+    t.batch.pairs = t.lanes;
+    t.batch.numbers = to - from;
     TRY(make_fields(b, &t));
     TRY(send_part(b, &t));
     switch (b->operation) {

@@ -65,7 +65,7 @@ done:
 /* Corrects predictions by the time of this call, by less if it took longer than predicted, since
  * other work may have delayed it. The first call of a kind, in which the device compiles kernels,
  * does not count. Corrections of the other algorithms fade, so that they are tried again. */
-static void learn(const clm_fpx_prediction *p)
+static void correct_predictions(const clm_fpx_prediction *p)
 {
     const double ratio = (clm_clock_seconds() - p->began) / (p->seconds + p->others);
     float *const of = p->slowdowns->of, *const own = &of[p->algorithm - CLMODP_FPX_HOST];
@@ -88,7 +88,7 @@ clmodp_status clm_fpx_end(clm_fpx_call *call, clmodp_status st)
         st = clm_finish(call->context);
     if (st == CLMODP_OK && call->predicted.slowdowns != NULL &&
         call->predicted.others < SMALL_PART * call->predicted.seconds)
-        learn(&call->predicted);
+        correct_predictions(&call->predicted);
     st = clm_call_end(call->context, &call->of_context, st);
     if (st == CLMODP_OK && call->out != NULL) {
         call->report.seconds = clm_clock_seconds() - call->began;

@@ -1,11 +1,8 @@
-/* Compares predicted times of algorithms. Also self-tests of schoolbook arithmetic, by known
- * closed forms. */
+/* Selects algorithms by predicted times, which the times of earlier calls correct. */
 #include "fpx/api/choice.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "arith/prime.h"
 #include "core/size.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/gcd.h"
@@ -15,178 +12,11 @@
 #include "fpx/host/arithmetic.h"
 #include "fpx/host/power.h"
 #include "fpx/host/product.h"
-#include "fpx/schoolbook/schoolbook.h"
 #include "opencl/context.h"
 
-/* With F = 1 + x + ... + x^(LONG - 1) and G = 1 + x + ... + x^(SHORT - 1) the coefficients of F G
- * count pairs, F G + 1 divided by G leaves 1, and G divides F if and only if SHORT divides LONG.
- * With COPRIME coefficients, prime to LONG, the resultant is 1 [Apostol 1970]. FACTOR makes
- * products large. */
-enum { LONG = 150, SHORT = 50, COPRIME = 49, ALL = LONG + SHORT - 1, MOST = ALL + 1 };
-#define PRIME 2147483629u
-#define FACTOR 1987654321u
-
-typedef struct trial {
-    clmodp_context *ctx;
-    fp_field field;
-    clm_buffer a, b, out;
-} trial;
-
-static u32 times_modulo(uint64_t a, uint64_t b)
-{
-    return (u32)(a * b % PRIME);
-}
-
-/* Coefficient k of F G. */
-static u32 pair_count(size_t k)
-{
-    return (u32)clm_size_min(clm_size_min(k + 1, SHORT), ALL - k);
-}
-
-/* A shape that divides the test into many parts. */
-static clm_schoolbook_shape small_shape(clm_schoolbook_shape usual)
-{
-    return (clm_schoolbook_shape){.s = 7, .group = usual.group, .span = 1};
-}
-
-#define WHOM "polynomials"
-
-static clmodp_status load_words(trial *t, const clm_buffer *to, const u32 *words, size_t count)
-{
-    return clm_buffer_write(t->ctx, to, 0, words, count * sizeof *words);
-}
-
-static clmodp_status check_product(trial *t, u32 *words)
-{
-    clmodp_status st = CLMODP_OK;
-
-    for (size_t k = 0; k < LONG; k++)
-        words[k] = FACTOR;
-    TRY(load_words(t, &t->a, words, LONG));
-    TRY(load_words(t, &t->b, words, SHORT));
-    TRY(clm_schoolbook_multiply(t->ctx, &t->out, (clm_poly){&t->a, LONG}, (clm_poly){&t->b, SHORT},
-                                t->field, small_shape(clm_multiply_shape(t->ctx, SHORT, 1))));
-    for (size_t k = 0; k < ALL; k++)
-        words[k] = times_modulo(times_modulo(FACTOR, FACTOR), pair_count(k));
-    TRY(clm_self_test_compare(t->ctx, &t->out, words, ALL, "product", WHOM));
-done:
-    return st;
-}
-
-static clmodp_status check_quotient(trial *t, u32 *words)
-{
-    clmodp_status st = CLMODP_OK;
-    u32 divisor[SHORT];
-
-    for (size_t k = 0; k < ALL; k++)
-        words[k] = times_modulo(FACTOR, pair_count(k) + (k == 0));
-    for (size_t k = 0; k < SHORT; k++)
-        divisor[k] = 1;
-    TRY(load_words(t, &t->a, words, ALL));
-    TRY(load_words(t, &t->b, divisor, SHORT));
-    TRY(clm_schoolbook_divide(t->ctx, &t->out, (clm_poly){&t->a, ALL}, (clm_poly){&t->b, SHORT},
-                              t->field, small_shape(clm_divide_shape(t->ctx, SHORT, 1))));
-    for (size_t k = 0; k < LONG; k++)
-        words[k] = FACTOR;
-    TRY(clm_self_test_compare(t->ctx, &t->out, words, LONG, "quotient", WHOM));
-    memset(words + 1, 0, (SHORT - 2) * sizeof *words);
-    TRY(clm_self_test_compare(t->ctx, &t->a, words, SHORT - 1, "remainder", WHOM));
-done:
-    return st;
-}
-
-/* gcd(F, G + x^SHORT F) = gcd(F, G) = G, after a first step with a great drop of degrees. */
-static clmodp_status check_gcd(trial *t, u32 *words)
-{
-    clmodp_status st = CLMODP_OK;
-    size_t count;
-
-    for (size_t k = 0; k < LONG; k++)
-        words[k] = FACTOR;
-    TRY(load_words(t, &t->a, words, LONG));
-    for (size_t k = 0; k < MOST; k++)
-        words[k] = k < SHORT ? 1 : FACTOR;
-    TRY(load_words(t, &t->b, words, MOST));
-    TRY(clm_schoolbook_gcd(t->ctx, &t->out, &count, (clm_poly){&t->a, LONG},
-                           (clm_poly){&t->b, MOST}, t->field,
-                           small_shape(clm_gcd_shape(t->ctx, MOST, 1)), NULL));
-    if (count != SHORT)
-        TRY(clm_self_test_fail(t->ctx, "greatest common divisor", WHOM));
-    TRY(clm_self_test_compare(t->ctx, &t->out, words, SHORT, "greatest common divisor", WHOM));
-done:
-    return st;
-}
-
-/* R(c F, G) = c^deg G. */
-static clmodp_status check_resultant(trial *t, u32 *words)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_gcd_trace trace = {0};
-    size_t count;
-    u32 found, expected = 1;
-
-    for (size_t k = 0; k < LONG; k++)
-        words[k] = FACTOR;
-    TRY(load_words(t, &t->a, words, LONG));
-    for (size_t k = 0; k < COPRIME; k++)
-        words[k] = 1;
-    TRY(load_words(t, &t->b, words, COPRIME));
-    TRY(clm_gcd_trace_create(t->ctx, &trace, LONG - 1));
-    TRY(clm_schoolbook_gcd(t->ctx, &t->out, &count, (clm_poly){&t->a, LONG},
-                           (clm_poly){&t->b, COPRIME}, t->field,
-                           small_shape(clm_gcd_shape(t->ctx, LONG, 1)), &trace));
-    TRY(clm_gcd_trace_resultant(t->ctx, &trace, &found, LONG - 1, COPRIME - 1, t->field));
-    for (size_t k = 0; k < COPRIME - 1; k++)
-        expected = times_modulo(expected, FACTOR);
-    if (found != expected)
-        TRY(clm_self_test_fail(t->ctx, "resultant", WHOM));
-done:
-    clm_gcd_trace_destroy(t->ctx, &trace);
-    return st;
-}
-
-typedef clmodp_status (*trial_check)(trial *t, u32 *words);
-
-static const trial_check checks[] = {
-    [CLM_FPX_MULTIPLY] = check_product, [CLM_FPX_DIVIDE] = check_quotient,
-    [CLM_FPX_GCD] = check_gcd, [CLM_FPX_RESULTANT] = check_resultant};
-
-static clmodp_status check_operation(clmodp_context *ctx, const void *subject)
-{
-    clmodp_status st = CLMODP_OK;
-    trial t = {.ctx = ctx, .field = clm_field(PRIME)};
-    u32 words[MOST];
-
-    TRY(clm_buffer_create(ctx, &t.a, MOST, sizeof *words));
-    TRY(clm_buffer_create(ctx, &t.b, MOST, sizeof *words));
-    TRY(clm_buffer_create(ctx, &t.out, MOST, sizeof *words));
-    TRY((*(const trial_check *)subject)(&t, words));
-done:
-    clm_buffers_destroy(ctx, &t.out, &t.b, &t.a);
-    return st;
-}
-
-static const clm_kernel_files
-    multiply_files = CLM_KERNEL_FILES("fpx/schoolbook/multiply.cl"),
-    divide_files = CLM_KERNEL_FILES("fpx/schoolbook/divide.cl", "fpx/schoolbook/scale.cl",
-                                    "fpx/batch/move.cl"),
-    gcd_files = CLM_KERNEL_FILES("fpx/schoolbook/gcd.cl", "fpx/schoolbook/scale.cl",
-                                 "fpx/batch/move.cl");
-
-#define PROPERTY(operation, what, files) \
-    [operation] = {"a known " what " of polynomials is correct", &files, check_operation, \
-                   &checks[operation], false}
-
-const clm_self_test clm_fpx_self_tests[] = {
-    PROPERTY(CLM_FPX_MULTIPLY, "product", multiply_files),
-    PROPERTY(CLM_FPX_DIVIDE, "quotient", divide_files),
-    PROPERTY(CLM_FPX_GCD, "gcd", gcd_files),
-    PROPERTY(CLM_FPX_RESULTANT, "resultant", gcd_files),
-};
-
-/* An operation on n >= m coefficients, on n coefficients and m points, or of m products modulo
- * a polynomial of degree n. */
-typedef struct question {
+/* An operation whose time is predicted: on n >= m coefficients, on n coefficients and m points, or
+ * of m products modulo a polynomial of degree n. */
+typedef struct query {
     const clmodp_context *ctx;
     const clmodp_fpx_options *options;
     uint32_t p;
@@ -194,9 +24,9 @@ typedef struct question {
     size_t n, m;
     bool square;
     size_t moved; /* words transferred either way */
-} question;
+} query;
 
-static clm_amounts host_cost(const question *q)
+static clm_amounts host_cost(const query *q)
 {
     const double m = (double)q->m;
     clm_amounts all = {.of = {0}}, one;
@@ -229,7 +59,7 @@ static clm_amounts host_cost(const question *q)
 #define WIDE_PRODUCT_NS 2.0
 
 /* Predicted nanoseconds for primes from 2^31 on. Long operands take fast algorithms. */
-static double wide_nanoseconds(const question *q)
+static double wide_nanoseconds(const query *q)
 {
     const size_t quotient = q->n - q->m + 1, longer = clm_size_max(q->n, q->m);
     const size_t shorter = clm_size_min(q->n, q->m);
@@ -254,7 +84,7 @@ static double wide_nanoseconds(const question *q)
 }
 
 /* Returns the parameters for the device, or those given in the options. */
-static clm_schoolbook_shape schoolbook_shape(const question *q)
+static clm_schoolbook_shape schoolbook_shape(const query *q)
 {
     const clmodp_context *ctx = q->ctx;
     const clmodp_fpx_options *options = q->options;
@@ -274,7 +104,7 @@ static clm_schoolbook_shape schoolbook_shape(const question *q)
     return shape;
 }
 
-static clm_amounts schoolbook_cost(const question *q, clm_schoolbook_shape shape)
+static clm_amounts schoolbook_cost(const query *q, clm_schoolbook_shape shape)
 {
     const clmodp_context *ctx = q->ctx;
 
@@ -286,7 +116,7 @@ static clm_amounts schoolbook_cost(const question *q, clm_schoolbook_shape shape
     return clm_schoolbook_gcd_cost(ctx, q->n, q->m, shape);
 }
 
-static clm_amounts fast_cost(const question *q)
+static clm_amounts fast_cost(const query *q)
 {
     const clmodp_context *ctx = q->ctx;
     const uint32_t p = q->p;
@@ -303,14 +133,14 @@ static clm_amounts fast_cost(const question *q)
 }
 
 /* The shape for SCHOOLBOOK, a CPU's until a device is open. */
-static clm_schoolbook_shape likely_shape(const question *q)
+static clm_schoolbook_shape likely_shape(const query *q)
 {
     return q->ctx->queue != NULL ? schoolbook_shape(q)
                                  : (clm_schoolbook_shape){.s = 128, .group = 1, .span = 1024};
 }
 
 /* Predicted nanoseconds of a call, with transfers. */
-static double device_nanoseconds(const question *q, clm_amounts all)
+static double device_nanoseconds(const query *q, clm_amounts all)
 {
     all.of[CLM_OP_MOVED_WORD] += (double)q->moved;
     all.of[CLM_OP_FPX_CALL] += 1.0;
@@ -323,7 +153,7 @@ static double device_nanoseconds(const question *q, clm_amounts all)
 
 /* device_nanoseconds for FAST: one thread does much of a short launch's work before others join.
  * Base cases of half-GCDs have one thread anyway. */
-static double fast_nanoseconds(const question *q)
+static double fast_nanoseconds(const query *q)
 {
     const clmodp_context *ctx = q->ctx;
     clm_amounts all = fast_cost(q);
@@ -342,36 +172,38 @@ static size_t words_to_move(const clm_value *v)
     return v->buffer.mem == NULL ? 2 * v->count : 0;
 }
 
-/* Algorithms on the device for each operation: SCHOOLBOOK, and FAST also for p = 2. */
+/* Algorithms on the device for each operation: SCHOOLBOOK if it has a self-test, and FAST also for
+ * p = 2. */
 static const struct kind {
-    bool plain, fast_for_two;
+    const clm_self_test *schoolbook;
+    bool fast_for_two;
     const char *name;
 } kinds[] = {
-    [CLM_FPX_MULTIPLY] = {true, true, "products"},
-    [CLM_FPX_DIVIDE] = {true, true, "divisions"},
-    [CLM_FPX_GCD] = {true, false, "common divisors"},
-    [CLM_FPX_RESULTANT] = {true, false, "resultants"},
-    [CLM_FPX_XGCD] = {false, false, "cofactors"},
-    [CLM_FPX_EVALUATE] = {false, false, "values at many points"},
-    [CLM_FPX_INTERPOLATE] = {false, false, "polynomials from values"},
-    [CLM_FPX_POWER] = {false, true, "powers"},
+    [CLM_FPX_MULTIPLY] = {&clm_schoolbook_multiply_self_test, true, "products"},
+    [CLM_FPX_DIVIDE] = {&clm_schoolbook_divide_self_test, true, "divisions"},
+    [CLM_FPX_GCD] = {&clm_schoolbook_gcd_self_test, false, "common divisors"},
+    [CLM_FPX_RESULTANT] = {&clm_schoolbook_resultant_self_test, false, "resultants"},
+    [CLM_FPX_XGCD] = {NULL, false, "cofactors"},
+    [CLM_FPX_EVALUATE] = {NULL, false, "values at many points"},
+    [CLM_FPX_INTERPOLATE] = {NULL, false, "polynomials from values"},
+    [CLM_FPX_POWER] = {NULL, true, "powers"},
 };
 
-static bool takes_prime(const question *q, clmodp_fpx_algorithm algorithm)
+static bool takes_prime(const query *q, clmodp_fpx_algorithm algorithm)
 {
     return q->p != 2 ||
            (algorithm == CLMODP_FPX_FAST && kinds[q->operation].fast_for_two);
 }
 
-static bool is_served(const question *q, clmodp_fpx_algorithm algorithm)
+static bool is_served(const query *q, clmodp_fpx_algorithm algorithm)
 {
     return takes_prime(q, algorithm) &&
-           (algorithm == CLMODP_FPX_FAST || kinds[q->operation].plain);
+           (algorithm == CLMODP_FPX_FAST || kinds[q->operation].schoolbook != NULL);
 }
 
 /* A lower bound for SCHOOLBOOK: a call with its products, and its steps on leading terms in each
  * unit. A prediction over all shapes takes as long as a product of a thousand coefficients. */
-static double least_schoolbook(const question *q)
+static double least_schoolbook(const query *q)
 {
     const double n = (double)q->n, m = (double)q->m, units = clm_device_units(q->ctx);
     clm_amounts least = {.of = {0}};
@@ -391,7 +223,7 @@ static double least_schoolbook(const question *q)
 }
 
 /* A lower bound for FAST; 0 for operations without one. */
-static double least_fast(const question *q)
+static double least_fast(const query *q)
 {
     double least;
 
@@ -411,7 +243,7 @@ static double least_fast(const question *q)
 #define WORTH 0.95
 
 /* The measured slowdowns of calls of this kind. */
-static clm_slowdowns *slowdowns_of(const question *q)
+static clm_slowdowns *slowdowns_of(const query *q)
 {
     size_t digits = 0;
 
@@ -423,7 +255,7 @@ static clm_slowdowns *slowdowns_of(const question *q)
 /* Corrects a predicted time by measured ones. If other algorithms take longer than predicted, one
  * without measurements probably does too, but less so: by the geometric mean of their slowdown
  * and 1. */
-static double corrected(const question *q, clmodp_fpx_algorithm algorithm, double ns)
+static double corrected(const query *q, clmodp_fpx_algorithm algorithm, double ns)
 {
     const float *of = slowdowns_of(q)->of, own = of[algorithm - CLMODP_FPX_HOST];
     const float other = fmaxf(of[0], fmaxf(of[1], of[2]));
@@ -433,7 +265,7 @@ static double corrected(const question *q, clmodp_fpx_algorithm algorithm, doubl
 
 /* Selects the fastest algorithm, and changes *ns from the predicted time of HOST to that of this
  * algorithm, both without a correction. Sets *shape if SCHOOLBOOK was predicted, too. */
-static clmodp_fpx_algorithm faster_algorithm(const question *q, clm_schoolbook_shape *shape,
+static clmodp_fpx_algorithm faster_algorithm(const query *q, clm_schoolbook_shape *shape,
                                              double *ns)
 {
     const clmodp_context *ctx = q->ctx;
@@ -473,7 +305,7 @@ static clmodp_fpx_algorithm faster_algorithm(const question *q, clm_schoolbook_s
 #define TINY 64
 
 /* Lists the self-tests required by FAST. Returns their number. */
-static size_t fast_needs(const question *q, const clm_self_test **needs)
+static size_t fast_needs(const query *q, const clm_self_test **needs)
 {
     const clmodp_context *ctx = q->ctx;
     const uint32_t p = q->p;
@@ -489,7 +321,7 @@ static size_t fast_needs(const question *q, const clm_self_test **needs)
 }
 
 /* Opens the device, and runs the required self-tests. */
-static clmodp_status begin_device(const question *q, clm_fpx_call *call,
+static clmodp_status begin_device(const query *q, clm_fpx_call *call,
                                   clmodp_fpx_algorithm algorithm)
 {
     clmodp_status st = CLMODP_OK;
@@ -499,7 +331,7 @@ static clmodp_status begin_device(const question *q, clm_fpx_call *call,
 
     TRY(clm_context_open(ctx));
     if (algorithm == CLMODP_FPX_SCHOOLBOOK)
-        needs[count++] = &clm_fpx_self_tests[q->operation];
+        needs[count++] = kinds[q->operation].schoolbook;
     else
         count = fast_needs(q, needs);
     TRY(clm_self_tests_ensure(ctx, needs, count));
@@ -508,13 +340,13 @@ done:
 }
 
 /* Tests whether the host takes less time than any launch, and even than a prediction. */
-static bool is_tiny(const question *q)
+static bool is_tiny(const query *q)
 {
     return q->n <= TINY && q->m <= TINY && q->operation != CLM_FPX_POWER;
 }
 
 /* Checks that the algorithm given in the options exists. */
-static clmodp_status check_wanted(const question *q, clm_error *error)
+static clmodp_status check_wanted(const query *q, clm_error *error)
 {
     clmodp_status st = CLMODP_OK;
     const clmodp_fpx_algorithm wanted = q->options->algorithm;
@@ -533,7 +365,7 @@ done:
 }
 
 /* Adds an operation to those of a call, unless it is short and the first one. */
-static void note_prediction(clm_fpx_prediction *p, const question *q,
+static void note_prediction(clm_fpx_prediction *p, const query *q,
                             clmodp_fpx_algorithm algorithm, double nanoseconds)
 {
     const double seconds = 1e-9 * nanoseconds;
@@ -552,7 +384,7 @@ static void note_prediction(clm_fpx_prediction *p, const question *q,
     p->slowdowns = slowdowns_of(q);
 }
 
-static clmodp_status choose_method(clm_fpx_call *call, clm_fpx_method *method, const question *q)
+static clmodp_status choose_method(clm_fpx_call *call, clm_fpx_method *method, const query *q)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
@@ -602,16 +434,16 @@ done:
     return st;
 }
 
-static question question_of(const clm_fpx_call *call, clm_fpx_operation operation)
+static query query_of(const clm_fpx_call *call, clm_fpx_operation operation)
 {
-    return (question){.ctx = call->context, .options = &call->options, .p = call->modulus.p,
+    return (query){.ctx = call->context, .options = &call->options, .p = call->modulus.p,
                       .operation = operation};
 }
 
 clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_method *method,
                              clm_fpx_operation operation, const clm_value *a, const clm_value *b)
 {
-    question q = question_of(call, operation);
+    query q = query_of(call, operation);
 
     q.square = a == b;
     q.n = clm_size_max(a->count, b->count);
@@ -623,7 +455,7 @@ clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_method *method,
 clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_method *method,
                                    clm_fpx_operation operation, size_t n, size_t m, size_t moved)
 {
-    question q = question_of(call, operation);
+    query q = query_of(call, operation);
 
     q.n = n;
     q.m = m;
@@ -635,7 +467,7 @@ double clm_fpx_predict(const clmodp_context *ctx, clm_fpx_operation operation,
                        clmodp_fpx_algorithm algorithm, size_t n, size_t m, uint32_t p)
 {
     const clmodp_fpx_options defaults = {0};
-    const question q = {.ctx = ctx, .options = &defaults, .p = p, .operation = operation, .n = n,
+    const query q = {.ctx = ctx, .options = &defaults, .p = p, .operation = operation, .n = n,
                         .m = m};
 
     if (algorithm == CLMODP_FPX_HOST) {

@@ -3,6 +3,7 @@
 #define CLM_FPX_API_CHOICE_H
 
 #include "fpx/api/call.h"
+#include "fpx/schoolbook/schoolbook.h"
 #include "opencl/context.h"
 
 /* A pair of coefficients in Euclid's algorithm on the host, in products of long sums: a reduction
@@ -24,7 +25,7 @@ typedef enum clm_fpx_operation {
 /* The selected algorithm. */
 typedef struct clm_fpx_method {
     clmodp_fpx_algorithm algorithm; /* not AUTO */
-    clm_schoolbook_shape shape;          /* for SCHOOLBOOK */
+    clm_schoolbook_shape shape;     /* for SCHOOLBOOK */
     double host_ns;                 /* predicted time of HOST */
 } clm_fpx_method;
 
@@ -47,8 +48,5 @@ clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_method *method,
  * which is not AUTO, has no such operation. */
 CLM_LAB_API double clm_fpx_predict(const clmodp_context *ctx, clm_fpx_operation operation,
                                    clmodp_fpx_algorithm algorithm, size_t n, size_t m, uint32_t p);
-
-/* Self-tests of schoolbook arithmetic, by clm_fpx_operation. */
-CLM_LAB_API extern const clm_self_test clm_fpx_self_tests[];
 
 #endif

@@ -1,9 +1,7 @@
-/* Polynomials over F_p: memory of coefficients, conversion from and to arrays and texts,
- * comparison, and arithmetic without products. */
+/* Polynomials over F_p: conversion from and to arrays, comparison, and arithmetic without
+ * products. */
 #include "fpx/api/polynomial.h"
 
-#include <clmodp/polynomials.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,129 +9,6 @@
 #include "core/memory.h"
 #include "core/size.h"
 #include "fpx/host/arithmetic.h"
-#include "opencl/queue.h"
-#include "polynomials/text.h"
-#include "polynomials/zx.h"
-
-/* Words read at a time to find the leading coefficient, mostly the last word. */
-#define TRIM_WORDS 1024
-
-void clm_value_destroy(clmodp_context *ctx, clm_value *v)
-{
-    free(v->words);
-    free(v->wide);
-    clm_buffer_destroy(ctx, &v->buffer);
-    *v = (clm_value){0};
-}
-
-clmodp_status clm_value_on_host(clmodp_context *ctx, clm_value *v, size_t count, bool wide)
-{
-    const size_t bytes = wide ? sizeof *v->wide : sizeof *v->words;
-    void *const words = count > 0 ? clm_reallocate(NULL, count, bytes) : NULL;
-
-    if (count > 0 && words == NULL)
-        return clm_out_of_memory(&ctx->error, count, bytes);
-    if (wide)
-        v->wide = words;
-    else
-        v->words = words;
-    v->count = count;
-    return CLMODP_OK;
-}
-
-clmodp_status clm_value_on_device(clmodp_context *ctx, clm_value *v, size_t count)
-{
-    clmodp_status st = CLMODP_OK;
-
-    if (count > 0)
-        TRY(clm_buffer_create(ctx, &v->buffer, count, sizeof *v->words));
-    v->count = count;
-done:
-    return st;
-}
-
-static clmodp_status trim_device(clmodp_context *ctx, clm_value *v)
-{
-    clmodp_status st = CLMODP_OK;
-    uint32_t words[TRIM_WORDS];
-
-    while (v->count > 0) {
-        const size_t size = clm_size_min(v->count, TRIM_WORDS), first = v->count - size;
-        size_t left;
-
-        TRY(clm_buffer_read(ctx, &v->buffer, first * sizeof *words, words, size * sizeof *words));
-        left = clm_host_count(words, size);
-        v->count = first + left;
-        if (left > 0)
-            goto done;
-    }
-done:
-    return st;
-}
-
-clmodp_status clm_value_trim(clmodp_context *ctx, clm_value *v)
-{
-    clmodp_status st = CLMODP_OK;
-
-    if (v->wide != NULL)
-        v->count = clm_wide_count(v->wide, v->count);
-    else if (v->words != NULL)
-        v->count = clm_host_count(v->words, v->count);
-    else
-        TRY(trim_device(ctx, v));
-    if (v->count == 0)
-        clm_value_destroy(ctx, v);
-done:
-    return st;
-}
-
-clmodp_status clm_value_to_host(clmodp_context *ctx, clm_value *v)
-{
-    clmodp_status st = CLMODP_OK;
-    uint32_t *words = NULL;
-
-    if (v->count == 0 || v->words != NULL || v->wide != NULL)
-        return CLMODP_OK;
-    NEW(&ctx->error, words, v->count);
-    TRY(clm_buffer_read(ctx, &v->buffer, 0, words, v->count * sizeof *words));
-    v->words = words;
-    words = NULL;
-done:
-    free(words);
-    return st;
-}
-
-clmodp_status clm_value_to_device(clmodp_context *ctx, clm_value *v)
-{
-    clmodp_status st = CLMODP_OK;
-
-    if (v->count == 0 || v->buffer.mem != NULL)
-        return CLMODP_OK;
-    TRY(clm_buffer_create(ctx, &v->buffer, v->count, sizeof *v->words));
-    TRY(clm_buffer_write(ctx, &v->buffer, 0, v->words, v->count * sizeof *v->words));
-done:
-    if (st != CLMODP_OK)
-        clm_buffer_destroy(ctx, &v->buffer);
-    return st;
-}
-
-clmodp_status clm_value_copy(clmodp_context *ctx, clm_value *to, clm_value *from, size_t count)
-{
-    clmodp_status st = CLMODP_OK;
-
-    if (count == 0)
-        goto done;
-    if (clm_value_words(from) != NULL) {
-        TRY(clm_value_on_host(ctx, to, count, from->wide != NULL));
-        memcpy(clm_value_words(to), clm_value_words(from), count * clm_value_word_bytes(from));
-    } else {
-        TRY(clm_value_on_device(ctx, to, count));
-        TRY(clm_move_poly(ctx, &to->buffer, 0, (clm_poly){&from->buffer, count}));
-    }
-    TRY(clm_value_trim(ctx, to));
-done:
-    return st;
-}
 
 clmodp_status clmodp_fpx_create(clmodp_context *context, clmodp_fpx **f, uint64_t p)
 {
@@ -229,8 +104,7 @@ static clmodp_status begin_call(const clmodp_fpx *f, const clmodp_fpx *a)
     return clm_fpx_check(&known->context->error, f, a);
 }
 
-/* Ends the call with f := *v, unless st is a failure. */
-static clmodp_status conclude_call(clmodp_fpx *f, clm_value *v, clmodp_status st)
+clmodp_status clm_fpx_conclude(clmodp_fpx *f, clm_value *v, clmodp_status st)
 {
     if (f == NULL)
         return st;
@@ -253,7 +127,7 @@ clmodp_status clmodp_fpx_truncate(clmodp_fpx *f, const clmodp_fpx *a, size_t cou
     TRY(begin_call(f, a));
     TRY(clm_value_copy(f->context, &v, a->value, clm_size_min(count, a->value->count)));
 done:
-    return conclude_call(f, &v, st);
+    return clm_fpx_conclude(f, &v, st);
 }
 
 clmodp_status clmodp_fpx_equal(int *equal, const clmodp_fpx *a, const clmodp_fpx *b)
@@ -297,7 +171,7 @@ clmodp_status clmodp_fpx_shift(clmodp_fpx *f, const clmodp_fpx *a, long by)
     memcpy((char *)clm_value_words(&v) + up * bytes,
            (const char *)clm_value_words(a->value) + down * bytes, count * bytes);
 done:
-    return conclude_call(f, &v, st);
+    return clm_fpx_conclude(f, &v, st);
 }
 
 /* to[i] := a[i] + sign b[i], i < count, with zeros behind either polynomial. */
@@ -342,7 +216,7 @@ static clmodp_status signed_sum(clmodp_fpx *f, const clmodp_fpx *a, const clmodp
                    &f->modulus);
     TRY(clm_value_trim(f->context, &v));
 done:
-    return conclude_call(f, &v, st);
+    return clm_fpx_conclude(f, &v, st);
 }
 
 clmodp_status clmodp_fpx_add(clmodp_fpx *f, const clmodp_fpx *a, const clmodp_fpx *b)
@@ -373,7 +247,7 @@ clmodp_status clmodp_fpx_derivative(clmodp_fpx *f, const clmodp_fpx *a)
                                        &f->field);
     TRY(clm_value_trim(f->context, &v));
 done:
-    return conclude_call(f, &v, st);
+    return clm_fpx_conclude(f, &v, st);
 }
 
 clmodp_status clmodp_fpx_evaluate(uint64_t *value, const clmodp_fpx *a, uint64_t x)
@@ -434,7 +308,7 @@ clmodp_status clmodp_fpx_upload_u64(clmodp_fpx *f, const uint64_t *c, size_t cou
     REQUIRE(&f->context->error, c != NULL || count == 0);
     TRY(take_words(f, &v, c, count));
 done:
-    return conclude_call(f, &v, st);
+    return clm_fpx_conclude(f, &v, st);
 }
 
 clmodp_status clmodp_fpx_upload(clmodp_fpx *f, const uint32_t *c, size_t count)
@@ -462,7 +336,7 @@ clmodp_status clmodp_fpx_upload(clmodp_fpx *f, const uint32_t *c, size_t count)
                  (unsigned long)v.words[i], (unsigned long)f->modulus.p);
     TRY(clm_value_trim(f->context, &v));
 done:
-    return conclude_call(f, &v, st);
+    return clm_fpx_conclude(f, &v, st);
 }
 
 clmodp_status clmodp_fpx_download_part(const clmodp_fpx *f, uint32_t *c, size_t first,
@@ -515,111 +389,4 @@ clmodp_status clmodp_fpx_download(const clmodp_fpx *f, uint32_t *c, size_t count
         return clmodp_fpx_download_part(f, c, 0, count);
     return clm_fail(&f->context->error, CLMODP_INVALID,
                     "%zu coefficients do not fit an array of %zu", f->value->count, count);
-}
-
-/* *v := numerator / denominator modulo p. */
-static clmodp_status reduce_integers(clmodp_fpx *f, clm_value *v, const clmodp_zx *numerator,
-                                     const mpz_t denominator)
-{
-    clmodp_status st = CLMODP_OK;
-    const uint64_t p = clm_fpx_prime(f), below = mpz_fdiv_ui(denominator, p);
-    const size_t count = (size_t)(clmodp_zx_degree(numerator) + 1);
-    const bool wide = f->field.p != 0;
-    uint64_t inverse;
-
-    if (below == 0)
-        FAIL(&f->context->error, CLMODP_DOMAIN, "the denominator is divisible by the prime %llu",
-             (unsigned long long)p);
-    inverse = clm_invmod64(below, p);
-    if (wide)
-        inverse = clm_mont64_to(inverse, &f->field);
-    TRY(clm_value_on_host(f->context, v, count, wide));
-    for (size_t i = 0; i < count; i++) {
-        const uint64_t c = mpz_fdiv_ui(clmodp_zx_coeff(numerator, i), p);
-
-        if (wide)
-            v->wide[i] = clm_mont64_mul(c, inverse, &f->field);
-        else
-            v->words[i] = clm_modulus_mul((uint32_t)c, (uint32_t)inverse, &f->modulus);
-    }
-    TRY(clm_value_trim(f->context, v));
-done:
-    return st;
-}
-
-clmodp_status clmodp_fpx_from_text(clmodp_fpx *f, const char *text, size_t length, const char *x,
-                                   clmodp_text_error *error)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx;
-    clmodp_text_error own;
-    clmodp_text_options options;
-    clmodp_zx *numerator = NULL;
-    clm_value v = {0};
-    mpz_t denominator;
-
-    if (f == NULL)
-        return CLMODP_INVALID;
-    if (error == NULL)
-        error = &own;
-    ctx = f->context;
-    error->message[0] = '\0';
-    clm_error_clear(&ctx->error);
-    mpz_init(denominator);
-    TRY(clmodp_zx_create(&numerator));
-    clmodp_text_options_init(&options);
-    options.progress = ctx->call->progress;
-    options.user = ctx->call->progress_user;
-    st = clmodp_zx_from_text(numerator, denominator, text, length, x, &options, error);
-    if (st == CLMODP_CANCELLED)
-        FAIL(&ctx->error, st, "%s", error->message);
-    if (st != CLMODP_OK && error->message[0] != '\0')
-        FAIL(&ctx->error, st, "line %zu, column %zu: %s", error->line, error->column,
-             error->message);
-    TRY(st);
-    TRY(reduce_integers(f, &v, numerator, denominator));
-done:
-    mpz_clear(denominator);
-    clmodp_zx_destroy(numerator);
-    return conclude_call(f, &v, st);
-}
-
-/* Coefficients between two calls of the progress callback. */
-#define COEFFICIENTS 4096
-
-/* Reports the second half of clmodp_fpx_to_text. */
-static int is_cancelled(void *context, double fraction)
-{
-    return clm_progress(context, 0.5 + 0.5 * fraction) != CLMODP_OK;
-}
-
-clmodp_status clmodp_fpx_to_text(char **text, const clmodp_fpx *f, const char *name)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_zx *integers = NULL;
-    mpz_t c;
-
-    if (f == NULL || text == NULL)
-        return CLMODP_INVALID;
-    *text = NULL;
-    clm_error_clear(&f->context->error);
-    mpz_init(c);
-    if (f->value->count > CLMODP_ZX_MOST_TERMS)
-        FAIL(&f->context->error, CLMODP_LIMIT, "a text has at most %zu coefficients, and this "
-             "polynomial has %zu", CLMODP_ZX_MOST_TERMS, f->value->count);
-    if (name != NULL && !clm_name_valid(name))
-        FAIL(&f->context->error, CLMODP_INVALID, CLM_NAME_RULE);
-    TRY(clm_value_to_host(f->context, f->value));
-    TRY(clmodp_zx_create(&integers));
-    for (size_t i = f->value->count; i-- > 0;) {
-        if (i % COEFFICIENTS == 0)
-            TRY(clm_progress(f->context, 0.5 - 0.5 * (double)i / (double)f->value->count));
-        mpz_set_ui(c, clm_value_word(f->value, i));
-        TRY(clmodp_zx_set_coeff(integers, c, i));
-    }
-    TRY(clmodp_zx_to_text_watched(text, integers, name, NULL, is_cancelled, f->context));
-done:
-    clmodp_zx_destroy(integers);
-    mpz_clear(c);
-    return clm_error_complete(&f->context->error, st);
 }

@@ -127,7 +127,7 @@ clmodp_status clm_schoolbook_divide(clmodp_context *ctx, const clm_buffer *quoti
 {
     clmodp_status st = CLMODP_OK;
     division d = {.ctx = ctx, .quotient = quotient, .dividend = dividend, .divisor = divisor};
-    clm_launch_throttle pace = {0};
+    clm_launch_throttle throttle = {0};
     size_t left;
 
     TRY(clm_poly_check(ctx, dividend));
@@ -143,7 +143,7 @@ clmodp_status clm_schoolbook_divide(clmodp_context *ctx, const clm_buffer *quoti
     for (left = dividend.count - divisor.count + 1; left > 0; left -= d.shape.steps) {
         d.shape.steps = (u32)clm_size_min(d.shape.steps, left);
         d.shape.at = (u32)(left - d.shape.steps);
-        TRY(clm_schoolbook_announce(ctx, &pace, CLM_OP_SWEEP_PRODUCT,
+        TRY(clm_schoolbook_announce(ctx, &throttle, CLM_OP_SWEEP_PRODUCT,
                                     (double)d.shape.steps * (double)divisor.count));
         TRY(divide_sweep(&d));
     }

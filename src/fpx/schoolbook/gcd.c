@@ -174,10 +174,10 @@ static clm_amounts gcd_bound(const clmodp_context *ctx, size_t n, size_t m,
                              clm_schoolbook_shape shape)
 {
     clm_amounts all = {.of = {0}};
-    size_t looks;
+    size_t waits;
 
-    all.of[CLM_OP_LAUNCH] = (double)clm_schoolbook_gcd_launches(&looks, n, m, shape.s);
-    all.of[CLM_OP_WAIT] = (double)looks;
+    all.of[CLM_OP_LAUNCH] = (double)clm_schoolbook_gcd_launches(&waits, n, m, shape.s);
+    all.of[CLM_OP_WAIT] = (double)waits;
     add_sweep_parts(&all, ceil((double)m / (double)shape.s), clm_device_units(ctx), shape.s);
     return all;
 }
@@ -188,7 +188,8 @@ clm_schoolbook_shape clm_gcd_default(const clmodp_context *ctx, size_t n, size_t
                                    clm_size_min(clm_gcd_most_s(ctx), clm_size_max(m, 1)));
 }
 
-typedef struct divisor {
+/* A gcd under way. */
+typedef struct gcd_run {
     clmodp_context *ctx;
     const clm_kernel *sweep;
     size_t group;
@@ -198,9 +199,9 @@ typedef struct divisor {
     clm_buffer pairs, states;
     const clm_gcd_trace *trace;
     clm_gcd_trace none; /* an empty trace, if none is recorded */
-} divisor;
+} gcd_run;
 
-static clmodp_status set_gcd_shape(divisor *d, size_t count, fp_field field,
+static clmodp_status set_gcd_shape(gcd_run *d, size_t count, fp_field field,
                                    clm_schoolbook_shape shape)
 {
     clmodp_status st = CLMODP_OK;
@@ -217,7 +218,7 @@ done:
     return st;
 }
 
-static clmodp_status set_trace(divisor *d, size_t count)
+static clmodp_status set_trace(gcd_run *d, size_t count)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -233,7 +234,7 @@ done:
 }
 
 /* Writes a and b to the first pair of buffers. */
-static clmodp_status load_pair(divisor *d, clm_poly a, clm_poly b)
+static clmodp_status load_pair(gcd_run *d, clm_poly a, clm_poly b)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -247,7 +248,7 @@ done:
     return st;
 }
 
-static clmodp_status gcd_sweep(divisor *d)
+static clmodp_status gcd_sweep(gcd_run *d)
 {
     clmodp_status st = CLMODP_OK;
     const schoolbook_gcd_shape s = d->shape;
@@ -273,10 +274,10 @@ done:
 }
 
 /* Launches as many sweeps as both degrees allow, then reads the state, until done. */
-static clmodp_status run_gcd_sweeps(divisor *d)
+static clmodp_status run_gcd_sweeps(gcd_run *d)
 {
     clmodp_status st = CLMODP_OK;
-    clm_launch_throttle pace = {0};
+    clm_launch_throttle throttle = {0};
 
     while (!d->state.done) {
         const size_t count = clm_size_max(d->state.first, d->state.second);
@@ -284,7 +285,7 @@ static clmodp_status run_gcd_sweeps(divisor *d)
         const double products = 4.0 * (double)count * (double)d->shape.s;
 
         for (size_t k = 0; k < clm_size_min(left, CLM_SCHOOLBOOK_GCD_AHEAD); k++) {
-            TRY(clm_schoolbook_announce(d->ctx, &pace, CLM_OP_SWEEP_PRODUCT, products));
+            TRY(clm_schoolbook_announce(d->ctx, &throttle, CLM_OP_SWEEP_PRODUCT, products));
             TRY(gcd_sweep(d));
         }
         TRY(clm_buffer_read(d->ctx, &d->states, d->turn * sizeof d->state, &d->state,
@@ -299,7 +300,7 @@ clmodp_status clm_schoolbook_gcd(clmodp_context *ctx, const clm_buffer *gcd, siz
                                  clm_schoolbook_shape shape, const clm_gcd_trace *trace)
 {
     clmodp_status st = CLMODP_OK;
-    divisor d = {.ctx = ctx, .trace = trace};
+    gcd_run d = {.ctx = ctx, .trace = trace};
     const size_t most = clm_size_max(a.count, b.count);
     size_t first;
 
@@ -352,10 +353,10 @@ clm_amounts clm_schoolbook_gcd_cost(const clmodp_context *ctx, size_t n, size_t 
 {
     const double s = (double)shape.s, most = (double)n, least = (double)m;
     clm_amounts all = {0};
-    size_t looks;
+    size_t waits;
 
-    all.of[CLM_OP_LAUNCH] = (double)clm_schoolbook_gcd_launches(&looks, n, m, shape.s);
-    all.of[CLM_OP_WAIT] = (double)looks;
+    all.of[CLM_OP_LAUNCH] = (double)clm_schoolbook_gcd_launches(&waits, n, m, shape.s);
+    all.of[CLM_OP_WAIT] = (double)waits;
     if (most - least > s)
         add_sweeps(&all, ctx, most, least, (most - least) / (s + 1.0), m, shape);
     add_sweeps(&all, ctx, least + 1.0, 1.0, ceil(least / s), m, shape);

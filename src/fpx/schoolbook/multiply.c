@@ -131,7 +131,7 @@ static clmodp_status multiply_by_rows(multiplication *m, clm_schoolbook_shape sh
 {
     clmodp_status st = CLMODP_OK;
     const size_t rows = clm_div_up(m->b.count, m->shape.s);
-    clm_launch_throttle pace = {0};
+    clm_launch_throttle throttle = {0};
 
     TRY(clm_kernel_get_with(m->ctx, &m->rows, MULTIPLY_FILE, "schoolbook_multiply_rows",
                             CLM_DEFINE_NT, m->group));
@@ -141,7 +141,7 @@ static clmodp_status multiply_by_rows(multiplication *m, clm_schoolbook_shape sh
         m->shape.first = (u32)first;
         m->shape.rows = (u32)clm_size_min(m->shape.rows, rows - first);
         m->shape.clear = first == 0;
-        TRY(clm_schoolbook_announce(m->ctx, &pace, CLM_OP_SCHOOLBOOK_PRODUCT,
+        TRY(clm_schoolbook_announce(m->ctx, &throttle, CLM_OP_SCHOOLBOOK_PRODUCT,
                                     (double)m->shape.rows * (double)row_words(m) *
                                         (double)m->shape.s));
         TRY(make_rows(m));

@@ -147,14 +147,14 @@ static size_t sweeps_ahead(size_t count, size_t s)
     return clm_size_min(count / s + 1, CLM_SCHOOLBOOK_GCD_AHEAD);
 }
 
-/* The lengths of a pair of polynomials during the algorithm, and the shape of its sweeps. */
-typedef struct divisor {
+/* The shape of a gcd's sweeps, and the lengths of both polynomials between them. */
+typedef struct gcd_sweeps {
     size_t s, base, span, group, lanes, units;
     bool real; /* groups have one work-item, with vectors of doubles */
     bool traced;
     size_t a, b; /* coefficients before the next sweep, a >= b */
     bool done;
-} divisor;
+} gcd_sweeps;
 
 /* The sum of floor(k / w) over k < count. */
 static double floors(size_t count, size_t w)
@@ -173,7 +173,7 @@ static double whole_vectors(size_t begin, size_t end, size_t w)
  * two take four products, a sum of two products and a change of sign; a vector takes three
  * products and two additions. Without vectors every work-item computes factors, of one as of
  * two. */
-static void add_steps(clm_op_counts *t, const divisor *g, double twos, double ones,
+static void add_steps(clm_op_counts *t, const gcd_sweeps *g, double twos, double ones,
                       double in_vectors)
 {
     const double w = (double)g->lanes, items = w == 1.0 ? (double)g->group : 1.0;
@@ -187,7 +187,7 @@ static void add_steps(clm_op_counts *t, const divisor *g, double twos, double on
 /* Adds the division by a polynomial d degrees shorter, in heads and rows of s: a step for every
  * two of d + 1 coefficients. A head's vectors lie between the step's place, or without vectors
  * behind the eliminated words, and d before the end; those of both rows have d + 1 words more. */
-static void add_division(clm_op_counts *t, const divisor *g, size_t d, size_t s)
+static void add_division(clm_op_counts *t, const gcd_sweeps *g, size_t d, size_t s)
 {
     const size_t twos = (d + 1) / 2, ones = 1 - d % 2, steps = twos + ones, w = g->lanes;
     const size_t head = SCHOOLBOOK_GCD_HEAD(s, w), row = SCHOOLBOOK_GCD_ROW(s, w);
@@ -202,7 +202,7 @@ static void add_division(clm_op_counts *t, const divisor *g, size_t d, size_t s)
 
 /* Adds the next divisions, a step of two coefficients each, with leading coefficients of divisors
  * at places d + 1 to `last`. */
-static void add_remainders(clm_op_counts *t, const divisor *g, size_t d, size_t last, size_t s)
+static void add_remainders(clm_op_counts *t, const gcd_sweeps *g, size_t d, size_t last, size_t s)
 {
     const size_t w = g->lanes, head = SCHOOLBOOK_GCD_HEAD(s, w), row = SCHOOLBOOK_GCD_ROW(s, w);
     const double steps = (double)(last - d);
@@ -228,14 +228,14 @@ static void add_pairs(clm_op_counts *t, double in_vectors, size_t terms, size_t 
 }
 
 /* Vectors of doubles processed by a work-item at a time. */
-static size_t real_block(const divisor *g)
+static size_t real_block(const gcd_sweeps *g)
 {
     return g->lanes == 16 ? 2 : 1;
 }
 
 /* Adds the products of heads and rows by the matrix of `degree` from small heads; the leading
  * coefficient is then at `lead`. The last step needs no heads. */
-static void add_advance(clm_op_counts *t, const divisor *g, size_t lead, size_t degree)
+static void add_advance(clm_op_counts *t, const gcd_sweeps *g, size_t lead, size_t degree)
 {
     const size_t block = real_block(g) * g->lanes, terms = SCHOOLBOOK_EVEN(degree + 1);
     size_t blocks = 2 * clm_div_up(lead + 1, block);
@@ -248,7 +248,7 @@ static void add_advance(clm_op_counts *t, const divisor *g, size_t lead, size_t 
 /* The count of a sweep's matrix in one work-group: all steps from the division by a polynomial d
  * degrees shorter to that by one with its leading coefficient at `last`. Small matrices are used
  * if groups have one work-item and s exceeds their degree. */
-static clm_op_counts matrix_counts(const divisor *g, size_t d, size_t last)
+static clm_op_counts matrix_counts(const gcd_sweeps *g, size_t d, size_t last)
 {
     clm_op_counts t = {0};
     size_t lead = 0, next = d;
@@ -282,7 +282,7 @@ static clm_op_counts matrix_counts(const divisor *g, size_t d, size_t last)
 /* Adds a work-group's part of both polynomials, `span` words each, by quarters: five differences a
  * coefficient of the matrix, sums of parts in three versions, nine products with the quarters,
  * four with the rest, and ten sums and differences combining them, of both rows. */
-static void add_quarters(clm_op_counts *t, const divisor *g, size_t span, size_t degree)
+static void add_quarters(clm_op_counts *t, const gcd_sweeps *g, size_t span, size_t degree)
 {
     const size_t w = g->lanes, block = real_block(g), unit = block * w;
     const size_t h = (degree + 1) / (4 * unit) * unit, rest = degree + 1 - 4 * h;
@@ -298,7 +298,7 @@ static void add_quarters(clm_op_counts *t, const divisor *g, size_t span, size_t
 
 /* Adds the same part, by quarters or directly. Doubles are summed directly, words in four sums,
  * which are combined, added in pairs, and need the matrix in Montgomery form. */
-static void add_part(clm_op_counts *t, const divisor *g, size_t span, size_t degree)
+static void add_part(clm_op_counts *t, const gcd_sweeps *g, size_t span, size_t degree)
 {
     const size_t terms = SCHOOLBOOK_EVEN(degree + 1), w = g->lanes;
     const size_t block = g->real ? real_block(g) : SCHOOLBOOK_BLOCK;
@@ -317,7 +317,8 @@ static void add_part(clm_op_counts *t, const divisor *g, size_t span, size_t deg
 
 /* Words of both polynomials read by groups for `span` new words; the second lies `shift` words
  * further up. */
-static double parts_read(const divisor *g, size_t span, size_t groups, size_t degree, size_t shift)
+static double parts_read(const gcd_sweeps *g, size_t span, size_t groups, size_t degree,
+                         size_t shift)
 {
     const size_t before = SCHOOLBOOK_EVEN(degree + 1), w = g->lanes;
     const size_t count = clm_round_up(SCHOOLBOOK_GCD_REACH(g->s, span, w) + before + 1, w);
@@ -331,8 +332,8 @@ static double parts_read(const divisor *g, size_t span, size_t groups, size_t de
 }
 
 /* Applies the matrix to both polynomials; each group with work reads its parts. */
-static clm_op_counts applied_counts(const divisor *g, size_t groups, size_t degree, size_t shift,
-                                    size_t made)
+static clm_op_counts applied_counts(const gcd_sweeps *g, size_t groups, size_t degree,
+                                    size_t shift, size_t made)
 {
     const size_t block =
         clm_size_max(SCHOOLBOOK_BLOCK * g->lanes * g->group, (degree + 1) / 64 * 64);
@@ -348,7 +349,7 @@ static clm_op_counts applied_counts(const divisor *g, size_t groups, size_t degr
 /* The count of a sweep in `groups` groups. Each work-item reads the state and finds the ends of
  * both polynomials; each group reads both heads and makes the matrix. If degrees are far apart,
  * the second polynomial is copied and, times x^shift, the only divisor. */
-static clm_op_counts swept_counts(divisor *g, size_t groups)
+static clm_op_counts swept_counts(gcd_sweeps *g, size_t groups)
 {
     const size_t shift = g->a - g->b > g->s ? g->a - g->b - g->s : 0, next = g->a - shift - g->b;
     const size_t degree = shift > 0 ? g->s : clm_size_min(g->s, g->a - 1), head = 2 * g->s + 1;
@@ -377,7 +378,7 @@ static clm_op_counts swept_counts(divisor *g, size_t groups)
 
 /* The count of a launch. With second polynomial 0 it finds the end of the first and marks the
  * state as done, which later ones read. */
-static clm_op_counts launched_counts(divisor *g, size_t groups)
+static clm_op_counts launched_counts(gcd_sweeps *g, size_t groups)
 {
     const double items = (double)(groups * g->group);
     clm_op_counts t = {0};
@@ -395,18 +396,19 @@ static clm_op_counts launched_counts(divisor *g, size_t groups)
     return t;
 }
 
-static divisor divisor_of(size_t n, size_t m, clm_schoolbook_shape shape, const clm_tuning *tuning,
-                          size_t units)
+static gcd_sweeps sweeps_of(size_t n, size_t m, clm_schoolbook_shape shape,
+                            const clm_tuning *tuning, size_t units)
 {
     const size_t w = tuning->vector_width;
 
-    return (divisor){.s = shape.s, .base = clm_size_min(shape.s, CLM_SCHOOLBOOK_GCD_BASE),
-                     .span = clm_round_up(shape.span, SCHOOLBOOK_BLOCK * w), .group = shape.group,
-                     .lanes = w, .units = units, .real = w > 1 && shape.group == 1,
-                     .a = clm_size_max(n, m), .b = clm_size_min(n, m)};
+    return (gcd_sweeps){.s = shape.s, .base = clm_size_min(shape.s, CLM_SCHOOLBOOK_GCD_BASE),
+                        .span = clm_round_up(shape.span, SCHOOLBOOK_BLOCK * w),
+                        .group = shape.group, .lanes = w, .units = units,
+                        .real = w > 1 && shape.group == 1, .a = clm_size_max(n, m),
+                        .b = clm_size_min(n, m)};
 }
 
-static size_t sweep_groups(const divisor *g, size_t count)
+static size_t sweep_groups(const gcd_sweeps *g, size_t count)
 {
     return clm_gcd_groups(count, g->span, g->group, g->lanes, g->units);
 }
@@ -414,7 +416,7 @@ static size_t sweep_groups(const divisor *g, size_t count)
 clm_op_counts clm_schoolbook_gcd_counts(size_t n, size_t m, uint32_t p, clm_schoolbook_shape shape,
                                         const clm_tuning *tuning, size_t units, bool traced)
 {
-    divisor g = divisor_of(n, m, shape, tuning, units);
+    gcd_sweeps g = sweeps_of(n, m, shape, tuning, units);
     clm_op_counts t = schoolbook_inverse_counts(p);
 
     /* both are copied; the result is 1 times the inverse */
@@ -439,14 +441,14 @@ clm_op_counts clm_schoolbook_gcd_counts(size_t n, size_t m, uint32_t p, clm_scho
 clm_op_counts clm_schoolbook_gcd_sweep_counts(size_t n, size_t m, clm_schoolbook_shape shape,
                                               const clm_tuning *tuning, size_t units)
 {
-    divisor g = divisor_of(n, m, shape, tuning, units);
+    gcd_sweeps g = sweeps_of(n, m, shape, tuning, units);
 
     return launched_counts(&g, sweep_groups(&g, g.a));
 }
 
 /* While degrees are more than s apart the first falls by s + 1 a sweep, then by s, to 0, which the
  * next sweep detects. */
-size_t clm_schoolbook_gcd_launches(size_t *looks, size_t n, size_t m, size_t s)
+size_t clm_schoolbook_gcd_launches(size_t *waits, size_t n, size_t m, size_t s)
 {
     const size_t most = clm_size_max(n, m), least = clm_size_min(n, m);
     const size_t far = most - least > s ? clm_div_up(most - least - s, s + 1) : 0;
@@ -454,7 +456,7 @@ size_t clm_schoolbook_gcd_launches(size_t *looks, size_t n, size_t m, size_t s)
     const size_t sweeps = far + clm_size_max(clm_div_up(near - 1, s), 1) + 1;
     size_t done = 0;
 
-    for (*looks = 0; done < sweeps; ++*looks) {
+    for (*waits = 0; done < sweeps; ++*waits) {
         const size_t left = done <= far ? most - done * (s + 1) : near - 1 > (done - far) * s
                                 ? near - (done - far) * s : 1;
 

@@ -72,7 +72,7 @@ double clm_schoolbook_seconds(const clmodp_context *ctx, clm_operation operation
 
 /* Announces a launch of `count` operations: begins a command batch (clm_throttle_begin_batch) if
  * the last one is long enough. Errors: CANCELLED, DEVICE */
-clmodp_status clm_schoolbook_announce(clmodp_context *ctx, clm_launch_throttle *pace,
+clmodp_status clm_schoolbook_announce(clmodp_context *ctx, clm_launch_throttle *throttle,
                                       clm_operation operation, double count);
 
 /* The operation count of a product, with `pass` rows in a pass: all ceil(m / s), unless limited by
@@ -95,7 +95,7 @@ clm_op_counts clm_schoolbook_gcd_sweep_counts(size_t n, size_t m, clm_schoolbook
                                               const clm_tuning *tuning, size_t units);
 
 /* The launches alone, and how often the host waits to read the state. */
-size_t clm_schoolbook_gcd_launches(size_t *looks, size_t n, size_t m, size_t s);
+size_t clm_schoolbook_gcd_launches(size_t *waits, size_t n, size_t m, size_t s);
 
 /* ---- products ---- */
 
@@ -243,5 +243,12 @@ CLM_LAB_API clmodp_status clm_schoolbook_gcd(clmodp_context *ctx, const clm_buff
  * sequences. */
 CLM_LAB_API clm_amounts clm_schoolbook_gcd_cost(const clmodp_context *ctx, size_t n, size_t m,
                                                 clm_schoolbook_shape shape);
+
+/* ---- self-tests ---- */
+
+CLM_LAB_API extern const clm_self_test clm_schoolbook_multiply_self_test;
+CLM_LAB_API extern const clm_self_test clm_schoolbook_divide_self_test;
+CLM_LAB_API extern const clm_self_test clm_schoolbook_gcd_self_test;
+extern const clm_self_test clm_schoolbook_resultant_self_test;
 
 #endif

@@ -103,15 +103,15 @@ double clm_schoolbook_seconds(const clmodp_context *ctx, clm_operation operation
     return 1e-9 * count * ctx->costs.ns[operation] / (double)ctx->device.compute_units;
 }
 
-clmodp_status clm_schoolbook_announce(clmodp_context *ctx, clm_launch_throttle *pace,
+clmodp_status clm_schoolbook_announce(clmodp_context *ctx, clm_launch_throttle *throttle,
                                       clm_operation operation, double count)
 {
     clmodp_status st = CLMODP_OK;
 
-    pace->seconds += clm_schoolbook_seconds(ctx, operation, count);
-    if (pace->seconds >= CLM_SCHOOLBOOK_UNIT_SECONDS) {
-        TRY(clm_throttle_begin_batch(ctx, pace->seconds, ctx->call->fraction));
-        pace->seconds = 0;
+    throttle->seconds += clm_schoolbook_seconds(ctx, operation, count);
+    if (throttle->seconds >= CLM_SCHOOLBOOK_UNIT_SECONDS) {
+        TRY(clm_throttle_begin_batch(ctx, throttle->seconds, ctx->call->fraction));
+        throttle->seconds = 0;
     }
 done:
     return st;
