@@ -724,16 +724,16 @@ clmodp_status clm_self_tests_ensure(clmodp_context *ctx, const clm_self_test *co
     return run_self_tests_in_order(ctx, needs, count, false);
 }
 
-clmodp_status clm_self_test_fail(clmodp_context *ctx, const char *what, const char *whom)
+clmodp_status clm_self_test_fail(clmodp_context *ctx, const char *result, const char *object)
 {
     return clm_fail(&ctx->error, CLMODP_CORRUPT,
                     "the device \"%s\" (driver %s) computes a wrong %s of %s: "
-                    CLM_WRONG_VALUE, ctx->device.name, ctx->device.driver, what, whom);
+                    CLM_WRONG_VALUE, ctx->device.name, ctx->device.driver, result, object);
 }
 
 clmodp_status clm_self_test_compare(clmodp_context *ctx, const clm_buffer *buffer,
-                                    const cl_uint *expected, size_t count, const char *what,
-                                    const char *whom)
+                                    const cl_uint *expected, size_t count, const char *result,
+                                    const char *object)
 {
     clmodp_status st = CLMODP_OK;
     cl_uint *found = NULL;
@@ -741,7 +741,7 @@ clmodp_status clm_self_test_compare(clmodp_context *ctx, const clm_buffer *buffe
     NEW(&ctx->error, found, count);
     TRY(clm_buffer_read(ctx, buffer, 0, found, count * sizeof *found));
     if (memcmp(found, expected, count * sizeof *found) != 0)
-        TRY(clm_self_test_fail(ctx, what, whom));
+        TRY(clm_self_test_fail(ctx, result, object));
 done:
     free(found);
     return st;

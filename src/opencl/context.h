@@ -274,14 +274,14 @@ CLM_LAB_API clmodp_status clm_self_tests_ensure(clmodp_context *ctx,
 clmodp_status clm_self_tests_prepare(clmodp_context *ctx, const clm_self_test *const *needs,
                                      size_t count);
 
-/* Returns CORRUPT, with a message that `what` of `whom` came out wrong. */
-clmodp_status clm_self_test_fail(clmodp_context *ctx, const char *what, const char *whom);
+/* Returns CORRUPT, with a message that `result` of `object` is wrong. */
+clmodp_status clm_self_test_fail(clmodp_context *ctx, const char *result, const char *object);
 
 /* Compares the first words of a buffer with the expected ones. Errors: CORRUPT, as above;
  * HOST_MEMORY, DEVICE */
 clmodp_status clm_self_test_compare(clmodp_context *ctx, const struct clm_buffer *buffer,
-                                    const cl_uint *expected, size_t count, const char *what,
-                                    const char *whom);
+                                    const cl_uint *expected, size_t count, const char *result,
+                                    const char *object);
 
 /* Tells whether clm_self_tests_ensure would run no test. */
 bool clm_self_tests_passed(clmodp_context *ctx, const clm_self_test *const *needs, size_t count);

@@ -58,18 +58,18 @@ static clm_amounts matrix_product_cost(const clmodp_context *ctx, const matrix_r
 }
 
 /* A gcd to predict. Step d has a half-GCD in degree m / 2^d. */
-typedef struct gcd_question {
+typedef struct gcd_query {
     const clmodp_context *ctx;
     size_t n, m;
     u32 p;
     double rows; /* of products for cofactors */
     matrix_rings rings[sizeof(size_t) * CHAR_BIT];
     size_t known; /* rings so far */
-} gcd_question;
+} gcd_query;
 
 /* The cost with base cases of degree `base` at most. `half` is the cost of a step's half-GCD, from
  * the last step on: twice the degree takes two and a product. */
-static clm_amounts gcd_cost_with(gcd_question *q, size_t base)
+static clm_amounts gcd_cost_with(gcd_query *q, size_t base)
 {
     const clmodp_context *ctx = q->ctx;
     clm_amounts all = {.of = {0}}, half, one;
@@ -99,7 +99,7 @@ static clm_amounts gcd_cost_with(gcd_question *q, size_t base)
 }
 
 /* Tries shorter base cases until they take longer. */
-static size_t cheapest_base(gcd_question *q)
+static size_t cheapest_base(gcd_query *q)
 {
     const clmodp_context *ctx = q->ctx;
     const size_t most = ctx->queue != NULL ? clm_half_gcd_most_base(ctx) : MOST_BASE;
@@ -122,7 +122,7 @@ static size_t cheapest_base(gcd_question *q)
 
 size_t clm_fast_gcd_base(const clmodp_context *ctx, size_t n, size_t m, u32 p)
 {
-    gcd_question q = {.ctx = ctx, .n = n, .m = m, .p = p};
+    gcd_query q = {.ctx = ctx, .n = n, .m = m, .p = p};
 
     return cheapest_base(&q);
 }
@@ -130,7 +130,7 @@ size_t clm_fast_gcd_base(const clmodp_context *ctx, size_t n, size_t m, u32 p)
 clm_amounts clm_fast_gcd_cost(const clmodp_context *ctx, size_t n, size_t m, u32 p,
                               bool cofactors, size_t base)
 {
-    gcd_question q = {.ctx = ctx, .n = n, .m = m, .p = p};
+    gcd_query q = {.ctx = ctx, .n = n, .m = m, .p = p};
 
     if (base == 0)
         base = cheapest_base(&q);

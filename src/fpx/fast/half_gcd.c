@@ -60,7 +60,7 @@ void clm_matrix_destroy(clmodp_context *ctx, clm_matrix *m)
 static clm_poly_rows matrix_elements(const clm_matrix *m)
 {
     return (clm_poly_rows){.words = &m->words, .apart = m->stride, .count = m->degree + 1,
-                     .others = m->degree + 1};
+                           .others = m->degree + 1};
 }
 
 /* Memory of a product: spectra of both factors, and of the result. */
@@ -99,9 +99,9 @@ clmodp_status clm_matrix_apply(clmodp_context *ctx, clm_matrix_rings *rings,
     clmodp_status st = CLMODP_OK;
     const size_t count = pair.a_count - m->degree; /* higher coefficients cancel out */
     const clm_poly_rows of_pair = {.words = pair.words, .from = pair.a, .apart = pair.b - pair.a,
-                             .count = pair.a_count, .others = pair.b_count};
+                                   .count = pair.a_count, .others = pair.b_count};
     const clm_poly_rows to = {.words = out, .apart = second, .count = count - low,
-                        .others = count - low - 1};
+                              .others = count - low - 1};
     matrix_work w = {.out.rows = 2};
     const clm_ring *ring;
 

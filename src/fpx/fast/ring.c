@@ -9,7 +9,7 @@
 
 /* 27 2^26 + 1, 15 2^27 + 1, 63 2^25 + 1: above 2^30, so that a word is less than twice a prime,
  * and ascending, so that residues modulo one prime are residues modulo the next. */
-static const u32 primes_of_ours[SPECTRA_PRIMES] = {1811939329, 2013265921, 2113929217};
+static const u32 transform_primes[SPECTRA_PRIMES] = {1811939329, 2013265921, 2113929217};
 
 static bool divides_all(const clm_ring_plan *p, size_t length)
 {
@@ -74,8 +74,8 @@ static void take_primes(clm_ring_plan *out, double terms, double p)
 
     *out = (clm_ring_plan){.primes = 0};
     do {
-        out->prime[out->primes] = primes_of_ours[out->primes];
-        bound *= primes_of_ours[out->primes++];
+        out->prime[out->primes] = transform_primes[out->primes];
+        bound *= transform_primes[out->primes++];
     } while (bound <= 1.001 * terms * (p - 1.0) * (p - 1.0)); /* a margin above rounding errors */
 }
 

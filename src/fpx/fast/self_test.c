@@ -115,15 +115,15 @@ typedef struct trial {
     clm_buffer f, g, product, rest, left;
 } trial;
 
-static clmodp_status long_wrong(const trial *t, const char *what)
+static clmodp_status long_wrong(const trial *t, const char *result)
 {
-    return clm_self_test_fail(t->ctx, what, "long polynomials");
+    return clm_self_test_fail(t->ctx, result, "long polynomials");
 }
 
 static clmodp_status compare_words(const trial *t, const clm_buffer *buffer, const u32 *expected,
-                                   size_t count, const char *what)
+                                   size_t count, const char *result)
 {
-    return clm_self_test_compare(t->ctx, buffer, expected, count, what, "long polynomials");
+    return clm_self_test_compare(t->ctx, buffer, expected, count, result, "long polynomials");
 }
 
 static u32 known_coefficient(const trial *t, size_t k)
@@ -301,12 +301,12 @@ static const clm_self_test self_test_divide = {"a known quotient of long polynom
 static const clm_self_test self_test_gcd = {"a known half-GCD of polynomials is correct",
                                             &gcd_files, check_operation, &of_gcd, false};
 
-static size_t add_need(const clm_self_test **needs, size_t count, const clm_self_test *property)
+static size_t add_need(const clm_self_test **needs, size_t count, const clm_self_test *test)
 {
     for (size_t k = 0; k < count; k++)
-        if (needs[k] == property)
+        if (needs[k] == test)
             return count;
-    needs[count] = property;
+    needs[count] = test;
     return count + 1;
 }
 

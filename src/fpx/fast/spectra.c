@@ -12,46 +12,48 @@ static size_t spectra_words(const clm_ring *ring, size_t rows)
     return clm_size_times(clm_size_times(ring->size, ring->plan.primes), rows);
 }
 
-static spectra_rows rows_of_run(clm_poly_rows run, size_t low, size_t rows)
+/* The parameters of kernels for the first `rows` polynomials of a. low: as in
+ * clm_spectra_backward */
+static spectra_rows shape_of(clm_poly_rows a, size_t low, size_t rows)
 {
-    return (spectra_rows){.rows = (u32)rows, .from = (u32)run.from, .apart = (u32)run.apart,
+    return (spectra_rows){.rows = (u32)rows, .from = (u32)a.from, .apart = (u32)a.apart,
                           .low = (u32)low,
-                          .count = {(u32)run.count, (u32)(rows > 1 ? run.others : run.count)}};
+                          .count = {(u32)a.count, (u32)(rows > 1 ? a.others : a.count)}};
 }
 
 /* Words of the buffer up to the end of the polynomials. */
-static size_t run_end(clm_poly_rows run, size_t rows)
+static size_t words_end(clm_poly_rows a, size_t rows)
 {
-    const u32 last = (u32)(run.from + (rows - 1) * run.apart);
-    const size_t end = run.from + run.count;
+    const u32 last = (u32)(a.from + (rows - 1) * a.apart);
+    const size_t end = a.from + a.count;
 
     return rows == 1 ? end
-                     : clm_size_max(clm_size_max(end, last + run.others),
-                                    (u32)(run.from + run.apart) + run.others);
+                     : clm_size_max(clm_size_max(end, last + a.others),
+                                    (u32)(a.from + a.apart) + a.others);
 }
 
 /* Constants for the conversion from a plan's primes to p. */
-static recombine_constants ring_constants(const clm_ring_plan *how, u32 p)
+static recombine_constants ring_constants(const clm_ring_plan *plan, u32 p)
 {
-    recombine_constants c = {.target = {.p = p}, .direct = how->direct};
+    recombine_constants c = {.target = {.p = p}, .direct = plan->direct};
     u32 weight;
 
     if (p == 2)
         return c;
     c.target = clm_field(p);
-    weight = fp_to(how->prime[0], c.target);
+    weight = fp_to(plan->prime[0], c.target);
     c.weight[0] = weight;
-    if (how->primes > 1) {
-        const fp_field second = clm_field(how->prime[1]);
+    if (plan->primes > 1) {
+        const fp_field second = clm_field(plan->prime[1]);
 
-        c.weight[1] = fp_mul(weight, fp_to(how->prime[1], c.target), c.target);
-        c.inverse[0] = fp_inv(fp_to(how->prime[0], second), second);
+        c.weight[1] = fp_mul(weight, fp_to(plan->prime[1], c.target), c.target);
+        c.inverse[0] = fp_inv(fp_to(plan->prime[0], second), second);
     }
-    if (how->primes > 2) {
-        const fp_field third = clm_field(how->prime[2]);
+    if (plan->primes > 2) {
+        const fp_field third = clm_field(plan->prime[2]);
 
-        c.inverse[1] = fp_inv(fp_to(how->prime[0], third), third);
-        c.second = fp_inv(fp_to(how->prime[1], third), third);
+        c.inverse[1] = fp_inv(fp_to(plan->prime[0], third), third);
+        c.second = fp_inv(fp_to(plan->prime[1], third), third);
     }
     return c;
 }
@@ -73,14 +75,14 @@ static clmodp_status spectra_forward_whole(clmodp_context *ctx, const clm_ring *
 {
     const size_t primes = ring->plan.primes, group = whole_group(ctx), rows = to->rows - others;
     const spectra_shape s = clm_ring_shape(ring);
-    const spectra_rows r = rows_of_run(from, 0, rows), o = rows_of_run(other, 0, others);
+    const spectra_rows r = shape_of(from, 0, rows), o = shape_of(other, 0, others);
     const fp_field f = {.p = ring->p};
 
     return clm_run(ctx, KERNEL_NT(WHOLE_FILE, "spectra_whole_forward", group),
                    to->rows * primes * group, group,
                    ARG_OUT(&to->words, spectra_words(ring, to->rows), u32),
-                   ARG_IN(from.words, run_end(from, rows), u32),
-                   ARG_IN(other.words, run_end(other, others), u32),
+                   ARG_IN(from.words, words_end(from, rows), u32),
+                   ARG_IN(other.words, words_end(other, others), u32),
                    ARG_IN(&ring->field.roots, ring->plan.length * primes, u32),
                    ARG_IN(&ring->field.info, primes, prime_info), ARG_STRUCT(s), ARG_STRUCT(r),
                    ARG_STRUCT(o), ARG_STRUCT(f));
@@ -92,11 +94,11 @@ static clmodp_status spectra_backward_whole(clmodp_context *ctx, const clm_ring 
 {
     const size_t rows = products->rows, primes = ring->plan.primes, group = whole_group(ctx);
     const spectra_shape s = clm_ring_shape(ring);
-    const spectra_rows r = rows_of_run(to, low, rows);
+    const spectra_rows r = shape_of(to, low, rows);
     const recombine_constants c = ring_constants(&ring->plan, ring->p);
 
     return clm_run(ctx, KERNEL_NT(WHOLE_FILE, "spectra_whole_backward", group), rows * group,
-                   group, ARG_INOUT(to.words, run_end(to, rows), u32),
+                   group, ARG_INOUT(to.words, words_end(to, rows), u32),
                    ARG_INOUT(&products->words, spectra_words(ring, rows), u32),
                    ARG_IN(&ring->field.roots, ring->plan.length * primes, u32),
                    ARG_IN(&ring->field.info, primes, prime_info), ARG_STRUCT(s), ARG_STRUCT(r),
@@ -104,7 +106,7 @@ static clmodp_status spectra_backward_whole(clmodp_context *ctx, const clm_ring 
 }
 
 /* Values multiplied by one work-group. */
-#define VALUES_RUN 64
+#define GROUP_VALUES 64
 
 clmodp_status clm_spectra_create(clmodp_context *ctx, const clm_ring *ring, clm_spectra *out,
                                  size_t rows)
@@ -150,7 +152,7 @@ clmodp_status clm_spectra_forward_two(clmodp_context *ctx, const clm_ring *ring,
     clmodp_status st = CLMODP_OK;
     const size_t rows = to->rows - others;
     const spectra_shape s = clm_ring_shape(ring);
-    const spectra_rows r = rows_of_run(from, 0, rows), o = rows_of_run(other, 0, others);
+    const spectra_rows r = shape_of(from, 0, rows), o = shape_of(other, 0, others);
     const fp_field f = {.p = ring->p};
 
     if (ring->plan.whole)
@@ -158,8 +160,8 @@ clmodp_status clm_spectra_forward_two(clmodp_context *ctx, const clm_ring *ring,
     TRY(clm_run(ctx, KERNEL_NT(CLM_SPECTRA_FILE, "spectra_load", clm_spectra_group(ctx)),
                 to->rows * (ring->size / ctx->tuning.vector_width), 0,
                 ARG_OUT(&to->words, spectra_words(ring, to->rows), u32),
-                ARG_IN(from.words, run_end(from, rows), u32),
-                ARG_IN(other.words, run_end(other, others), u32),
+                ARG_IN(from.words, words_end(from, rows), u32),
+                ARG_IN(other.words, words_end(other, others), u32),
                 ARG_IN(&ring->field.info, ring->plan.primes, prime_info), ARG_STRUCT(s),
                 ARG_STRUCT(r), ARG_STRUCT(o), ARG_STRUCT(f)));
     TRY(transform_spectra(ctx, ring, to, CLM_NTT_FORWARD));
@@ -190,8 +192,8 @@ clmodp_status clm_spectra_multiply_each(clmodp_context *ctx, const clm_ring *rin
                                .a_rows = (u32)a->rows,
                                .b_rows = (u32)b->rows,
                                .out_rows = (u32)out->rows,
-                               .run = VALUES_RUN,
-                               .groups = (u32)clm_div_up(ring->plan.length, VALUES_RUN)};
+                               .run = GROUP_VALUES,
+                               .groups = (u32)clm_div_up(ring->plan.length, GROUP_VALUES)};
     const size_t local = SPECTRA_AHEAD * SPECTRA_PART(m, (size_t)ctx->tuning.tile);
 
     REQUIRE(&ctx->error, out->rows == of.count * of.rows * of.columns);
@@ -227,7 +229,7 @@ clmodp_status clm_spectra_backward(clmodp_context *ctx, const clm_ring *ring, cl
     const size_t rows = products->rows;
     const size_t most = rows > 1 ? clm_size_max(to.count, to.others) : to.count;
     const spectra_shape s = clm_ring_shape(ring);
-    const spectra_rows r = rows_of_run(to, low, rows);
+    const spectra_rows r = shape_of(to, low, rows);
     const recombine_constants c = ring_constants(&ring->plan, ring->p);
 
     REQUIRE(&ctx->error, low <= ring->size && most <= ring->size - low);
@@ -236,7 +238,7 @@ clmodp_status clm_spectra_backward(clmodp_context *ctx, const clm_ring *ring, cl
     TRY(transform_spectra(ctx, ring, products, CLM_NTT_BACKWARD));
     TRY(clm_run(ctx, KERNEL_NT(CLM_SPECTRA_FILE, "spectra_store", clm_spectra_group(ctx)),
                 rows * clm_div_up(most, ctx->tuning.vector_width), 0,
-                ARG_INOUT(to.words, run_end(to, rows), u32),
+                ARG_INOUT(to.words, words_end(to, rows), u32),
                 ARG_IN(&products->words, spectra_words(ring, rows), u32),
                 ARG_IN(&ring->field.info, ring->plan.primes, prime_info), ARG_STRUCT(s),
                 ARG_STRUCT(r), ARG_STRUCT(c)));
@@ -260,7 +262,7 @@ clm_amounts clm_fast_multiply_cost(const clmodp_context *ctx, size_t n, size_t m
     return all;
 }
 
-static clm_poly_rows poly_run(clm_poly a)
+static clm_poly_rows single_row(clm_poly a)
 {
     return (clm_poly_rows){.words = a.words, .count = a.count};
 }
@@ -281,10 +283,10 @@ static clmodp_status multiply_in_ring(clmodp_context *ctx, const clm_ring *ring,
     clm_spectra of_a = {.rows = 0}, of_b = {.rows = 0};
 
     TRY(clm_spectra_create(ctx, ring, &of_a, 1));
-    TRY(clm_spectra_forward(ctx, ring, &of_a, poly_run(a)));
+    TRY(clm_spectra_forward(ctx, ring, &of_a, single_row(a)));
     if (!square) {
         TRY(clm_spectra_create(ctx, ring, &of_b, 1));
-        TRY(clm_spectra_forward(ctx, ring, &of_b, poly_run(b)));
+        TRY(clm_spectra_forward(ctx, ring, &of_b, single_row(b)));
     }
     TRY(clm_spectra_multiply(ctx, ring, &of_a, &of_a, square ? &of_a : &of_b));
     TRY(clm_spectra_backward(ctx, ring, to, low, &of_a));

@@ -82,7 +82,7 @@ static clmodp_status tree_work_begin(const clm_tree *tree, clm_tree_work *w, siz
     const tree_shape s = level_shape(tree, level);
     const clm_ring_plan plan = tree_ring(ctx, &tree->plan, level, s.field.p);
     const clm_poly_rows nodes = {.words = &tree->nodes[level], .apart = TREE_NODE(s.points),
-                           .count = TREE_NODE(s.points), .others = TREE_NODE(s.points)};
+                                 .count = TREE_NODE(s.points), .others = TREE_NODE(s.points)};
 
     TRY(clm_progress(ctx, ctx->call->fraction));
     TRY(clm_ring_create(ctx, &w->ring, &plan, s.field.p));
@@ -134,15 +134,15 @@ static clmodp_status grow_level(clm_tree *tree, size_t level)
     clmodp_context *ctx = tree->ctx;
     tree_shape s = level_shape(tree, level + 1);
     const clm_buffer *to = &tree->nodes[level + 1];
-    const clm_poly_rows run = {.words = to, .apart = TREE_NODE(s.points), .count = s.points,
-                         .others = s.points};
+    const clm_poly_rows parents = {.words = to, .apart = TREE_NODE(s.points), .count = s.points,
+                                   .others = s.points};
     const clm_spectra_products of = {.count = s.nodes, .rows = 1, .inner = 1, .columns = 1,
                                      .a_apart = 2, .b_first = 1, .b_apart = 2};
     clm_tree_work w = {.ring = {.p = 0}};
 
     TRY(tree_work_begin(tree, &w, level, 0, s.nodes));
     TRY(clm_spectra_multiply_each(ctx, &w.ring, &w.products, &w.nodes, &w.nodes, of));
-    TRY(clm_spectra_backward(ctx, &w.ring, run, 0, &w.products));
+    TRY(clm_spectra_backward(ctx, &w.ring, parents, 0, &w.products));
     s.wraps = w.ring.size == s.points;
     TRY(clm_run(ctx, tree_kernel(tree, "tree_lead"), s.nodes, 0,
                 ARG_INOUT(to, s.nodes * TREE_NODE(s.points), u32), ARG_STRUCT(s)));
@@ -244,7 +244,7 @@ static clmodp_status descend_level(const clm_tree *tree, clm_tree_turns *t, size
     const clm_poly_rows from = {
         .words = &t->words[t->now], .apart = parent.points, .count = t->known, .others = t->known};
     const clm_poly_rows to = {.words = &t->words[1 - t->now], .apart = points, .count = points,
-                        .others = points};
+                              .others = points};
     const clm_spectra_products of = {.count = parent.nodes, .rows = 1, .inner = 1, .columns = 2,
                                      .a_apart = 1, .b_first = 2 * ((size_t)parent.nodes - 1),
                                      .b_apart = -2};
@@ -320,9 +320,9 @@ static clmodp_status ascend_level(const clm_tree *tree, clm_tree_turns *t, size_
     clmodp_context *ctx = tree->ctx;
     const tree_shape s = level_shape(tree, level), parent = level_shape(tree, level + 1);
     const clm_poly_rows from = {.words = &t->words[t->now], .apart = s.points, .count = s.points,
-                          .others = s.points};
+                                .others = s.points};
     const clm_poly_rows to = {.words = &t->words[1 - t->now], .apart = parent.points,
-                        .count = parent.points, .others = parent.points};
+                              .count = parent.points, .others = parent.points};
     const clm_spectra_products of = {.count = parent.nodes, .rows = 1, .inner = 2, .columns = 1,
                                      .a_apart = 2, .b_first = 2 * ((size_t)parent.nodes - 1),
                                      .b_apart = -2};

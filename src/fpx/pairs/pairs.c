@@ -44,30 +44,30 @@ static void sort_by_digit(entry *to, const entry *from, size_t count, int shift)
     for (size_t k = 0; k < count; k++)
         begin[from[k].key >> shift & (DIGITS - 1)]++;
     for (size_t d = 0; d < DIGITS; d++) {
-        const size_t those = begin[d];
+        const size_t entries = begin[d];
 
         begin[d] = sum;
-        sum += those;
+        sum += entries;
     }
     for (size_t k = 0; k < count; k++)
         to[begin[from[k].key >> shift & (DIGITS - 1)]++] = from[k];
 }
 
-/* lanes[0 ... many->pairs_count - 1] := the pairs, the longest first. */
-static clmodp_status sort_lanes(clm_error *error, pair_lane *lanes, const clm_pair_batch *many)
+/* lanes[0 ... batch->pairs_count - 1] := the pairs, the longest first. */
+static clmodp_status sort_lanes(clm_error *error, pair_lane *lanes, const clm_pair_batch *batch)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t count = many->pairs_count;
+    const size_t count = batch->pairs_count;
     entry *entries = NULL, *half_sorted = NULL;
 
     NEW(error, entries, count);
     NEW(error, half_sorted, count);
     for (size_t k = 0; k < count; k++)
-        entries[k] = (entry){sort_key(&many->pairs[k]), (uint32_t)k};
+        entries[k] = (entry){sort_key(&batch->pairs[k]), (uint32_t)k};
     sort_by_digit(half_sorted, entries, count, 0);
     sort_by_digit(entries, half_sorted, count, DIGIT_BITS);
     for (size_t k = 0; k < count; k++)
-        lanes[k] = many->pairs[entries[k].place];
+        lanes[k] = batch->pairs[entries[k].place];
 done:
     free(half_sorted);
     free(entries);
@@ -112,10 +112,10 @@ double clm_pairs_bytes(size_t n, size_t m, size_t copies)
  * Errors: HOST_MEMORY, LIMIT (more rows than words count), those of buffers
  * clm_pair_tiles_destroy releases them ({0} is safe). */
 static clmodp_status pair_tiles_create(clmodp_context *ctx, clm_pair_tiles *out,
-                                       const clm_pair_batch *many, size_t copies)
+                                       const clm_pair_batch *batch, size_t copies)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t width = ctx->tuning.tile, count = many->pairs_count;
+    const size_t width = ctx->tuning.tile, count = batch->pairs_count;
     const size_t tile_count = clm_div_up(count, width);
     clm_pair_tiles result = {.tile_count = tile_count, .lane_count = tile_count * width};
     pair_lane *lanes = NULL;
@@ -126,7 +126,7 @@ static clmodp_status pair_tiles_create(clmodp_context *ctx, clm_pair_tiles *out,
     REQUIRE(&ctx->error, count > 0 && count < PAIRS_UNUSED_LANE - width);
     NEW(&ctx->error, lanes, result.lane_count);
     NEW(&ctx->error, tiles, tile_count);
-    TRY(sort_lanes(&ctx->error, lanes, many));
+    TRY(sort_lanes(&ctx->error, lanes, batch));
     for (size_t k = count; k < result.lane_count; k++) {
         lanes[k] = lanes[count - 1];
         lanes[k].pair = PAIRS_UNUSED_LANE;
@@ -151,13 +151,14 @@ done:
 }
 
 clmodp_status clm_pairs_multiply(clmodp_context *ctx, const clm_buffer *products, size_t room,
-                                 const clm_pair_batch *many)
+                                 const clm_pair_batch *batch)
 {
     clmodp_status st = CLMODP_OK;
     clm_pair_tiles tiles = {0};
 
-    TRY(pair_tiles_create(ctx, &tiles, many, CLM_PAIRS_MULTIPLY_COPIES));
-    TRY(clm_pairs_launch_multiply(ctx, (clm_pair_words){products, room}, &many->operands, &tiles));
+    TRY(pair_tiles_create(ctx, &tiles, batch, CLM_PAIRS_MULTIPLY_COPIES));
+    TRY(clm_pairs_launch_multiply(ctx, (clm_pair_words){products, room}, &batch->operands,
+                                  &tiles));
 done:
     clm_pair_tiles_destroy(ctx, &tiles);
     return st;
@@ -169,14 +170,14 @@ clm_amounts clm_pairs_multiply_cost(double products)
 }
 
 clmodp_status clm_pairs_divide(clmodp_context *ctx, const clm_buffer *results, size_t room,
-                               const clm_pair_batch *many)
+                               const clm_pair_batch *batch)
 {
     clmodp_status st = CLMODP_OK;
     const clm_pair_words all = {results, room};
     clm_pair_tiles tiles = {0};
 
-    TRY(pair_tiles_create(ctx, &tiles, many, 1));
-    TRY(clm_pairs_launch_divide(ctx, all, all, &many->operands, &tiles));
+    TRY(pair_tiles_create(ctx, &tiles, batch, 1));
+    TRY(clm_pairs_launch_divide(ctx, all, all, &batch->operands, &tiles));
 done:
     clm_pair_tiles_destroy(ctx, &tiles);
     return st;
@@ -213,20 +214,20 @@ done:
 }
 
 clmodp_status clm_pairs_euclid(clmodp_context *ctx, clm_pair_results *found,
-                               const clm_pair_batch *many)
+                               const clm_pair_batch *batch)
 {
     clmodp_status st = CLMODP_OK;
     clm_pair_tiles tiles = {0};
-    clm_euclid_results r = {.numbers = many->numbers, .room = 1,
+    clm_euclid_results r = {.numbers = batch->numbers, .room = 1,
                             .with_resultants = found->resultants != NULL,
                             .with_divisors = found->places != NULL};
 
     found->divisors = NULL;
-    for (size_t k = 0; r.with_divisors && k < many->pairs_count; k++)
-        r.room += (size_t)many->pairs[k].m + 1;
+    for (size_t k = 0; r.with_divisors && k < batch->pairs_count; k++)
+        r.room += (size_t)batch->pairs[k].m + 1;
     TRY(clm_euclid_results_create(ctx, &r));
-    TRY(pair_tiles_create(ctx, &tiles, many, 1));
-    TRY(clm_pairs_launch_euclid(ctx, &r, &many->operands, &tiles));
+    TRY(pair_tiles_create(ctx, &tiles, batch, 1));
+    TRY(clm_pairs_launch_euclid(ctx, &r, &batch->operands, &tiles));
     TRY(euclid_results_read(ctx, found, &r));
 done:
     clm_pair_tiles_destroy(ctx, &tiles);
@@ -241,17 +242,17 @@ clm_amounts clm_pairs_euclid_cost(double pairs)
 
 clmodp_status clm_pairs_cofactors(clmodp_context *ctx, const clm_buffer *degrees,
                                   const clm_buffer *results, size_t apart,
-                                  const clm_pair_batch *many)
+                                  const clm_pair_batch *batch)
 {
     clmodp_status st = CLMODP_OK;
     const clm_pair_words all = {results, 3 * apart};
     clm_pair_tiles tiles = {0};
 
     REQUIRE(&ctx->error, apart <= UINT32_MAX / 3);
-    TRY(pair_tiles_create(ctx, &tiles, many, CLM_PAIRS_COFACTORS_COPIES));
-    TRY(clm_pairs_launch_cofactors(ctx, (clm_pair_words){degrees, many->numbers},
+    TRY(pair_tiles_create(ctx, &tiles, batch, CLM_PAIRS_COFACTORS_COPIES));
+    TRY(clm_pairs_launch_cofactors(ctx, (clm_pair_words){degrees, batch->numbers},
                                    (clm_pair_words[]){all, all, all},
-                                   (size_t[]){0, apart, 2 * apart}, &many->operands, &tiles));
+                                   (size_t[]){0, apart, 2 * apart}, &batch->operands, &tiles));
 done:
     clm_pair_tiles_destroy(ctx, &tiles);
     return st;

@@ -26,7 +26,7 @@ double clm_pairs_bytes(size_t n, size_t m, size_t copies);
  * Errors: as pair_tiles_create
  * Source: schoolbook. Asynchronous. */
 clmodp_status clm_pairs_multiply(clmodp_context *ctx, const clm_buffer *products, size_t room,
-                                 const clm_pair_batch *many);
+                                 const clm_pair_batch *batch);
 
 /* The cost of pairs with (n + 1) (m + 1) adding up to `products`. */
 clm_amounts clm_pairs_multiply_cost(double products);
@@ -39,7 +39,7 @@ clm_amounts clm_pairs_multiply_cost(double products);
  * Errors: as pair_tiles_create
  * Source: schoolbook, two coefficients of quotients at a time. Asynchronous. */
 clmodp_status clm_pairs_divide(clmodp_context *ctx, const clm_buffer *results, size_t room,
-                               const clm_pair_batch *many);
+                               const clm_pair_batch *batch);
 
 /* The cost of pairs with (n - m + 1) m adding up to `pairs`. */
 clm_amounts clm_pairs_divide_cost(double pairs);
@@ -61,7 +61,7 @@ typedef struct clm_pair_results {
  * Source: lockstep Euclid, cl/fpx/pairs/euclid.cl
  * Waits for the device. */
 clmodp_status clm_pairs_euclid(clmodp_context *ctx, clm_pair_results *found,
-                               const clm_pair_batch *many);
+                               const clm_pair_batch *batch);
 
 /* The cost of pairs with n m adding up to `pairs`. */
 clm_amounts clm_pairs_euclid_cost(double pairs);
@@ -78,7 +78,7 @@ clm_amounts clm_pairs_euclid_cost(double pairs);
  * Source: lockstep Euclid, cl/fpx/pairs/cofactors.cl. Asynchronous. */
 clmodp_status clm_pairs_cofactors(clmodp_context *ctx, const clm_buffer *degrees,
                                   const clm_buffer *results, size_t apart,
-                                  const clm_pair_batch *many);
+                                  const clm_pair_batch *batch);
 
 /* The cost of pairs with n m adding up to `pairs`. */
 clm_amounts clm_pairs_cofactors_cost(double pairs);

@@ -21,14 +21,14 @@ typedef struct trial {
     u32 *results;     /* 2 ROOM for each pair */
     pair_lane *pairs;
     clm_buffer of_words, of_fields, of_results;
-    clm_pair_batch many;
+    clm_pair_batch batch;
 } trial;
 
 static const u32 usual_prime = 998244353, large_prime = 2147483647;
 
-static clmodp_status pairs_wrong(const trial *t, const char *what)
+static clmodp_status pairs_wrong(const trial *t, const char *result)
 {
-    return clm_self_test_fail(t->ctx, what, "batched polynomials");
+    return clm_self_test_fail(t->ctx, result, "batched polynomials");
 }
 
 static clm_host_poly known_poly(const trial *t, size_t at, u32 degree)
@@ -85,7 +85,7 @@ static clmodp_status trial_create(trial *t)
     TRY(clm_buffer_write(t->ctx, &t->of_words, 0, t->words, words * sizeof(u32)));
     TRY(clm_buffer_write(t->ctx, &t->of_fields, 0, &field, sizeof field));
     TRY(clm_buffer_fill(t->ctx, &t->of_results, 0, words));
-    t->many = (clm_pair_batch){
+    t->batch = (clm_pair_batch){
         .operands = {&t->of_words, &t->of_words, words, words, &t->of_fields, 1,
                      t->modulus.p == large_prime},
         .pairs = t->pairs, .pairs_count = t->count, .numbers = t->count};
@@ -101,9 +101,9 @@ static void trial_destroy(trial *t)
     free(t->words);
 }
 
-static clmodp_status compare_results(const trial *t, const char *what)
+static clmodp_status compare_results(const trial *t, const char *result)
 {
-    return clm_self_test_compare(t->ctx, &t->of_results, t->results, 2 * t->count * ROOM, what,
+    return clm_self_test_compare(t->ctx, &t->of_results, t->results, 2 * t->count * ROOM, result,
                                  "batched polynomials");
 }
 
@@ -111,7 +111,7 @@ static clmodp_status check_products(trial *t)
 {
     clmodp_status st = CLMODP_OK;
 
-    TRY(clm_pairs_multiply(t->ctx, &t->of_results, 2 * t->count * ROOM, &t->many));
+    TRY(clm_pairs_multiply(t->ctx, &t->of_results, 2 * t->count * ROOM, &t->batch));
     for (size_t k = 0; k < t->count; k++) {
         const pair_lane *pair = &t->pairs[k];
 
@@ -129,7 +129,7 @@ static clmodp_status check_quotients(trial *t)
 
     for (size_t k = 0; k < t->count; k++)
         t->pairs[k].firsts = ROOM;
-    TRY(clm_pairs_divide(t->ctx, &t->of_results, 2 * t->count * ROOM, &t->many));
+    TRY(clm_pairs_divide(t->ctx, &t->of_results, 2 * t->count * ROOM, &t->batch));
     for (size_t k = 0; k < t->count; k++) {
         const pair_lane *pair = &t->pairs[k];
 
@@ -167,7 +167,7 @@ static clmodp_status check_divisors(trial *t)
     clm_pair_results found = {.degrees = t->results, .resultants = t->results + t->count,
                             .places = t->results + 2 * t->count};
 
-    TRY(clm_pairs_euclid(t->ctx, &found, &t->many));
+    TRY(clm_pairs_euclid(t->ctx, &found, &t->batch));
     for (size_t k = 0; k < t->count; k++)
         TRY(check_pair(t, &found, k));
 done:
@@ -212,7 +212,7 @@ static clmodp_status check_all_cofactors(trial *t)
     NEW(&t->ctx->error, words, 3 * apart);
     TRY(clm_buffer_create(t->ctx, &degrees, t->count, sizeof(u32)));
     TRY(clm_buffer_create(t->ctx, &results, 3 * apart, sizeof(u32)));
-    TRY(clm_pairs_cofactors(t->ctx, &degrees, &results, apart, &t->many));
+    TRY(clm_pairs_cofactors(t->ctx, &degrees, &results, apart, &t->batch));
     TRY(clm_buffer_read(t->ctx, &degrees, 0, t->results, t->count * sizeof(u32)));
     TRY(clm_buffer_read(t->ctx, &results, 0, words, 3 * apart * sizeof(u32)));
     for (size_t k = 0; k < t->count; k++)
@@ -266,7 +266,7 @@ static const subject subjects[][2] = {
     {text, &files, check_operation, &subjects[operation][large], true}
 
 /* Products have one self-test for all primes. */
-static const clm_self_test facts[][2] = {
+static const clm_self_test self_tests[][2] = {
     [CLM_PAIRS_MULTIPLY] = {PROPERTY(CLM_PAIRS_MULTIPLY, multiply_files, 0,
                                      "known batched products are correct")},
     [CLM_PAIRS_DIVIDE] = {PROPERTY(CLM_PAIRS_DIVIDE, divide_files, 0,
@@ -285,5 +285,5 @@ static const clm_self_test facts[][2] = {
 
 const clm_self_test *clm_pairs_self_test(clm_pair_operation operation, bool large)
 {
-    return &facts[operation][large && operation != CLM_PAIRS_MULTIPLY];
+    return &self_tests[operation][large && operation != CLM_PAIRS_MULTIPLY];
 }
