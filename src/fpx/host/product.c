@@ -1,4 +1,4 @@
-/* Chooses the method of a product on the host, and the primes of its transforms. */
+/* Products of polynomials on the host: by transforms, of blocks or in quarters, or schoolbook. */
 #include "fpx/host/product.h"
 
 #include <string.h>
@@ -6,133 +6,12 @@
 #include "core/memory.h"
 #include "core/size.h"
 #include "fpx/host/arithmetic.h"
+#include "fpx/host/product_plan.h"
 #include "fpx/host/transform.h"
 
-/* The most coefficients of the shorter factor for schoolbook, and modulo lazy primes. */
-#define SHORT CLM_CONVOLVE_SHORTER
-#define SHORT_LAZY 47
-#define MOST_LANES 16
-/* The time of transforms that are not lazy, relative to those that are. */
-#define STRICT 1.25
-/* Words of all transforms that stay in caches; FAR_WORDS more take twice as long. */
-#define CACHED_WORDS 524288.0
-#define FAR_WORDS 4194304.0
-/* Words of the transforms of one factor for which quarters are faster, on threads and on one. */
-#define THREADS_WORDS ((size_t)1 << 17)
-#define QUARTERS_WORDS ((size_t)1 << 20)
-
-const uint32_t clm_lazy_primes[CLM_LAZY_PRIMES] = {142344193, 141557761, 140771329,
-                                                   138412033, 136314881, 132120577};
-
-/* Elements of order CLM_TRANSFORM_LAZY_SIZE modulo these. */
+/* Elements of order CLM_TRANSFORM_LAZY_SIZE modulo the lazy primes. */
 static const uint32_t lazy_roots[CLM_LAZY_PRIMES] = {31558805, 106948838, 115103859,
                                                      41083760, 87091253, 13177471};
-
-/* Primes for longer transforms: p - 1 is divisible by CLM_TRANSFORM_SIZE; p < 2^30, so that three
- * digits of Garner's algorithm fit its sums. */
-static const uint32_t long_primes[] = {998244353, 897581057, 754974721};
-
-/* The method for blocks of at most n and m coefficients, n >= m: transforms modulo p (primes = 0),
- * `primes` lazy primes from the first one on, which may be p, or as many long primes. */
-typedef struct plan {
-    const clm_transform_functions *vectors;
-    size_t n, m;
-    size_t leaves, size; /* vectors of a transform */
-    size_t first, primes;
-    bool lazy;
-} plan;
-
-/* Returns the index of a lazy prime, or CLM_LAZY_PRIMES. They decrease. */
-static size_t lazy_index(uint32_t p)
-{
-    size_t k = p > clm_lazy_primes[0] ? CLM_LAZY_PRIMES : 0;
-
-    while (k < CLM_LAZY_PRIMES && clm_lazy_primes[k] != p)
-        k++;
-    return k;
-}
-
-/* Returns the most coefficients of the shorter factor for products by schoolbook. */
-static size_t most_short(uint32_t p)
-{
-    return lazy_index(p) < CLM_LAZY_PRIMES ? SHORT_LAZY : SHORT;
-}
-
-/* Returns prime k of the transforms. */
-static uint32_t prime_of(const plan *t, size_t k, uint32_t p)
-{
-    if (t->primes == 0)
-        return p;
-    return t->lazy ? clm_lazy_primes[t->first + k] : long_primes[k];
-}
-
-/* Returns whether the transforms are modulo p itself. */
-static bool is_exact(const plan *t, uint32_t p)
-{
-    return prime_of(t, 0, p) == p;
-}
-
-/* Takes primes whose product exceeds twice the absolute value of sums of `terms` products of
- * balanced residues, or p if it is a lazy one of them or faster. */
-static void set_primes(plan *t, size_t terms, uint32_t p)
-{
-    double rest = 1.001 * (double)terms * 0.5 * p * p;
-
-    t->lazy = t->size <= CLM_TRANSFORM_LAZY_SIZE;
-    t->primes = 1;
-    t->first = lazy_index(p);
-    if (t->lazy && t->first < CLM_LAZY_PRIMES)
-        return;
-    t->first = 0;
-    for (size_t k = 0; k == 0 || rest >= 1.0; k++) {
-        t->primes = k + 1;
-        rest /= prime_of(t, k, p);
-    }
-    if (t->primes > 1 && (p - 1) % t->size == 0) {
-        t->primes = 0;
-        t->lazy = false;
-    }
-}
-
-/* Sets sizes for products of n and m coefficients. Leaves are rounded to eighths, so that the
- * tree's nodes are cut only near its root. */
-static void set_sizes(plan *t, size_t n, size_t m)
-{
-    t->n = n;
-    t->m = m;
-    t->leaves = clm_div_up(n + m - 1, t->vectors->lanes);
-    t->size = 1;
-    while (t->size < t->leaves)
-        t->size *= 2;
-    t->leaves = clm_round_up(t->leaves, t->size < 8 ? 1 : t->size / 8);
-}
-
-/* The most coefficients of both factors for which a transform is not too long. */
-static size_t most_whole(const clm_transform_functions *vectors)
-{
-    return CLM_TRANSFORM_SIZE * vectors->lanes / 2;
-}
-
-/* Cuts longer factors into blocks: both if a transform would be too long, and one much longer than
- * the other. */
-static plan plan_of(const clm_transform_functions *vectors, size_t n, size_t m, uint32_t p)
-{
-    plan t = {.vectors = vectors};
-    const size_t most = most_whole(vectors);
-
-    m = clm_size_min(m, most);
-    n = clm_size_min(n, most);
-    if (n / 4 > m)
-        n = clm_size_min(n, clm_size_max(3 * m, 2048));
-    set_sizes(&t, n, m);
-    set_primes(&t, m, p);
-    return t;
-}
-
-static size_t transform_words(const plan *t)
-{
-    return t->size * t->vectors->lanes * clm_size_max(t->primes, 1);
-}
 
 static clm_transform_root root_of(uint32_t word, fp_field f)
 {
@@ -165,9 +44,9 @@ static void set_roots(clm_transform *t, uint32_t p, uint32_t root)
 }
 
 /* Sets the constants of transforms modulo prime k. */
-static void set_transform(clm_transform *t, const plan *of, uint32_t p, size_t k)
+static void set_transform(clm_transform *t, const clm_product_plan *of, uint32_t p, size_t k)
 {
-    const uint32_t prime = prime_of(of, k, p);
+    const uint32_t prime = clm_product_prime(of, k, p);
     const fp_field f = clm_field(prime);
     uint32_t root;
 
@@ -184,13 +63,13 @@ static void set_transform(clm_transform *t, const plan *of, uint32_t p, size_t k
     set_roots(t, prime, root);
 }
 
-static clm_garner garner_of(const plan *t, uint32_t p)
+static clm_garner garner_of(const clm_product_plan *t, uint32_t p)
 {
     clm_garner g = {.primes = t->primes, .target = clm_field(p)};
     uint64_t product = g.target.one, all = 1;
 
     for (size_t k = 0; k < t->primes; k++) {
-        const fp_field f = clm_field(prime_of(t, k, p));
+        const fp_field f = clm_field(clm_product_prime(t, k, p));
 
         g.fields[k] = f;
         g.products[k] = (uint32_t)product;
@@ -206,7 +85,7 @@ static clm_garner garner_of(const plan *t, uint32_t p)
 
 /* Words of the longest vectors, to whose multiples memory is aligned: loads of unaligned vectors
  * touch two lines of the cache. */
-#define ALIGNMENT ((size_t)MOST_LANES)
+#define ALIGNMENT ((size_t)CLM_MOST_LANES)
 
 static uint32_t *aligned(uint32_t *words)
 {
@@ -214,7 +93,7 @@ static uint32_t *aligned(uint32_t *words)
 }
 
 /* Words of a table of roots. */
-static size_t roots_words(const plan *t)
+static size_t roots_words(const clm_product_plan *t)
 {
     return clm_round_up(t->size + 2, ALIGNMENT);
 }
@@ -226,7 +105,7 @@ typedef struct room {
     clm_transform transform;
 } room;
 
-static clmodp_status make_room(clm_error *error, room *r, const plan *t,
+static clmodp_status make_room(clm_error *error, room *r, const clm_product_plan *t,
                                const clm_host_matrices *f)
 {
     const size_t vector = t->size * t->vectors->lanes, primes = clm_size_max(t->primes, 1);
@@ -249,7 +128,8 @@ static clmodp_status make_room(clm_error *error, room *r, const plan *t,
 }
 
 /* to[] := the product modulo the prime of r->transform, as values. */
-static void multiply_values(room *r, uint32_t *to, const plan *t, const clm_host_matrices *f)
+static void multiply_values(room *r, uint32_t *to, const clm_product_plan *t,
+                            const clm_host_matrices *f)
 {
     const clm_transform_functions *vectors = t->vectors;
     const size_t size = t->size * vectors->lanes, prepared = (2 * t->leaves + 1) * vectors->lanes;
@@ -270,7 +150,7 @@ static void multiply_values(room *r, uint32_t *to, const plan *t, const clm_host
 }
 
 /* Sets the residues modulo the first prime to the products, `count` coefficients each. */
-static clmodp_status multiply_block(room *r, const plan *t, const clm_host_matrices *f,
+static clmodp_status multiply_block(room *r, const clm_product_plan *t, const clm_host_matrices *f,
                                     size_t count, uint32_t p, const clm_poller *watch)
 {
     const size_t size = t->size * t->vectors->lanes, results = f->rows * f->columns;
@@ -289,7 +169,7 @@ static clmodp_status multiply_block(room *r, const plan *t, const clm_host_matri
     if (p == 2) { /* Montgomery's reduction needs odd primes */
         for (size_t k = 0; k < results * size; k++)
             r->residues[k] &= 1;
-    } else if (!is_exact(t, p)) {
+    } else if (!clm_product_is_exact(t, p)) {
         const clm_garner g = garner_of(t, p);
 
         for (size_t i = 0; i < results; i++) {
@@ -332,7 +212,7 @@ static clm_host_poly block_of(clm_host_poly a, size_t first, size_t most)
 }
 
 /* Pre: a is not shorter than b, which is not 0. */
-static clmodp_status multiply_blocks(clm_error *error, const window *w, const plan *t,
+static clmodp_status multiply_blocks(clm_error *error, const window *w, const clm_product_plan *t,
                                      clm_host_poly a, clm_host_poly b, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
@@ -367,7 +247,7 @@ done:
 /* A long product by quarters of transforms (transform.h), modulo each prime, on threads. */
 typedef struct quartered {
     const window *window;
-    plan plan;
+    clm_product_plan plan;
     clm_host_poly a, b;
     size_t quarters, quarter; /* of a transform; words of one */
     uint32_t *values;         /* [primes][quarters] */
@@ -376,12 +256,6 @@ typedef struct quartered {
     clm_garner garner;
     const clm_poller *watch;
 } quartered;
-
-/* The quarters of a transform that determine `count` coefficients. */
-static size_t quarters_of(const plan *t, size_t count)
-{
-    return count <= 3 * (t->size / 4 * t->vectors->lanes) ? 3 : 4;
-}
 
 /* Vectors of each quarter in a task of quarters_join. */
 #define COLUMNS ((size_t)256)
@@ -421,7 +295,7 @@ static clmodp_status quarters_join(void *argument, size_t index, size_t thread)
             continue;
         for (size_t k = 0; k < primes; k++)
             of[k] = s->values + k * s->quarters * s->quarter + at;
-        if (!is_exact(&s->plan, w->m->p))
+        if (!clm_product_is_exact(&s->plan, w->m->p))
             w->vectors->garner(of[0], &s->garner, of, columns * lanes);
         if (w->sign != 0)
             add_block(w, of[0], columns * lanes, at);
@@ -431,17 +305,10 @@ static clmodp_status quarters_join(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* Tests whether a product of n and m coefficients is fast by quarters on `threads` threads. */
-static bool is_quartered(const plan *t, size_t n, size_t m, uint32_t p, size_t threads)
-{
-    return p != 2 && t->n >= n && t->m >= m && t->size >= 64 &&
-           transform_words(t) >= (threads > 1 ? THREADS_WORDS : QUARTERS_WORDS);
-}
-
-/* Replaces the window by its part of the product. Pre: is_quartered */
-static clmodp_status multiply_quartered(clm_error *error, const window *w, const plan *t,
-                                        clm_host_poly a, clm_host_poly b, size_t threads,
-                                        const clm_poller *watch)
+/* Replaces the window by its part of the product. Pre: clm_product_is_quartered */
+static clmodp_status multiply_quartered(clm_error *error, const window *w,
+                                        const clm_product_plan *t, clm_host_poly a,
+                                        clm_host_poly b, size_t threads, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     const size_t lanes = t->vectors->lanes, primes = clm_size_max(t->primes, 1);
@@ -450,7 +317,7 @@ static clmodp_status multiply_quartered(clm_error *error, const window *w, const
     uint32_t *all;
     size_t scratch, words;
 
-    s.quarters = quarters_of(t, a.count + b.count - 1);
+    s.quarters = clm_product_quarters(t, a.count + b.count - 1);
     s.transforms[0].size = t->size;
     scratch = t->vectors->quarter_room(&s.transforms[0]);
     threads = clm_size_min(threads, primes * s.quarters);
@@ -465,7 +332,7 @@ static clmodp_status multiply_quartered(clm_error *error, const window *w, const
     }
     s.values = aligned(all) + primes * roots_words(t);
     s.rooms = s.values + primes * s.quarters * s.quarter;
-    if (!is_exact(t, w->m->p))
+    if (!clm_product_is_exact(t, w->m->p))
         s.garner = garner_of(t, w->m->p);
     TRY(clm_parallel_for(primes * s.quarters, threads, quarters_multiply, &s));
     TRY(clm_parallel_for(clm_div_up(t->size / 4, COLUMNS), threads, quarters_join, &s));
@@ -512,12 +379,12 @@ static clmodp_status multiply(clm_error *error, window *w, clm_host_poly a, clm_
         clm_host_multiply_short(w->to, a, b, w->low, count, w->m, w->sign);
         return CLMODP_OK;
     }
-    if (shorter.count > most_short(p) || p == 2) {
+    if (shorter.count > clm_product_most_short(p) || p == 2) {
         const clm_host_poly f = block_of(longer, 0, w->low + count);
         const clm_host_poly g = block_of(shorter, 0, w->low + count);
-        const plan t = plan_of(w->vectors, f.count, g.count, p);
+        const clm_product_plan t = clm_product_plan_of(w->vectors, f.count, g.count, p);
 
-        return is_quartered(&t, f.count, g.count, p, threads)
+        return clm_product_is_quartered(&t, f.count, g.count, p, threads)
                    ? multiply_quartered(error, w, &t, f, g, threads, watch)
                    : multiply_blocks(error, w, &t, f, g, watch);
     }
@@ -559,47 +426,6 @@ static size_t longest_of(const clm_host_poly *list, size_t count)
     return most;
 }
 
-/* Sets the transform for sums of `inner` products of n and k coefficients, which modulo p have at
- * most `count`, no less than one of n and k, or which are `wrapped`. Reduction modulo the first
- * leaves, unlike modulo y^size - 1, depends on the prime. So wrapped results and transforms by
- * lazy primes take all leaves, or else a truncated transform as long as the product. Returns the
- * period. */
-static size_t set_combination(plan *t, size_t n, size_t k, size_t inner, size_t count,
-                              bool wrapped, uint32_t p)
-{
-    plan whole = *t;
-
-    set_sizes(t, count, 1);
-    set_sizes(&whole, n, k);
-    set_primes(t, clm_size_times(inner, clm_size_max(n, k)), p);
-    if (t->primes > 0 || wrapped)
-        t->leaves = t->size;
-    if (whole.leaves >= t->leaves)
-        return t->size * t->vectors->lanes;
-    whole.first = t->first;
-    whole.primes = t->primes;
-    whole.lazy = t->lazy;
-    *t = whole;
-    return n + k;
-}
-
-/* Tests whether a combination of factors of n and k coefficients, or with `single` a wrapped
- * product, is computed product by product, without shared transforms. */
-static bool is_separate(const plan *t, size_t n, size_t k, size_t count, bool single, uint32_t p)
-{
-    const size_t shorter = clm_size_min(n, k);
-    plan wrapped = *t;
-
-    if (shorter <= most_short(p) || n + k <= count)
-        return true;
-    if (!single)
-        return shorter > count || n + k > CLM_TRANSFORM_LAZY_SIZE;
-    if (clm_size_max(count, clm_size_max(n, k)) > CLM_TRANSFORM_SIZE * t->vectors->lanes)
-        return true;
-    set_sizes(&wrapped, count, 1);
-    return shorter > wrapped.size * t->vectors->lanes;
-}
-
 clmodp_status clm_host_combine(clm_error *error, uint32_t *const *out, size_t count,
                                const clm_host_matrices *f, const clm_modulus *m,
                                size_t threads, const clm_poller *watch)
@@ -609,10 +435,10 @@ clmodp_status clm_host_combine(clm_error *error, uint32_t *const *out, size_t co
     const size_t k = longest_of(f->b, f->inner * f->columns);
     const bool single = f->period != NULL && f->inner * results == 1;
     size_t period = n + k;
-    plan t = {.vectors = clm_transforms(clm_vector_level_best())};
+    clm_product_plan t = {.vectors = clm_transforms(clm_vector_level_best())};
     room r = {0};
 
-    if (is_separate(&t, n, k, count, single, m->p)) {
+    if (clm_product_is_separate(&t, n, k, count, single, m->p)) {
         for (size_t i = 0; i < results; i++) {
             const clm_host_poly *a = f->a + i / f->columns * f->inner, *b = f->b + i % f->columns;
 
@@ -628,8 +454,8 @@ clmodp_status clm_host_combine(clm_error *error, uint32_t *const *out, size_t co
         }
         goto done;
     }
-    period = set_combination(&t, n, k, f->inner, count, f->period != NULL, m->p);
-    if (single && is_quartered(&t, 0, 0, m->p, threads)) {
+    period = clm_product_plan_combined(&t, n, k, f->inner, count, f->period != NULL, m->p);
+    if (single && clm_product_is_quartered(&t, 0, 0, m->p, threads)) {
         const window w = {out[0], 0, count, m, 0, t.vectors};
 
         TRY(multiply_quartered(error, &w, &t, f->a[0], f->b[0], threads, watch));
@@ -654,73 +480,4 @@ clmodp_status clm_host_wrapped_product(clm_error *error, uint32_t *out, size_t c
     return clm_host_combine(error, &out, count,
                             &(clm_host_matrices){&a, &b, 1, 1, 1, period, NULL}, m, threads,
                             watch);
-}
-
-/* The time for a word with shorter vectors than those of 16 lanes for which costs were measured:
- * with 8 lanes of AVX2 1.5 in transforms, and 1.8 in sums of products. */
-static double stage_slowdown(const clm_transform_functions *vectors)
-{
-    return 0.5 + 0.5 * (double)MOST_LANES / (double)vectors->lanes;
-}
-
-double clm_host_pair_slowdown(void)
-{
-    return (double)MOST_LANES / (double)clm_transforms(clm_vector_level_best())->lanes;
-}
-
-/* The cost of `products` products, by quarters (their number, or 0) on `threads` threads. */
-static clm_amounts transforms_cost(const plan *t, double products, size_t quarters,
-                                   size_t threads)
-{
-    const double primes = (double)clm_size_max(t->primes, 1);
-    const double times = t->lazy ? 1.0 : STRICT;
-    double stages = 0, words = products * times * (double)(t->leaves * t->vectors->lanes);
-    clm_amounts all = {.of = {[CLM_OP_HOST_ROOT] = (double)t->size * primes,
-                              [CLM_OP_HOST_TRANSFORMS] = primes}};
-
-    for (size_t size = 1; size < t->size; size *= 2)
-        stages++;
-    if (quarters > 0) {
-        const size_t tasks = clm_size_max(t->primes, 1) * quarters;
-
-        words = times * (double)(t->size / 4 * t->vectors->lanes) *
-                (double)clm_div_up(tasks, clm_size_min(threads, tasks));
-        all.of[CLM_OP_THREAD] = threads > 1 ? 2.0 : 0.0;
-    } else {
-        words *= primes;
-        if (words > CACHED_WORDS)
-            stages *= 1.0 + (words - CACHED_WORDS) / FAR_WORDS;
-    }
-    all.of[CLM_OP_HOST_STAGE_WORD] = 3.0 * stages * words * stage_slowdown(t->vectors);
-    all.of[CLM_OP_HOST_LEAF_WORD] = words;
-    return all;
-}
-
-clm_amounts clm_host_product_cost(size_t n, size_t m, uint32_t p, size_t threads)
-{
-    const size_t longer = clm_size_max(n, m), shorter = clm_size_min(n, m);
-    clm_amounts all = {.of = {0}};
-    plan t;
-
-    if (shorter <= most_short(p)) {
-        all.of[p == 2 ? CLM_OP_HOST_PRODUCT : CLM_OP_HOST_SHORT_PAIR] =
-            (double)n * (double)m * clm_host_pair_slowdown();
-        return all;
-    }
-    t = plan_of(clm_transforms(clm_vector_level_best()), longer, shorter, p);
-    return transforms_cost(
-        &t, (double)clm_div_up(longer, t.n) * (double)clm_div_up(shorter, t.m),
-        is_quartered(&t, longer, shorter, p, threads) ? quarters_of(&t, n + m - 1) : 0, threads);
-}
-
-clm_amounts clm_host_wrapped_cost(size_t count, size_t n, size_t m, uint32_t p, size_t threads)
-{
-    plan t = {.vectors = clm_transforms(clm_vector_level_best())};
-
-    if (is_separate(&t, n, m, count, true, p))
-        return clm_host_product_cost(clm_size_min(n, count), clm_size_min(m, count), p, threads);
-    (void)set_combination(&t, n, m, 1, count, true, p);
-    return transforms_cost(&t, 1.0,
-                           is_quartered(&t, 0, 0, p, threads) ? quarters_of(&t, n + m - 1) : 0,
-                           threads);
 }

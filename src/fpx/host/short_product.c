@@ -3,7 +3,7 @@
 #include "fpx/host/product.h"
 #include "fpx/host/transform.h"
 
-/* Here rather than beside longer products, which these functions do without. */
+/* Defined here, and not in product.c, which calls this file. */
 CLM_VECTOR_CHOICE(clm_transform_functions, clm_transforms);
 
 /* The most coefficients of factors for which vectors take longer than sums of four products of

@@ -61,7 +61,7 @@ INLINE vec difference(vec x, vec y, vec p, bool lazy)
     return lazy ? x - y : vec_raise(x - y, p);
 }
 
-/* (x, y) := (x + w y, x - w y) [Cooley, Tukey 1965]. A lazy word grows by 3/4 p at most. */
+/* (x, y) := (x + w y, x - w y) [Cooley, Tukey 1965]. Lazy words grow as transform.h tells. */
 INLINE void split(vec *x, vec *y, clm_transform_root w, vec p, bool lazy)
 {
     const vec v = scaled(*y, w, p, lazy);

@@ -66,7 +66,7 @@ void clm_wide_product_terms(uint64_t *product, clm_wide_poly a, clm_wide_poly b,
 /* Divides as clm_host_divide_with.
  *
  * In:     inverse  the first a.count - b.count coefficients or more of the inverse of b, or NULL;
- *                  the first one if b has at most 110
+ *                  the first one if the quotient or b has at most 110
  * Out:    remainder  b.count - 1 coefficients, no factor's memory; or NULL
  * Pre:    a is not shorter than b
  * Source: schoolbook; Newton's iteration */
