@@ -166,42 +166,6 @@ size_t clm_zx_next_term(const clmodp_zx *f, size_t i)
     return i;
 }
 
-size_t clm_zx_deflation(const clmodp_zx *f, size_t valuation)
-{
-    size_t m = f->length - 1 - valuation;
-
-    for (size_t i = valuation + 1; i < f->length && m > 1; i++)
-        if (mpz_sgn(f->coeff[i]) != 0)
-            m = clm_size_gcd(m, i - valuation);
-    return m;
-}
-
-clmodp_status clm_zx_inflate(clmodp_zx *f, const clmodp_zx *g, size_t m)
-{
-    clmodp_status st = CLMODP_OK;
-    mpz_t *coeff;
-
-    TRY(clm_zx_resize(f, &coeff, (g->length - 1) * m + 1));
-    for (size_t i = 0; i < f->length; i++)
-        mpz_set_ui(coeff[i], 0);
-    for (size_t i = 0; i < g->length; i++)
-        mpz_set(coeff[i * m], g->coeff[i]);
-done:
-    return st;
-}
-
-clmodp_status clm_zx_deflate(clmodp_zx *g, const clmodp_zx *f, size_t m)
-{
-    clmodp_status st = CLMODP_OK;
-    mpz_t *coeff;
-
-    TRY(clm_zx_resize(g, &coeff, (f->length - 1) / m + 1));
-    for (size_t i = 0; i < g->length; i++)
-        mpz_set(coeff[i], f->coeff[i * m]);
-done:
-    return st;
-}
-
 void clm_zx_take_coeff(mpz_t c, clmodp_zx *f, size_t i)
 {
     mpz_swap(c, f->coeff[i]);

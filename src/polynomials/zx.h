@@ -67,7 +67,8 @@ size_t clm_zx_next_term(const clmodp_zx *f, size_t i);
  * and x^valuation divides f */
 size_t clm_zx_deflation(const clmodp_zx *f, size_t valuation);
 
-/* Sets f := g(x^m), m >= 1; or g := f(x^(1/m)), if m divides f's deflation. f is not g.
+/* Sets f := g(x^m), m >= 1; or g := f(x^(1/m)), if m divides f's deflation. f is not g; neither is
+ * 0.
  * Errors: HOST_MEMORY (the result unchanged) */
 clmodp_status clm_zx_inflate(clmodp_zx *f, const clmodp_zx *g, size_t m);
 clmodp_status clm_zx_deflate(clmodp_zx *g, const clmodp_zx *f, size_t m);
