@@ -106,10 +106,12 @@ clm_sort_shape clm_sort_choose(const clmodp_context *ctx, size_t count, clm_sort
     double least = INFINITY;
 
     if (form == CLM_SORT_BUCKETS) { /* hardly any bucket is too long, or all are */
-        const size_t most = shape.run / 2, mean = count >> shape.bits;
-
-        shape.bits += mean > most && mean / 4 <= most ? 2 : 0;
-        return clm_sort_fit(ctx, shape, (clm_sort_shape){0}, order);
+        best.bits += 2;
+        best = clm_sort_fit(ctx, best, (clm_sort_shape){0}, order);
+        return best.bits > shape.bits && count >> shape.bits > shape.run / 2 &&
+                       count >> best.bits <= best.run / 2
+                   ? best
+                   : shape;
     }
     for (shape.bits = clm_sort_most_bits(ctx, form, order); shape.bits > 0; shape.bits--) {
         const clm_amounts all = clm_sort_cost(ctx, count, order, shape);
