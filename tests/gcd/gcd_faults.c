@@ -41,7 +41,7 @@ static void sweep(const char *f, const char *g, size_t terms)
         assert_int_equal(clmodp_mpoly_from_text(p.f[k], NULL, texts[k], CLMODP_STRING, names,
                                                 NULL, NULL), CLMODP_OK);
     }
-    assert_true(fault_sweep_warm(FAULT_ALLOCATION, context, find, &p, fault_every()) > 20);
+    assert_true(fault_sweep_warm(FAULT_ALLOCATION, context, find, &p, fault_every()) > 5);
     for (size_t k = 0; k < 5; k++)
         clmodp_mpoly_destroy(p.f[k]);
     clmodp_context_destroy(context);
