@@ -96,7 +96,7 @@ static clmodp_status compute_points(work *w, clmodp_fpx_options options)
 
 static clmodp_status run(clmodp_context *ctx, void *argument)
 {
-    work w = {NULL};
+    work w = {0};
     clmodp_fpx_options options;
     clmodp_status st = create(ctx, &w);
     char *text = NULL;
