@@ -161,15 +161,29 @@ def interruptible():
     signal.signal(signal.SIGINT, before)
 
 
+def interrupted(call, delay):
+    """Sends SIGINT some time after the call has begun; the processor time until it has ended."""
+    begun, sent = threading.Event(), []
+
+    def interrupt():
+        begun.wait()
+        time.sleep(delay)
+        sent.append(time.process_time())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        begun.set()  # not before: on a busy machine, starting a thread can take long
+        call()
+    thread.join()
+    return time.process_time() - sent[0]
+
+
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("engine", ["host", pytest.param("euclid", marks=needs_device)])
 def test_interrupt(engine):
     f, g = long_pair()
-    sent = []
-
-    def interrupt():
-        sent.append(time.monotonic())
-        os.kill(os.getpid(), signal.SIGINT)
 
     def stop(fraction):
         if fraction > 0.1:
@@ -178,21 +192,13 @@ def test_interrupt(engine):
     options = clmodp.Options(engine=engine)
     with pytest.raises(EOFError):  # compiles all kernels: drivers' compilers are not interrupted
         clmodp.resultant(f, g, options=options, progress=stop)
-    timer = threading.Timer(0.3, interrupt)
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        clmodp.resultant(f, g, options=options)
-    assert time.monotonic() - sent[0] < 2  # 0.3 on an idle machine
+    assert interrupted(lambda: clmodp.resultant(f, g, options=options), 0.3) < 2
     assert clmodp.resultant(*PAIR) == ANSWER
 
 
 @pytest.mark.usefixtures("interruptible")
 def test_interrupt_of_texts():
-    rng, sent = random.Random(3), []
-
-    def interrupt():
-        sent.append(time.monotonic())
-        os.kill(os.getpid(), signal.SIGINT)
+    rng = random.Random(3)
 
     def terms(y):
         return "+".join(f"x^{rng.randrange(10**9)}*{y}^{rng.randrange(10**6)}"
@@ -200,12 +206,7 @@ def test_interrupt_of_texts():
 
     for read in (lambda: clmodp.resultant(f"({terms('y')})*({terms('y')})", "y - x"),
                  lambda: clmodp.Fpx(f"({terms('x')})*({terms('x')})", 101)):
-        timer = threading.Timer(0.5, interrupt)
-        timer.start()
-        with pytest.raises(KeyboardInterrupt):
-            read()
-        assert time.monotonic() - sent[-1] < 5  # a complete call takes half a minute
-        timer.join()
+        assert interrupted(read, 0.5) < 5  # a complete call takes half a minute
     assert clmodp.resultant(*PAIR) == ANSWER
 
 
