@@ -41,22 +41,22 @@ static bool is_symmetric(const clmodp_zx *f)
     return symmetric;
 }
 
-clmodp_status clm_aberth_init(clm_error *error, clm_aberth *d, const clmodp_zx *f)
+clmodp_status clm_aberth_init(clm_aberth *d, const clmodp_zx *f)
 {
     clmodp_status st = CLMODP_OK;
     const size_t n = (size_t)clmodp_zx_degree(f);
 
     *d = (clm_aberth){.f = f, .symmetric = is_symmetric(f), .bits = FIRST_BITS};
-    NEW(error, d->z, n);
-    NEW(error, d->next, n);
-    NEW(error, d->near, 2 * n);
-    NEW(error, d->left, n);
-    NEW(error, d->item, n);
-    NEW(error, d->square, n);
-    NEW(error, d->size, n);
-    NEW(error, d->mirror, n);
-    NEW(error, d->state, n);
-    NEW(error, d->box, n);
+    NEW(NULL, d->z, n);
+    NEW(NULL, d->next, n);
+    NEW(NULL, d->near, 2 * n);
+    NEW(NULL, d->left, n);
+    NEW(NULL, d->item, n);
+    NEW(NULL, d->square, n);
+    NEW(NULL, d->size, n);
+    NEW(NULL, d->mirror, n);
+    NEW(NULL, d->state, n);
+    NEW(NULL, d->box, n);
     d->degree = n;
     for (size_t k = 0; k < n; k++) {
         clm_disc_init(&d->z[k]);
@@ -223,25 +223,24 @@ done:
     return st;
 }
 
-clmodp_status clm_aberth_isolate(clm_error *error, clm_aberth *d, size_t threads,
-                                 const clm_poller *watch)
+clmodp_status clm_aberth_isolate(clm_aberth *d, size_t threads, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     bool real = false;
 
     d->threads = threads;
     d->watch = watch;
-    TRY(clm_roots_approximate(error, d->z, d->f, watch));
+    TRY(clm_roots_approximate(d->z, d->f, watch));
     for (size_t k = 0; k < d->degree; k++)
         set_near(d, k);
     TRY(clm_smith_isolate(d));
     if (d->left_count > 0)
-        TRY(clm_real_rooted(error, &real, d->box, &d->bits, d->f, threads, watch));
+        TRY(clm_real_rooted(&real, d->box, &d->bits, d->f, threads, watch));
     for (size_t k = 0; real && k < d->degree; k++)
         d->state[k].boxed = true;
     while (d->left_count > 0 && !real) {
-        if (d->bits >= MOST_BITS)
-            FAIL(error, CLMODP_LIMIT, "%zu bits do not separate the roots", d->bits);
+        if (d->bits >= MOST_BITS) /* they do not separate the roots */
+            return CLMODP_LIMIT;
         d->bits *= 2;
         TRY(iterate(d));
         TRY(clm_smith_isolate(d));

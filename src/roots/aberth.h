@@ -2,7 +2,6 @@
 #ifndef CLM_ROOTS_ABERTH_H
 #define CLM_ROOTS_ABERTH_H
 
-#include "core/error.h"
 #include "core/parallel.h"
 #include "roots/box.h"
 
@@ -42,7 +41,7 @@ static inline clmodp_status clm_aberth_run(clm_aberth *d, size_t count, clm_work
 }
 
 /* Pre: degree >= 1; x divides no f but c x. f is kept. Errors: HOST_MEMORY */
-clmodp_status clm_aberth_init(clm_error *error, clm_aberth *d, const clmodp_zx *f);
+clmodp_status clm_aberth_init(clm_aberth *d, const clmodp_zx *f);
 void clm_aberth_clear(clm_aberth *d);
 
 /* Finds boxes with one root each and without common points, with their mirror images in the real
@@ -51,7 +50,6 @@ void clm_aberth_clear(clm_aberth *d);
  *
  * Errors: LIMIT, CANCELLED, HOST_MEMORY
  * Source: [Aberth 1973], [Bini 1996], [Smith 1970] */
-clmodp_status clm_aberth_isolate(clm_error *error, clm_aberth *d, size_t threads,
-                                 const clm_poller *watch);
+clmodp_status clm_aberth_isolate(clm_aberth *d, size_t threads, const clm_poller *watch);
 
 #endif

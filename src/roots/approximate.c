@@ -220,22 +220,21 @@ static void finish(approximations *s, clm_disc *z, size_t m, const clm_poller *w
         set_roots(&z[k * m], m, s->x[k], s->y[k], in_range ? 0 : s->log[k]);
 }
 
-clmodp_status clm_roots_approximate(clm_error *error, clm_disc *z, const clmodp_zx *f,
-                                    const clm_poller *watch)
+clmodp_status clm_roots_approximate(clm_disc *z, const clmodp_zx *f, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     const size_t m = clm_zx_deflation(f, 0), n = (size_t)clmodp_zx_degree(f) / m;
     approximations s = {.degree = n, .scale = LONG_MAX};
     vertex *hull = NULL;
 
-    NEW(error, hull, n + 1);
-    NEW(error, s.fraction, n + 1);
-    NEW(error, s.exponent, n + 1);
-    NEW(error, s.scaled, n + 1);
-    NEW(error, s.x, n);
-    NEW(error, s.y, n);
-    NEW(error, s.log, n);
-    NEW(error, s.done, n);
+    NEW(NULL, hull, n + 1);
+    NEW(NULL, s.fraction, n + 1);
+    NEW(NULL, s.exponent, n + 1);
+    NEW(NULL, s.scaled, n + 1);
+    NEW(NULL, s.x, n);
+    NEW(NULL, s.y, n);
+    NEW(NULL, s.log, n);
+    NEW(NULL, s.done, n);
     for (size_t i = 0; i <= n; i++)
         s.fraction[i] = mpz_get_d_2exp(&s.exponent[i], clmodp_zx_coeff(f, i * m));
     for (int k = 0; k < SCALES; k++)

@@ -2,7 +2,6 @@
 #ifndef CLM_ROOTS_APPROXIMATE_H
 #define CLM_ROOTS_APPROXIMATE_H
 
-#include "core/error.h"
 #include "core/parallel.h"
 #include "roots/disc.h"
 
@@ -11,7 +10,6 @@
  * Nothing is proved.
  *
  * Pre: degree >= 1; x divides no f but c x. Errors: HOST_MEMORY */
-clmodp_status clm_roots_approximate(clm_error *error, clm_disc *z, const clmodp_zx *f,
-                                    const clm_poller *watch);
+clmodp_status clm_roots_approximate(clm_disc *z, const clmodp_zx *f, const clm_poller *watch);
 
 #endif

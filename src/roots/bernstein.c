@@ -37,7 +37,6 @@ typedef struct nodes {
 
 /* The isolation in a chart, or in an interval of it with a cluster of roots. */
 typedef struct isolation {
-    clm_error *error;
     const clm_poly *p;
     clm_chart chart;
     mpz_t c;           /* the interval from c / 2^k to (c + 1) / 2^k; all of it for k = 0 */
@@ -58,12 +57,11 @@ typedef struct isolation {
 } isolation;
 
 /* Appends a cell with a copy of c. Errors: HOST_MEMORY */
-static clmodp_status append_cell(clm_error *error, clm_cells *cells, mpz_srcptr c, long k,
-                                 bool exact, int sign)
+static clmodp_status append_cell(clm_cells *cells, mpz_srcptr c, long k, bool exact, int sign)
 {
     clmodp_status st = CLMODP_OK;
 
-    GROW(error, cells->cell, cells->room, cells->count + 1);
+    GROW(NULL, cells->cell, cells->room, cells->count + 1);
     cells->cell[cells->count] = (clm_cell){.k = k, .exact = exact, .sign = sign};
     mpz_init_set(cells->cell[cells->count++].c, c);
 done:
@@ -142,8 +140,8 @@ static clmodp_status make_differences(const isolation *w, int64_t *table, size_t
         put_number(table + j, n + 1, planes, a);
         mpz_mul_ui(binomial, binomial, n - j);
         mpz_divexact_ui(binomial, binomial, j + 1);
-        if (j % 64 == 0 && clm_poller_stopped(w->watch))
-            FAIL(w->error, CLMODP_CANCELLED, "cancelled");
+        if (j % 64 == 0)
+            TRY(clm_poller_check(w->watch));
     }
 done:
     mpz_clears(a, binomial, NULL);
@@ -159,12 +157,12 @@ static clmodp_status make_taylor(isolation *w, size_t bits)
     size_t work = w->cluster * w->k + bits + clm_taylor_least(w->p);
 
     if (w->taylor == NULL) {
-        NEW(w->error, w->taylor, n + 1);
+        NEW(NULL, w->taylor, n + 1);
         for (size_t j = 0; j <= n; j++)
             mpz_init(w->taylor[j]);
     }
-    TRY(clm_taylor(w->error, w->taylor, n + 1, w->p, w->chart, (clm_dyadic_cell){w->c, w->k}, bits,
-                   &work, w->watch));
+    TRY(clm_taylor(w->taylor, n + 1, w->p, w->chart, (clm_dyadic_cell){w->c, w->k}, bits, &work,
+                   w->watch));
 done:
     return st;
 }
@@ -184,8 +182,8 @@ static clmodp_status make_first(isolation *w, size_t bits)
     if (w->k > 0)
         TRY(make_taylor(w, bits));
     w->first_planes = (w->units + 64 - (size_t)__builtin_clzll(n + 1)) / CLM_PLANE_BITS + 1;
-    NEW(w->error, w->first, clm_size_times(n + 1, w->first_planes));
-    NEW(w->error, table, clm_size_times(n + 1, w->first_planes));
+    NEW(NULL, w->first, clm_size_times(n + 1, w->first_planes));
+    NEW(NULL, table, clm_size_times(n + 1, w->first_planes));
     TRY(make_differences(w, table, w->first_planes));
     for (size_t k = 0; k < w->first_planes; k++)
         w->first[k * (n + 1)] = table[k * (n + 1)];
@@ -195,8 +193,7 @@ static clmodp_status make_first(isolation *w, size_t bits)
             w->on->sum(table + k * (n + 1), n + 1 - done, levels,
                        w->first + k * (n + 1) + done + 1);
         w->on->carry(table, n + 1, w->first_planes, n + 1 - done - levels, 0);
-        if (clm_poller_stopped(w->watch))
-            FAIL(w->error, CLMODP_CANCELLED, "cancelled");
+        TRY(clm_poller_check(w->watch));
     }
     w->on->carry(w->first, n + 1, w->first_planes, n + 1, 0);
 done:
@@ -263,7 +260,7 @@ static clmodp_status push(isolation *w, node *f)
 {
     clmodp_status st = CLMODP_OK;
 
-    GROW(w->error, w->stack.node, w->stack.room, w->stack.count + 1);
+    GROW(NULL, w->stack.node, w->stack.room, w->stack.count + 1);
     w->stack.node[w->stack.count++] = *f;
     *f = (node){0};
 done:
@@ -275,7 +272,7 @@ static clmodp_status node_init(const isolation *w, node *f)
     clmodp_status st = CLMODP_OK;
 
     *f = (node){0};
-    NEW(w->error, f->words, clm_size_times(w->p->n + 1, w->planes));
+    NEW(NULL, f->words, clm_size_times(w->p->n + 1, w->planes));
     mpz_init(f->c);
 done:
     return st;
@@ -402,7 +399,7 @@ static clmodp_status check_middle(isolation *w, node *left, node *right)
         known = w->cells->cell[i].exact && (size_t)w->cells->cell[i].k == right->k &&
                 mpz_cmp(w->cells->cell[i].c, right->c) == 0;
     if (!known && vanishes(w, right->c, right->k)) {
-        TRY(append_cell(w->error, w->cells, right->c, (long)right->k, true, 0));
+        TRY(append_cell(w->cells, right->c, (long)right->k, true, 0));
         known = true;
     }
     left->zero[1] = right->zero[0] = known;
@@ -443,9 +440,9 @@ static clmodp_status decide(isolation *w, node *f, bool *divide)
     if (signs.first != 0 && signs.most == 0)
         return CLMODP_OK;
     if (signs.least == 1 && signs.most == 1)
-        return append_cell(w->error, w->cells, f->c, (long)f->k, false, signs.first);
+        return append_cell(w->cells, f->c, (long)f->k, false, signs.first);
     if (!signs.strong)
-        return append_cell(w->error, &w->later, f->c, (long)f->k, false, 0);
+        return append_cell(&w->later, f->c, (long)f->k, false, 0);
     if (signs.least != signs.most || signs.most != f->cluster)
         f->steady = 0;
     f->cluster = signs.least == signs.most ? signs.most : 0;
@@ -466,8 +463,7 @@ static clmodp_status find_part(const isolation *w, mpz_ptr c, bool *found, const
     mpz_t t[2];
 
     mpz_inits(t[0], t[1], NULL);
-    TRY(clm_taylor(w->error, t, 2, w->p, w->chart, (clm_dyadic_cell){f->c, f->k}, bits, &work,
-                   w->watch));
+    TRY(clm_taylor(t, 2, w->p, w->chart, (clm_dyadic_cell){f->c, f->k}, bits, &work, w->watch));
     *found = mpz_sgn(t[0]) * mpz_sgn(t[1]) < 0;
     if (!*found)
         goto done;
@@ -505,8 +501,8 @@ done:
 static clmodp_status jump(isolation *w, node *f, bool *divide)
 {
     clmodp_status st = CLMODP_OK;
-    isolation part = {.error = w->error, .p = w->p, .chart = w->chart, .cells = w->cells,
-                      .k = f->k + f->steady, .cluster = f->cluster, .steady = 2 * f->steady,
+    isolation part = {.p = w->p, .chart = w->chart, .cells = w->cells, .k = f->k + f->steady,
+                      .cluster = f->cluster, .steady = 2 * f->steady,
                       .first_cell = w->cells->count, .planes = 1, .on = w->on,
                       .watch = w->watch};
     bool found = false;
@@ -540,8 +536,7 @@ static clmodp_status step(isolation *w)
         goto done;
     TRY(node_init(w, &left));
     halve(w, &left, &right);
-    if (clm_poller_stopped(w->watch))
-        FAIL(w->error, CLMODP_CANCELLED, "cancelled");
+    TRY(clm_poller_check(w->watch));
     TRY(check_middle(w, &left, &right));
     if (is_wanted(w, &right))
         TRY(push(w, &right));
@@ -594,7 +589,7 @@ static clmodp_status run_passes(isolation *w)
 {
     clmodp_status st = CLMODP_OK;
 
-    TRY(append_cell(w->error, &w->undecided, w->c, (long)w->k, false, 0));
+    TRY(append_cell(&w->undecided, w->c, (long)w->k, false, 0));
     for (; w->undecided.count > 0; w->planes *= 2) {
         const clm_cells done = w->undecided;
 
@@ -607,11 +602,11 @@ done:
     return st;
 }
 
-clmodp_status clm_bernstein_isolate(clm_error *error, clm_cells *cells, const clm_poly *p,
-                                    clm_chart chart, const clm_poller *watch)
+clmodp_status clm_bernstein_isolate(clm_cells *cells, const clm_poly *p, clm_chart chart,
+                                    const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    isolation w = {.error = error, .p = p, .chart = chart, .cells = cells, .planes = 1,
+    isolation w = {.p = p, .chart = chart, .cells = cells, .planes = 1,
                    .first_cell = cells->count, .on = clm_planes(clm_vector_level_best()),
                    .watch = watch};
     mpz_t one;
@@ -620,7 +615,7 @@ clmodp_status clm_bernstein_isolate(clm_error *error, clm_cells *cells, const cl
     mpz_init(w.c);
     w.zero_at_one = vanishes(&w, one, 0);
     if (w.zero_at_one && !chart.large)
-        TRY(append_cell(error, cells, one, 0, true, 0));
+        TRY(append_cell(cells, one, 0, true, 0));
     TRY(run_passes(&w));
 done:
     mpz_clear(one);

@@ -37,7 +37,7 @@ void clm_cells_clear(clm_cells *cells);
  *
  * Pre:    p has no multiple root
  * Errors: HOST_MEMORY, CANCELLED */
-clmodp_status clm_bernstein_isolate(clm_error *error, clm_cells *cells, const clm_poly *p,
-                                    clm_chart chart, const clm_poller *watch);
+clmodp_status clm_bernstein_isolate(clm_cells *cells, const clm_poly *p, clm_chart chart,
+                                    const clm_poller *watch);
 
 #endif

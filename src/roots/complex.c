@@ -77,7 +77,7 @@ static clmodp_status append_part(clmodp_complex_roots *out, clmodp_zx **f, size_
     *f = NULL;
     out->parts++;
     TRY(clm_newton_may_recognise(&p->may_be_exact, p->f));
-    TRY(clm_aberth_init(NULL, &p->roots, p->f));
+    TRY(clm_aberth_init(&p->roots, p->f));
 done:
     return st;
 }
@@ -131,7 +131,7 @@ static clmodp_status isolate_parts(void *argument, size_t index, size_t thread)
     (void)index;
     (void)thread;
     for (size_t k = 0; k < s->out->parts; k++)
-        TRY(clm_aberth_isolate(NULL, &s->out->part[k].roots, s->threads, s->watch));
+        TRY(clm_aberth_isolate(&s->out->part[k].roots, s->threads, s->watch));
 done:
     return st;
 }

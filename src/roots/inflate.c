@@ -3,8 +3,6 @@
  * apart. */
 #include "roots/inflate.h"
 
-#include <stdlib.h>
-
 #include "core/memory.h"
 #include "core/size.h"
 #include "polynomials/zx.h"
@@ -102,11 +100,6 @@ static clmodp_status inflate(void *argument, size_t index, size_t thread)
     return st;
 }
 
-static int by_order(const void *a, const void *b)
-{
-    return a == b ? 0 : clm_root_order(a, b);
-}
-
 static bool are_apart(const clm_root_list *list)
 {
     bool apart = true;
@@ -117,17 +110,17 @@ static bool are_apart(const clm_root_list *list)
 }
 
 /* Sets x to the m-th roots of y in intervals that are apart. */
-static clmodp_status inflate_all(clm_error *error, clm_root_list *x, const clm_poly *p,
-                                 clm_root_list *y, inflation *n, size_t threads)
+static clmodp_status inflate_all(clm_root_list *x, const clm_poly *p, clm_root_list *y,
+                                 inflation *n, size_t threads)
 {
     clmodp_status st = CLMODP_OK;
     const int last = mpz_sgn(clmodp_zx_coeff(p->f, p->n));
 
     if (y->count == 0)
         return CLMODP_OK;
-    qsort(y->root, y->count, sizeof *y->root, by_order);
+    clm_root_list_sort(y);
     for (size_t k = 0; k < y->count; k++) {
-        TRY(clm_root_list_extend(error, x, p));
+        TRY(clm_root_list_extend(x, p));
         x->root[k].sign = (y->count - k) % 2 == 0 ? last : -last;
     }
     n->x = x->root;
@@ -141,7 +134,7 @@ done:
 }
 
 /* Moves the roots x to the list; for even m with the opposite ones. */
-static clmodp_status move_all(clm_error *error, clm_root_list *roots, clm_root_list *x, size_t m)
+static clmodp_status move_all(clm_root_list *roots, clm_root_list *x, size_t m)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -149,18 +142,18 @@ static clmodp_status move_all(clm_error *error, clm_root_list *roots, clm_root_l
         clm_root r = x->root[--x->count];
 
         clm_root_recognise(&r);
-        TRY(clm_root_list_append(error, roots, &r));
+        TRY(clm_root_list_append(roots, &r));
         if (m % 2 == 0) {
             clm_root_init_opposite(&r, &roots->root[roots->count - 1]);
-            TRY(clm_root_list_append(error, roots, &r));
+            TRY(clm_root_list_append(roots, &r));
         }
     }
 done:
     return st;
 }
 
-clmodp_status clm_inflate_roots(clm_error *error, clm_root_list *roots, const clm_poly *p,
-                                size_t bits, size_t threads, const clm_poller *watch)
+clmodp_status clm_inflate_roots(clm_root_list *roots, const clm_poly *p, size_t bits,
+                                size_t threads, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     const size_t m = clm_zx_deflation(p->f, 0), most = MOST_POWER_BITS / m;
@@ -170,14 +163,14 @@ clmodp_status clm_inflate_roots(clm_error *error, clm_root_list *roots, const cl
     clmodp_zx *g = NULL;
 
     if (m == 1)
-        return clm_isolate(error, roots, p, false, threads, watch);
+        return clm_isolate(roots, p, false, threads, watch);
     n.bits = clm_size_max(LEAST_BITS, clm_size_min(most, bits));
-    if (clmodp_zx_create(&g) != CLMODP_OK || clm_zx_deflate(g, p->f, m) != CLMODP_OK)
-        FAIL(error, CLMODP_HOST_MEMORY, "no memory for a polynomial");
-    TRY(clm_poly_init(error, &of_g, g));
-    TRY(clm_isolate(error, &y, &of_g, m % 2 == 0, threads, watch));
-    TRY(inflate_all(error, &x, p, &y, &n, threads));
-    TRY(move_all(error, roots, &x, m));
+    TRY(clmodp_zx_create(&g));
+    TRY(clm_zx_deflate(g, p->f, m));
+    TRY(clm_poly_init(&of_g, g));
+    TRY(clm_isolate(&y, &of_g, m % 2 == 0, threads, watch));
+    TRY(inflate_all(&x, p, &y, &n, threads));
+    TRY(move_all(roots, &x, m));
 done:
     clm_root_list_clear(&x);
     clm_root_list_clear(&y);

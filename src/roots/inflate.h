@@ -10,7 +10,7 @@
  *
  * Cost:   of clm_isolate for g, and of an m-th root of an integer of m `bits` bits for each root
  * Errors: HOST_MEMORY, CANCELLED */
-clmodp_status clm_inflate_roots(clm_error *error, clm_root_list *roots, const clm_poly *p,
-                                size_t bits, size_t threads, const clm_poller *watch);
+clmodp_status clm_inflate_roots(clm_root_list *roots, const clm_poly *p, size_t bits,
+                                size_t threads, const clm_poller *watch);
 
 #endif

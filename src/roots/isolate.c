@@ -11,11 +11,11 @@
 
 #define CHARTS 4
 
-clmodp_status clm_root_list_append(clm_error *error, clm_root_list *roots, clm_root *r)
+clmodp_status clm_root_list_append(clm_root_list *roots, clm_root *r)
 {
     clmodp_status st = CLMODP_OK;
 
-    GROW(error, roots->root, roots->room, roots->count + 1);
+    GROW(NULL, roots->root, roots->room, roots->count + 1);
     roots->root[roots->count++] = *r;
 done:
     if (st != CLMODP_OK)
@@ -23,7 +23,7 @@ done:
     return st;
 }
 
-clmodp_status clm_root_list_extend(clm_error *error, clm_root_list *roots, const clm_poly *p)
+clmodp_status clm_root_list_extend(clm_root_list *roots, const clm_poly *p)
 {
     mpz_t zero;
     clm_root r;
@@ -31,7 +31,17 @@ clmodp_status clm_root_list_extend(clm_error *error, clm_root_list *roots, const
     mpz_init(zero);
     clm_root_init(&r, p, zero, 0, 0);
     mpz_clear(zero);
-    return clm_root_list_append(error, roots, &r);
+    return clm_root_list_append(roots, &r);
+}
+
+static int by_order(const void *a, const void *b)
+{
+    return a == b ? 0 : clm_root_order(a, b);
+}
+
+void clm_root_list_sort(clm_root_list *roots)
+{
+    qsort(roots->root, roots->count, sizeof *roots->root, by_order);
 }
 
 void clm_root_list_clear(clm_root_list *roots)
@@ -253,7 +263,7 @@ static clmodp_status isolate_chart(void *argument, size_t index, size_t thread)
     (void)thread;
     if (!changes_sign(s->p, chart.negative))
         return CLMODP_OK;
-    return clm_bernstein_isolate(NULL, &s->cells[index], s->p, chart, s->watch);
+    return clm_bernstein_isolate(&s->cells[index], s->p, chart, s->watch);
 }
 
 static clmodp_status convert_cell(void *argument, size_t index, size_t thread)
@@ -271,8 +281,8 @@ static clmodp_status convert_cell(void *argument, size_t index, size_t thread)
     return clm_poller_check(s->watch);
 }
 
-clmodp_status clm_isolate(clm_error *error, clm_root_list *roots, const clm_poly *p, bool positive,
-                          size_t threads, const clm_poller *watch)
+clmodp_status clm_isolate(clm_root_list *roots, const clm_poly *p, bool positive, size_t threads,
+                          const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     isolation s = {.p = p, .watch = watch};
@@ -281,7 +291,7 @@ clmodp_status clm_isolate(clm_error *error, clm_root_list *roots, const clm_poly
     TRY(clm_parallel_for(positive ? CHARTS / 2 : CHARTS, threads, isolate_chart, &s));
     for (size_t c = 0; c < CHARTS; c++)
         for (size_t k = 0; k < s.cells[c].count; k++)
-            TRY(clm_root_list_extend(error, roots, p));
+            TRY(clm_root_list_extend(roots, p));
     s.root = &roots->root[known];
     TRY(clm_parallel_for(roots->count - known, threads, convert_cell, &s));
 done:

@@ -140,8 +140,8 @@ static void magnitude_find(magnitude *v, const zeros *z, size_t i, size_t k)
 }
 
 /* Appends the root of absolute value v; `sign` is that of p before it. */
-static clmodp_status append(clm_error *error, clm_root_list *roots, const clm_poly *p,
-                            const magnitude *v, size_t k, bool negative, int sign)
+static clmodp_status append(clm_root_list *roots, const clm_poly *p, const magnitude *v, size_t k,
+                            bool negative, int sign)
 {
     clm_root r;
 
@@ -154,28 +154,28 @@ static clmodp_status append(clm_error *error, clm_root_list *roots, const clm_po
         mpz_com(r.c, r.c);
     if (v->rational)
         clm_root_set_rational(&r, r.c, mpq_denref(v->q));
-    return clm_root_list_append(error, roots, &r);
+    return clm_root_list_append(roots, &r);
 }
 
 /* Appends the roots whose m-th power is zero number i. The sign of g is positive before the first
  * of two zeros, and negative before the last one. */
-static clmodp_status append_roots(clm_error *error, clm_root_list *roots, const clm_poly *p,
-                                  const zeros *z, const magnitude *v, size_t i, size_t k)
+static clmodp_status append_roots(clm_root_list *roots, const clm_poly *p, const zeros *z,
+                                  const magnitude *v, size_t i, size_t k)
 {
     clmodp_status st = CLMODP_OK;
     const int sign = i + 1 < z->count ? 1 : -1;
 
     if (v->sign >= 0)
-        TRY(append(error, roots, p, v, k, false, sign));
+        TRY(append(roots, p, v, k, false, sign));
     if (v->sign > 0 && z->m % 2 == 0)
-        TRY(append(error, roots, p, v, k, true, -sign));
+        TRY(append(roots, p, v, k, true, -sign));
     if (v->sign < 0 && z->m % 2 == 1)
-        TRY(append(error, roots, p, v, k, true, sign));
+        TRY(append(roots, p, v, k, true, sign));
 done:
     return st;
 }
 
-clmodp_status clm_radicals(clm_error *error, clm_root_list *roots, const clm_poly *p)
+clmodp_status clm_radicals(clm_root_list *roots, const clm_poly *p)
 {
     clmodp_status st = CLMODP_OK;
     magnitude v[2];
@@ -195,7 +195,7 @@ clmodp_status clm_radicals(clm_error *error, clm_root_list *roots, const clm_pol
                             v[1].rational || !mpq_equal(v[0].q, v[1].q));
     }
     for (size_t i = 0; i < z.count; i++)
-        TRY(append_roots(error, roots, p, &z, &v[i], i, k / 2));
+        TRY(append_roots(roots, p, &z, &v[i], i, k / 2));
 done:
     mpq_clears(v[0].q, v[1].q, NULL);
     zeros_clear(&z);

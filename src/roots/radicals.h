@@ -11,6 +11,6 @@ bool clm_is_radical(const clmodp_zx *f);
 /* Appends the real roots of such a polynomial p->f with a positive leading coefficient: rational
  * ones exactly, others with some 64 accurate bits. Other members of p are not used.
  * Errors: HOST_MEMORY */
-clmodp_status clm_radicals(clm_error *error, clm_root_list *roots, const clm_poly *p);
+clmodp_status clm_radicals(clm_root_list *roots, const clm_poly *p);
 
 #endif

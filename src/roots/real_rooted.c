@@ -62,8 +62,8 @@ done:
     return st;
 }
 
-clmodp_status clm_real_rooted(clm_error *error, bool *all, clm_box *box, size_t *guard,
-                              const clmodp_zx *f, size_t threads, const clm_poller *watch)
+clmodp_status clm_real_rooted(bool *all, clm_box *box, size_t *guard, const clmodp_zx *f,
+                              size_t threads, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     search s = {.box = box, .watch = watch};
@@ -71,8 +71,8 @@ clmodp_status clm_real_rooted(clm_error *error, bool *all, clm_box *box, size_t 
     *all = false;
     if (!may_be_real_rooted(f))
         return CLMODP_OK;
-    TRY(clm_poly_init(error, &s.poly, f));
-    TRY(clm_inflate_roots(error, &s.list, &s.poly, FIRST_BITS, threads, watch));
+    TRY(clm_poly_init(&s.poly, f));
+    TRY(clm_inflate_roots(&s.list, &s.poly, FIRST_BITS, threads, watch));
     if (s.list.count < s.poly.n)
         goto done;
     TRY(clm_parallel_for(s.poly.n, threads, set_box, &s));

@@ -15,7 +15,7 @@
  * Cost:   n products, unless Newton's inequalities hold; then that of isolating the real roots
  * Errors: HOST_MEMORY, CANCELLED
  * Source: [Hardy, Littlewood, Pólya 1952, 2.22] for the inequalities */
-clmodp_status clm_real_rooted(clm_error *error, bool *all, clm_box *box, size_t *guard,
-                              const clmodp_zx *f, size_t threads, const clm_poller *watch);
+clmodp_status clm_real_rooted(bool *all, clm_box *box, size_t *guard, const clmodp_zx *f,
+                              size_t threads, const clm_poller *watch);
 
 #endif

@@ -29,6 +29,24 @@ typedef struct search {
 
 /* ---- steps ---- */
 
+static clmodp_status make_polynomials(clmodp_roots *out)
+{
+    clmodp_status st = CLMODP_OK;
+
+    NEW(NULL, out->poly, out->factors.count);
+    for (size_t k = 0; k < out->factors.count; k++) {
+        const clmodp_zx *f = out->factors.factor[k].f;
+
+        if (clmodp_zx_degree(f) > 1)
+            TRY(clm_poly_init(&out->poly[k], f));
+        else
+            out->poly[k].f = f; /* its root is exact */
+        out->poly[k].radical = clm_is_radical(f);
+    }
+done:
+    return st;
+}
+
 /* Isolates the roots of each factor on all threads. */
 static clmodp_status isolate_factors(void *argument, size_t index, size_t thread)
 {
@@ -38,12 +56,12 @@ static clmodp_status isolate_factors(void *argument, size_t index, size_t thread
 
     (void)index;
     (void)thread;
+    TRY(make_polynomials(out));
     for (size_t k = 0; k < out->factors.count; k++)
         if (out->poly[k].radical)
-            TRY(clm_radicals(NULL, &out->list, &out->poly[k]));
+            TRY(clm_radicals(&out->list, &out->poly[k]));
         else
-            TRY(clm_inflate_roots(NULL, &out->list, &out->poly[k], s->precision, s->threads,
-                                  s->watch));
+            TRY(clm_inflate_roots(&out->list, &out->poly[k], s->precision, s->threads, s->watch));
 done:
     return st;
 }
@@ -64,11 +82,6 @@ static clmodp_status run_step(clmodp_context *ctx, search *s, size_t count, clm_
 
 /* ---- roots of all factors together ---- */
 
-static int by_order(const void *a, const void *b)
-{
-    return a == b ? 0 : clm_root_order(a, b);
-}
-
 /* Sorts the roots, and refines intervals of different factors until they are apart. */
 static clmodp_status separate(void *argument, size_t index, size_t thread)
 {
@@ -79,7 +92,7 @@ static clmodp_status separate(void *argument, size_t index, size_t thread)
     (void)index;
     (void)thread;
     while (!apart) {
-        qsort(list->root, list->count, sizeof *list->root, by_order);
+        clm_root_list_sort(list);
         apart = true;
         for (size_t k = 0; k + 1 < list->count; k++) {
             clm_root *r = &list->root[k];
@@ -95,30 +108,11 @@ static clmodp_status separate(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-static clmodp_status make_polynomials(clm_error *error, clmodp_roots *out)
-{
-    clmodp_status st = CLMODP_OK;
-
-    NEW(error, out->poly, out->factors.count);
-    for (size_t k = 0; k < out->factors.count; k++) {
-        const clmodp_zx *f = out->factors.factor[k].f;
-
-        if (clmodp_zx_degree(f) > 1)
-            TRY(clm_poly_init(error, &out->poly[k], f));
-        else
-            out->poly[k].f = f; /* its root is exact */
-        out->poly[k].radical = clm_is_radical(f);
-    }
-done:
-    return st;
-}
-
 static clmodp_status find(clmodp_context *ctx, search *s)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_roots *out = s->out;
 
-    TRY(make_polynomials(&ctx->error, out));
     TRY(run_step(ctx, s, 1, isolate_factors, 0.1));
     TRY(run_step(ctx, s, 1, separate, 0.7));
     s->root = out->list.root;
@@ -170,7 +164,7 @@ static clmodp_status find_factors(void *argument, size_t index, size_t thread)
 
     (void)index;
     (void)thread;
-    return clm_square_free(NULL, d->factors, d->f, d->watch);
+    return clm_square_free(d->factors, d->f, d->watch);
 }
 
 clmodp_status clm_roots_factors(clmodp_context *context, clm_factor_list *factors,

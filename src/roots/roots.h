@@ -22,7 +22,8 @@ static inline bool clm_roots_is_long(const clmodp_zx *f, uint64_t precision)
 }
 
 /* Runs independent items on threads or, if there is little work, on this one. Items poll *watch,
- * which calls the progress callback with the fraction. */
+ * which calls the progress callback with the fraction. They fail without a message, since several
+ * may fail at the same time: a lack of memory is explained here. */
 clmodp_status clm_roots_step(clmodp_context *context, const clm_poller **watch, bool long_work,
                              size_t count, clm_work work, void *argument, double fraction);
 

@@ -20,7 +20,7 @@ static int sign_at_fraction(const clm_root *r, const clmodp_zx *g, const clm_pol
 
 /* Sets *zero: whether a divisor h of the root's polynomial, of degree >= 1, vanishes at the root.
  * It changes its sign then in the interval, whose ends are refined until h is not 0 there. */
-static clmodp_status find_zero(clm_error *error, bool *zero, clm_root *r, const clmodp_zx *h,
+static clmodp_status find_zero(bool *zero, clm_root *r, const clmodp_zx *h,
                                const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
@@ -30,13 +30,12 @@ static clmodp_status find_zero(clm_error *error, bool *zero, clm_root *r, const 
     int low, high;
 
     mpz_init(end);
-    TRY(clm_poly_init(error, &p, h));
+    TRY(clm_poly_init(&p, h));
     do {
         mpz_add_ui(end, r->c, 1);
         low = clm_poly_sign(&p, r->c, r->k, &bits, watch);
         high = clm_poly_sign(&p, end, r->k, &bits, watch);
-        if (clm_poller_stopped(watch))
-            TRY(CLMODP_CANCELLED);
+        TRY(clm_poller_check(watch));
         if (low == 0 || high == 0)
             clm_root_step(r, 1, watch);
     } while (!r->exact && (low == 0 || high == 0));
@@ -49,7 +48,7 @@ done:
 
 /* The sign of g, not 0 at the root, with a constant term other than 0. After refinement no end is
  * 0, so that the interval lies in one chart of g, whose beginning is a power of 2. */
-static clmodp_status sign_nonzero(clm_error *error, int *sign, clm_root *r, const clmodp_zx *g,
+static clmodp_status sign_nonzero(int *sign, clm_root *r, const clmodp_zx *g,
                                   const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
@@ -63,7 +62,7 @@ static clmodp_status sign_nonzero(clm_error *error, int *sign, clm_root *r, cons
     if (clmodp_zx_degree(g) == 0)
         *sign = mpz_sgn(clmodp_zx_coeff(g, 0));
     else
-        TRY(clm_poly_init(error, &p, g));
+        TRY(clm_poly_init(&p, g));
     for (size_t bits = CLM_FIXED_BITS; *sign == 0; bits *= 2) {
         TRY(clm_root_refine(r, bits, watch));
         if (r->exact) {
@@ -75,8 +74,7 @@ static clmodp_status sign_nonzero(clm_error *error, int *sign, clm_root *r, cons
         mpz_abs(middle, middle);
         clm_poly_value(&v, &p, clm_poly_chart(&p, r->c, r->k, true),
                        &(clm_span){middle, 1, r->k + 1}, bits, watch);
-        if (clm_poller_stopped(watch))
-            TRY(CLMODP_CANCELLED);
+        TRY(clm_poller_check(watch));
         *sign = clm_ball_sign(&v);
     }
 done:
@@ -110,13 +108,12 @@ static clmodp_status find_sign(void *argument, size_t index, size_t thread)
     if (!q->r->exact)
         TRY(clm_zx_gcd(NULL, h, NULL, NULL, q->factor, rest, q->watch));
     if (!q->r->exact && clmodp_zx_degree(h) > 0)
-        TRY(find_zero(NULL, &zero, q->r, h, q->watch));
+        TRY(find_zero(&zero, q->r, h, q->watch));
     if (q->r->exact)
         q->sign = sign_at_fraction(q->r, rest, q->watch);
     else if (!zero)
-        TRY(sign_nonzero(NULL, &q->sign, q->r, rest, q->watch));
-    if (clm_poller_stopped(q->watch))
-        TRY(CLMODP_CANCELLED);
+        TRY(sign_nonzero(&q->sign, q->r, rest, q->watch));
+    TRY(clm_poller_check(q->watch));
     negative = mpz_sgn(clmodp_zx_coeff(q->g, (size_t)clmodp_zx_degree(q->g))) < 0;
     if (q->r->exact && mpz_sgn(q->r->c) == 0 && valuation > 0)
         q->sign = 0;

@@ -33,22 +33,21 @@ void clm_factor_list_clear(clm_factor_list *factors)
 }
 
 /* Moves f to the list if its degree is 1 at least. */
-static clmodp_status append(clm_error *error, clm_factor_list *factors, clmodp_zx *f,
-                            size_t multiplicity)
+static clmodp_status append(clm_factor_list *factors, clmodp_zx *f, size_t multiplicity)
 {
     clmodp_status st = CLMODP_OK;
     clm_factor *next;
 
     if (clmodp_zx_degree(f) < 1)
         return CLMODP_OK;
-    GROW(error, factors->factor, factors->room, factors->count + 1);
+    GROW(NULL, factors->factor, factors->room, factors->count + 1);
     next = &factors->factor[factors->count];
     *next = (clm_factor){.multiplicity = multiplicity};
     TRY(clmodp_zx_create(&next->f));
     factors->count++;
     clm_zx_swap(next->f, f);
 done:
-    return st == CLMODP_HOST_MEMORY ? clm_fail(error, st, "no memory for a factor") : st;
+    return st;
 }
 
 /* d := c + sign b' */
@@ -72,13 +71,6 @@ done:
 typedef struct yun {
     clmodp_zx *b, *c, *d, *h;
 } yun;
-
-static clmodp_status create_two(clm_error *error, clmodp_zx **first, clmodp_zx **second)
-{
-    if (clmodp_zx_create(first) == CLMODP_OK && clmodp_zx_create(second) == CLMODP_OK)
-        return CLMODP_OK;
-    return clm_fail(error, CLMODP_HOST_MEMORY, "no memory for a polynomial");
-}
 
 static void yun_clear(yun *y)
 {
@@ -139,43 +131,42 @@ done:
 
 /* Decomposes y->b, primitive, of degree >= 1 and not divisible by x. All factors of b have the
  * multiplicity that is left / deg b if no factor has less. */
-static clmodp_status decompose(clm_error *error, clm_factor_list *factors, yun *y,
-                               const clm_poller *watch)
+static clmodp_status decompose(clm_factor_list *factors, yun *y, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     size_t left = (size_t)clmodp_zx_degree(y->b), degree;
 
     if (is_linear_power(y->b)) {
         TRY(set_linear(y->h, y->b));
-        return append(error, factors, y->h, left);
+        return append(factors, y->h, left);
     }
     if (clm_is_radical(y->b))
-        return append(error, factors, y->b, 1);
-    TRY(create_two(error, &y->c, &y->d));
+        return append(factors, y->b, 1);
+    TRY(clmodp_zx_create(&y->c));
+    TRY(clmodp_zx_create(&y->d));
     TRY(add_derivative(y->d, y->c, 1, y->b)); /* c = 0 */
-    TRY(clm_zx_gcd(error, y->h, y->b, y->c, y->b, y->d, watch));
+    TRY(clm_zx_gcd(NULL, y->h, y->b, y->c, y->b, y->d, watch));
     for (size_t i = 1;; i++) {
         degree = (size_t)clmodp_zx_degree(y->b);
         if (degree == 1 || i * degree == left)
-            return append(error, factors, y->b, left / degree);
+            return append(factors, y->b, left / degree);
         TRY(add_derivative(y->d, y->c, -1, y->b));
-        TRY(clm_zx_gcd(error, y->h, y->b, y->c, y->b, y->d, watch));
+        TRY(clm_zx_gcd(NULL, y->h, y->b, y->c, y->b, y->d, watch));
         left -= i * (size_t)clmodp_zx_degree(y->h);
-        TRY(append(error, factors, y->h, i));
+        TRY(append(factors, y->h, i));
     }
 done:
     return st;
 }
 
 /* Decomposes y->h, as decompose does y->b: g(x^m) has the factors of g at x^m, as g(0) != 0. */
-static clmodp_status decompose_deflated(clm_error *error, clm_factor_list *factors, yun *y,
-                                        const clm_poller *watch)
+static clmodp_status decompose_deflated(clm_factor_list *factors, yun *y, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     const size_t m = clm_zx_deflation(y->h, 0), known = factors->count;
 
     TRY(clm_zx_deflate(y->b, y->h, m));
-    TRY(decompose(error, factors, y, watch));
+    TRY(decompose(factors, y, watch));
     for (size_t k = known; k < factors->count && m > 1; k++) {
         TRY(clm_zx_inflate(y->h, factors->factor[k].f, m));
         clm_zx_swap(y->h, factors->factor[k].f);
@@ -206,26 +197,25 @@ static int by_multiplicity(const void *a, const void *b)
     return (f->multiplicity > g->multiplicity) - (f->multiplicity < g->multiplicity);
 }
 
-clmodp_status clm_square_free(clm_error *error, clm_factor_list *factors, const clmodp_zx *f,
+clmodp_status clm_square_free(clm_factor_list *factors, const clmodp_zx *f,
                               const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     const size_t valuation = clm_valuation(f);
     yun y = {0};
 
-    TRY(create_two(error, &y.b, &y.h));
+    TRY(clmodp_zx_create(&y.b));
+    TRY(clmodp_zx_create(&y.h));
     if (valuation > 0) {
         TRY(clmodp_zx_set_dense_si(y.h, (const long[]){0, 1}, 2));
-        TRY(append(error, factors, y.h, valuation));
+        TRY(append(factors, y.h, valuation));
     }
     TRY(clm_primitive_part(y.h, f, valuation));
     if (clmodp_zx_degree(y.h) >= 1)
-        TRY(decompose_deflated(error, factors, &y, watch));
+        TRY(decompose_deflated(factors, &y, watch));
     if (factors->count > 0)
         qsort(factors->factor, factors->count, sizeof *factors->factor, by_multiplicity);
 done:
     yun_clear(&y);
-    if (st == CLMODP_HOST_MEMORY)
-        (void)clm_fail(error, st, "no memory for a square-free decomposition");
     return st;
 }

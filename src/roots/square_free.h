@@ -6,7 +6,6 @@
 
 #include <clmodp/polynomials.h>
 
-#include "core/error.h"
 #include "core/parallel.h"
 
 /* A factor without multiple roots. */
@@ -33,7 +32,7 @@ clmodp_status clm_primitive_part(clmodp_zx *out, const clmodp_zx *f, size_t valu
  * Pre:    f is not 0
  * Errors: HOST_MEMORY, LIMIT, CANCELLED
  * Source: [Yun 1976] */
-clmodp_status clm_square_free(clm_error *error, clm_factor_list *factors, const clmodp_zx *f,
+clmodp_status clm_square_free(clm_factor_list *factors, const clmodp_zx *f,
                               const clm_poller *watch);
 void clm_factor_list_clear(clm_factor_list *factors);
 

@@ -21,8 +21,8 @@ size_t clm_taylor_least(const clm_poly *p)
     return 2 * length_bits(p);
 }
 
-static clmodp_status divide(clm_error *error, mpz_t *a, size_t terms, const clm_poly *p,
-                            clm_dyadic_cell at, const clm_poller *watch)
+static clmodp_status divide(mpz_t *a, size_t terms, const clm_poly *p, clm_dyadic_cell at,
+                            const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     mpz_t product;
@@ -33,8 +33,8 @@ static clmodp_status divide(clm_error *error, mpz_t *a, size_t terms, const clm_
             mpz_mul(product, a[i + 1], at.c);
             mpz_fdiv_q_2exp(product, product, at.k);
             mpz_add(a[i], a[i], product);
-            if (i % 64 == 0 && clm_poller_stopped(watch))
-                FAIL(error, CLMODP_CANCELLED, "cancelled");
+            if (i % 64 == 0)
+                TRY(clm_poller_check(watch));
         }
 done:
     mpz_clear(product);
@@ -42,8 +42,8 @@ done:
 }
 
 /* Sets t, and most to the bits of the largest coefficient. */
-static clmodp_status try_bits(clm_error *error, mpz_t *t, size_t terms, size_t *most,
-                              const clm_poly *p, clm_chart chart, clm_dyadic_cell at, size_t work,
+static clmodp_status try_bits(mpz_t *t, size_t terms, size_t *most, const clm_poly *p,
+                              clm_chart chart, clm_dyadic_cell at, size_t work,
                               const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
@@ -51,12 +51,12 @@ static clmodp_status try_bits(clm_error *error, mpz_t *t, size_t terms, size_t *
     const size_t count = clm_size_min(terms, large);
     mpz_t *a = NULL;
 
-    NEW(error, a, p->n + 1);
+    NEW(NULL, a, p->n + 1);
     for (size_t j = 0; j <= p->n; j++) {
         mpz_init(a[j]);
         clm_poly_coefficient(a[j], p, chart, j, (long)work);
     }
-    TRY(divide(error, a, count, p, at, watch));
+    TRY(divide(a, count, p, at, watch));
     *most = 0;
     for (size_t j = 0; j < terms; j++) {
         mpz_set_ui(t[j], 0);
@@ -72,18 +72,17 @@ done:
     return st;
 }
 
-clmodp_status clm_taylor(clm_error *error, mpz_t *t, size_t terms, const clm_poly *p,
-                         clm_chart chart, clm_dyadic_cell at, size_t bits, size_t *work,
-                         const clm_poller *watch)
+clmodp_status clm_taylor(mpz_t *t, size_t terms, const clm_poly *p, clm_chart chart,
+                         clm_dyadic_cell at, size_t bits, size_t *work, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     const size_t guard = 2 * length_bits(p) + 2;
     size_t most = 0;
 
-    TRY(try_bits(error, t, terms, &most, p, chart, at, *work, watch));
+    TRY(try_bits(t, terms, &most, p, chart, at, *work, watch));
     while (most < bits + guard) {
         *work += clm_size_max(*work, bits + guard - most);
-        TRY(try_bits(error, t, terms, &most, p, chart, at, *work, watch));
+        TRY(try_bits(t, terms, &most, p, chart, at, *work, watch));
     }
     for (size_t j = 0; j < terms; j++)
         mpz_fdiv_q_2exp(t[j], t[j], most - bits);

@@ -20,8 +20,7 @@ size_t clm_taylor_least(const clm_poly *p);
  * Pre:    k >= clm_taylor_least, and one of these coefficients is not 0
  * Cost:   n products of `work` by k bits for each coefficient but those that vanish
  * Errors: HOST_MEMORY, CANCELLED */
-clmodp_status clm_taylor(clm_error *error, mpz_t *t, size_t terms, const clm_poly *p,
-                         clm_chart chart, clm_dyadic_cell at, size_t bits, size_t *work,
-                         const clm_poller *watch);
+clmodp_status clm_taylor(mpz_t *t, size_t terms, const clm_poly *p, clm_chart chart,
+                         clm_dyadic_cell at, size_t bits, size_t *work, const clm_poller *watch);
 
 #endif

@@ -60,13 +60,13 @@ static wide wide_of(mpz_srcptr a)
     return mpz_sgn(a) < 0 ? -size : size;
 }
 
-static clmodp_status make_fixed(clm_error *error, clm_poly *p)
+static clmodp_status make_fixed(clm_poly *p)
 {
     clmodp_status st = CLMODP_OK;
     mpz_t c;
 
     mpz_init(c);
-    NEW(error, p->fixed[0], 2 * (p->n + 1));
+    NEW(NULL, p->fixed[0], 2 * (p->n + 1));
     p->fixed[1] = p->fixed[0] + p->n + 1;
     for (int large = 0; large < 2; large++)
         for (size_t j = 0; j <= p->n; j++) {
@@ -78,7 +78,7 @@ done:
     return st;
 }
 
-clmodp_status clm_poly_init(clm_error *error, clm_poly *p, const clmodp_zx *f)
+clmodp_status clm_poly_init(clm_poly *p, const clmodp_zx *f)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -86,11 +86,11 @@ clmodp_status clm_poly_init(clm_error *error, clm_poly *p, const clmodp_zx *f)
     p->scale = (bits_of(clmodp_zx_coeff(f, 0)) - bits_of(clmodp_zx_coeff(f, p->n))) / (long)p->n;
     p->top[0] = top_of(p, false);
     p->top[1] = top_of(p, true);
-    NEW(error, p->residues, p->n + 1);
+    NEW(NULL, p->residues, p->n + 1);
     for (size_t j = 0; j <= p->n; j++)
         p->residues[j] = mpz_fdiv_ui(clmodp_zx_coeff(f, j), PRIME);
     if (p->n <= MOST_FIXED)
-        TRY(make_fixed(error, p));
+        TRY(make_fixed(p));
 done:
     if (st != CLMODP_OK)
         clm_poly_clear(p);

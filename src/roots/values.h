@@ -16,7 +16,6 @@
 
 #include <clmodp/polynomials.h>
 
-#include "core/error.h"
 #include "core/parallel.h"
 
 typedef struct clm_chart {
@@ -40,7 +39,7 @@ typedef struct clm_poly {
 #define CLM_FIXED_BITS ((size_t)112)
 
 /* Sets up a polynomial, cleared by clm_poly_clear ({0} is safe). Errors: HOST_MEMORY */
-clmodp_status clm_poly_init(clm_error *error, clm_poly *p, const clmodp_zx *f);
+clmodp_status clm_poly_init(clm_poly *p, const clmodp_zx *f);
 void clm_poly_clear(clm_poly *p);
 
 /* Sets c to coefficient j of a chart times 2^(bits - top), rounded down. */

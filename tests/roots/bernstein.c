@@ -93,15 +93,15 @@ static void finds_exact_roots(void **state)
         zx_mul_by(&f, factor);
         clmodp_zx_destroy(factor);
     }
-    assert_int_equal(clm_poly_init(NULL, &p, f), CLMODP_OK);
+    assert_int_equal(clm_poly_init(&p, f), CLMODP_OK);
     p.scale = 0; /* x = y */
-    assert_int_equal(clm_bernstein_isolate(NULL, &cells, &p, (clm_chart){0}, NULL), CLMODP_OK);
+    assert_int_equal(clm_bernstein_isolate(&cells, &p, (clm_chart){0}, NULL), CLMODP_OK);
     assert_int_equal(cells.count, 5);
     for (size_t k = 0; k < cells.count; k++)
         exact += cells.cell[k].exact;
     assert_true(exact >= 2);
     clm_cells_clear(&cells);
-    assert_int_equal(clm_bernstein_isolate(NULL, &cells, &p, (clm_chart){.large = true}, NULL),
+    assert_int_equal(clm_bernstein_isolate(&cells, &p, (clm_chart){.large = true}, NULL),
                      CLMODP_OK);
     assert_int_equal(cells.count, 0);
     clm_cells_clear(&cells);
