@@ -85,25 +85,40 @@ done:
     return st;
 }
 
-/* Adds t^e f to entry (i, j). */
-static clmodp_status add_entry(clmodp_matrix *to, size_t i, size_t j, const clmodp_mpoly *f,
-                               size_t e)
+/* Appends t^e f, free of t so far, to a polynomial with space for it. */
+static void append_shifted(clmodp_mpoly *to, const clmodp_mpoly *f, size_t e)
+{
+    size_t k = to->length;
+
+    clm_mpoly_append_all(to, f);
+    for (; k < to->length; k++)
+        clm_mpoly_exponents(to, k)[to->variables - 1] = (uint32_t)e;
+}
+
+/* Sets entry (i, j) of the bordered matrix: an entry of the minor, or a sum over the other rows
+ * for i = rank, and over the other columns for j = rank. */
+static clmodp_status set_entry(const search *s, clmodp_matrix *out, size_t i, size_t j)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_mpoly *term = NULL;
-    size_t exponents[CLMODP_MOST_VARIABLES] = {0};
-    mpz_t one;
+    const clmodp_matrix *a = s->a;
+    const size_t r = s->rank, others = a->columns - r;
+    const size_t rows = i < r ? i + 1 : a->rows, columns = j < r ? j + 1 : a->columns;
+    clmodp_mpoly *sum = NULL;
+    size_t terms = 0;
 
-    mpz_init_set_ui(one, 1);
-    TRY(clmodp_mpoly_create(&term, to->variables));
-    exponents[to->variables - 1] = e;
-    TRY(clmodp_mpoly_set_terms(term, one, exponents, 1));
-    TRY(clmodp_mpoly_mul(term, term, f));
-    TRY(clmodp_mpoly_add(term, term, clmodp_matrix_entry(NULL, to, i, j)));
-    TRY(clmodp_matrix_set(to, i, j, term, NULL));
+    TRY(clmodp_mpoly_create(&sum, a->variables));
+    for (size_t k = i; k < rows; k++)
+        for (size_t l = j; l < columns; l++)
+            terms += clmodp_matrix_entry(NULL, a, s->row[k], s->column[l])->length;
+    TRY(clm_mpoly_reserve(sum, terms));
+    for (size_t k = i; k < rows; k++)
+        for (size_t l = j; l < columns; l++)
+            append_shifted(sum, clmodp_matrix_entry(NULL, a, s->row[k], s->column[l]),
+                           (k - i) * others + (l - j));
+    clm_mpoly_combine(sum);
+    TRY(clmodp_matrix_set(out, i, j, sum, NULL));
 done:
-    clmodp_mpoly_destroy(term);
-    mpz_clear(one);
+    clmodp_mpoly_destroy(sum);
     return st;
 }
 
@@ -111,19 +126,14 @@ done:
 static clmodp_status border(const search *s, clmodp_matrix **out)
 {
     clmodp_status st = CLMODP_OK;
-    const clmodp_matrix *a = s->a;
-    const size_t r = s->rank, others = a->columns - r;
+    const size_t n = s->rank + 1;
 
-    TRY(clmodp_matrix_create(out, r + 1, r + 1, a->variables));
-    for (size_t i = 0; i < a->rows; i++)
-        for (size_t j = 0; j < a->columns; j++) {
-            const clmodp_mpoly *f =
-                clmodp_matrix_entry(NULL, a, s->row[i], s->column[j]);
-            const size_t e = (i < r ? 0 : (i - r) * others) + (j < r ? 0 : j - r);
-
-            if (f->length > 0)
-                TRY(add_entry(*out, clm_size_min(i, r), clm_size_min(j, r), f, e));
-        }
+    TRY(clmodp_matrix_create(out, n, n, s->a->variables));
+    for (size_t i = 0; i < n; i++) {
+        TRY(clm_progress(s->context, 0.0));
+        for (size_t j = 0; j < n; j++)
+            TRY(set_entry(s, *out, i, j));
+    }
 done:
     return st;
 }

@@ -1,6 +1,7 @@
 /* Tests of matrices of polynomials and their determinants: texts, closed forms, and expansion by
  * minors with the arithmetic of polynomials in several variables. */
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -326,6 +327,30 @@ static void integer_determinants(void **state)
     gmp_randclear(random);
 }
 
+/* A product of a column and a row: 100^2 entries of up to six terms, of rank 1. */
+static void low_rank(void **state)
+{
+    clmodp_matrix *a;
+    clmodp_mpoly *f;
+    char text[64];
+    size_t rank;
+
+    assert_int_equal(clmodp_matrix_create(&a, 100, 100, 3), CLMODP_OK);
+    assert_int_equal(clmodp_mpoly_create(&f, 3), CLMODP_OK);
+    for (size_t k = 0; k < 100 * 100; k++) {
+        const size_t i = k / 100, j = k % 100;
+
+        snprintf(text, sizeof text, "(x^%zu + %zu*y) * (%zu*y^%zu - z + 1)", i % 3, i, j, j % 5);
+        assert_int_equal(clmodp_mpoly_from_text(f, NULL, text, CLMODP_STRING, names, NULL, NULL),
+                         CLMODP_OK);
+        assert_int_equal(clmodp_matrix_set(a, i, j, f, NULL), CLMODP_OK);
+    }
+    assert_int_equal(clmodp_matrix_rank(*state, &rank, a, 0, NULL), CLMODP_OK);
+    assert_int_equal(rank, 1);
+    clmodp_mpoly_destroy(f);
+    clmodp_matrix_destroy(a);
+}
+
 static void ranks(void **state)
 {
     clmodp_context *context = *state;
@@ -588,6 +613,6 @@ static void pencils_modulo_primes(void **state)
 
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(known_determinants),
               cmocka_unit_test(refused_texts), cmocka_unit_test(characteristic_polynomials),
-              cmocka_unit_test(ranks), cmocka_unit_test(integer_ranks),
+              cmocka_unit_test(ranks), cmocka_unit_test(low_rank), cmocka_unit_test(integer_ranks),
               cmocka_unit_test(integer_determinants), cmocka_unit_test(random_determinants),
               cmocka_unit_test(refused_packings), cmocka_unit_test(pencils_modulo_primes));
