@@ -8,8 +8,10 @@
 #include "opencl/queue.h"
 #include "polynomials/mpoly_divide.h"
 
-/* Terms of both operands above which the progress callback is polled. */
-#define SHORT 200
+/* Words of the coefficients of both operands, and total degree, above either of which the progress
+ * callback is polled. */
+#define SHORT_WORDS 200
+#define SHORT_DEGREE 1000
 
 /* Operands of a gcd, and its results: h and the cofactors of f and g. */
 typedef struct request {
@@ -36,6 +38,18 @@ done:
     return st;
 }
 
+static bool is_short(const clmodp_mpoly *f, const clmodp_mpoly *g)
+{
+    size_t words = 0;
+
+    for (size_t k = 0; k < f->length; k++)
+        words += mpz_size(clm_mpoly_coefficient(f, k));
+    for (size_t k = 0; k < g->length; k++)
+        words += mpz_size(clm_mpoly_coefficient(g, k));
+    return words <= SHORT_WORDS && clmodp_mpoly_total_degree(f) <= SHORT_DEGREE &&
+           clmodp_mpoly_total_degree(g) <= SHORT_DEGREE;
+}
+
 /* Computes a long gcd on another thread while this one polls the callback, if there is one; else
  * on this thread. */
 static clmodp_status compute_watched(clmodp_context *context, request *q)
@@ -43,7 +57,7 @@ static clmodp_status compute_watched(clmodp_context *context, request *q)
     clm_progress_at at = {.context = context};
     clm_poller watch = {.ask = clm_progress_poll, .user = &at};
 
-    if (context->call->progress == NULL || q->f->length + q->g->length <= SHORT)
+    if (context->call->progress == NULL || is_short(q->f, q->g))
         return compute(q, 0, 0);
     q->call.watch = &watch;
     return clm_parallel_watched(1, 1, compute, q, &watch);

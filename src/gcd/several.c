@@ -9,6 +9,7 @@
 #include "gcd/coefficients.h"
 #include "gcd/degrees.h"
 #include "gcd/packed.h"
+#include "polynomials/integers.h"
 #include "polynomials/mpoly_divide.h"
 
 /* Polynomials with less than this share of the terms that their degrees allow are sparse. */
@@ -229,12 +230,15 @@ static size_t choose_variable(const clmodp_mpoly *f, const clmodp_mpoly *g, cons
 
 /* ---- reduction ---- */
 
-/* Divides f by its content over Z, which c becomes, and by powers e[i] of the variables. */
-static void take_factors(clmodp_mpoly *f, mpz_t c, uint32_t *e)
+/* Divides f, not 0, by its content over Z, which c, 0 so far, becomes, and by powers e[i] of the
+ * variables. */
+static clmodp_status take_factors(const clm_gcd_call *call, clmodp_mpoly *f, mpz_t c, uint32_t *e)
 {
-    clmodp_mpoly_content(c, f);
+    if (!clm_content(c, clm_mpoly_coefficient(f, 0), f->length, f->stride, call->watch))
+        return CLMODP_CANCELLED;
     clm_mpoly_divide_integer(f, c);
     clm_mpoly_take_powers(f, e);
+    return CLMODP_OK;
 }
 
 /* Sets stride[i] to the gcd of all exponents of variable i; 1 if it does not occur. */
@@ -354,16 +358,20 @@ static clmodp_status find_gcd_of_terms(const clm_gcd_call *call, clmodp_mpoly *h
 {
     const uint32_t *a = clm_mpoly_exponents(f, 0), *b = clm_mpoly_exponents(g, 0);
     size_t e[CLMODP_MOST_VARIABLES];
-    clmodp_status st;
+    clmodp_status st = CLMODP_OK;
     mpz_t c;
 
     mpz_init(c);
-    mpz_gcd(c, clm_mpoly_coefficient(f, 0), clm_mpoly_coefficient(g, 0));
+    if (!clm_gcd_watched(c, clm_mpoly_coefficient(f, 0), clm_mpoly_coefficient(g, 0), call->watch))
+        TRY(CLMODP_CANCELLED);
     for (size_t i = 0; i < f->variables; i++)
         e[i] = a[i] < b[i] ? a[i] : b[i];
     st = clmodp_mpoly_set_terms(h, c, e, 1);
+    if (st != CLMODP_OK)
+        (void)clm_fail(call->error, st, "no memory for a polynomial");
+done:
     mpz_clear(c);
-    return st == CLMODP_OK ? st : clm_fail(call->error, st, "no memory for a polynomial");
+    return st;
 }
 
 clmodp_status clm_gcd_several(const clm_gcd_call *call, clmodp_mpoly *h, const clmodp_mpoly *f,
@@ -385,11 +393,10 @@ clmodp_status clm_gcd_several(const clm_gcd_call *call, clmodp_mpoly *h, const c
         clmodp_mpoly_swap(h, found);
         goto done;
     }
-    TRY(clm_poller_check(call->watch));
-    take_factors(a, c[0], e[0]);
-    TRY(clm_poller_check(call->watch));
-    take_factors(b, c[1], e[1]);
-    mpz_gcd(c[0], c[0], c[1]);
+    TRY(take_factors(call, a, c[0], e[0]));
+    TRY(take_factors(call, b, c[1], e[1]));
+    if (!clm_gcd_watched(c[0], c[0], c[1], call->watch))
+        TRY(CLMODP_CANCELLED);
     make_positive(a);
     make_positive(b);
     TRY(find_strides(call, stride, a, b));

@@ -3,6 +3,7 @@
 
 #include "core/memory.h"
 #include "gcd/search.h"
+#include "polynomials/integers.h"
 
 /* Lists the terms of a, or its leading coefficient alone. */
 static clmodp_status list_terms(clm_error *error, clm_gcd_terms *out, const clmodp_zx *a)
@@ -25,28 +26,31 @@ done:
 }
 
 /* Sets lead to the gcd of both leading coefficients. */
-static clmodp_status list_lead(clm_error *error, clm_gcd_operands *of, mpz_t lead)
+static clmodp_status list_lead(clm_error *error, clm_gcd_operands *of, mpz_t lead,
+                               const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     const clm_gcd_terms *a = &of->part[CLM_GCD_F], *b = &of->part[CLM_GCD_G];
 
     TRY(clm_gcd_terms_create(error, &of->part[CLM_GCD_LEAD], 1));
-    mpz_gcd(lead, a->c[a->count - 1], b->c[b->count - 1]);
+    if (!clm_gcd_watched(lead, a->c[a->count - 1], b->c[b->count - 1], watch))
+        return CLMODP_CANCELLED;
     of->part[CLM_GCD_LEAD].c[0] = lead;
 done:
     return st;
 }
 
 /* Sets g to the primitive part of a candidate, with a positive leading coefficient. */
-static clmodp_status take_candidate(clmodp_zx *g, const clm_gcd_candidate *found)
+static clmodp_status take_candidate(clmodp_zx *g, const clm_gcd_candidate *found,
+                                    const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     mpz_t content;
 
     mpz_init(content);
     TRY(clmodp_zx_set_dense(g, NULL, 0));
-    for (size_t k = 0; k < found->c.count && mpz_cmp_ui(content, 1) != 0; k++)
-        mpz_gcd(content, content, found->c.storage[k]);
+    if (!clm_content(content, found->c.storage, found->c.count, sizeof *found->c.storage, watch))
+        TRY(CLMODP_CANCELLED);
     if (mpz_sgn(found->c.storage[found->c.count - 1]) < 0)
         mpz_neg(content, content);
     for (size_t k = found->c.count; k-- > 0;) {
@@ -87,7 +91,7 @@ static clmodp_status find_gcd(clm_gcd_search *s, clmodp_zx *g, clmodp_zx *a_cofa
             TRY(clmodp_zx_set(b_cofactor, b));
             break;
         }
-        TRY(take_candidate(g, &found));
+        TRY(take_candidate(g, &found, watch));
         TRY(divide(a_cofactor, &proved, a, g, watch));
         if (proved)
             TRY(divide(b_cofactor, &proved, b, g, watch));
@@ -115,7 +119,7 @@ clmodp_status clm_zx_gcd(clm_error *error, clmodp_zx *g, clmodp_zx *a_cofactor,
             FAIL(error, CLMODP_HOST_MEMORY, "no memory for a polynomial");
     TRY(list_terms(error, &of.part[CLM_GCD_F], a));
     TRY(list_terms(error, &of.part[CLM_GCD_G], b));
-    TRY(list_lead(error, &of, lead));
+    TRY(list_lead(error, &of, lead, watch));
     degree = of.part[CLM_GCD_F].degree < of.part[CLM_GCD_G].degree ? of.part[CLM_GCD_F].degree
                                                                    : of.part[CLM_GCD_G].degree;
     TRY(clm_gcd_search_create(error, &search, &of, degree, false, 1, watch));

@@ -111,6 +111,28 @@ static void gcds_stop_soon(void **state)
     clmodp_context_destroy(context);
 }
 
+/* Gcds of few terms poll too if the coefficients are long. */
+static void gcds_of_long_integers_stop(void **state)
+{
+    const clmodp_context_options host = {.size = sizeof host, .device = "host", .threads = 1};
+    clmodp_context *context;
+    clmodp_mpoly *f;
+    canceller c = {0};
+    mpz_t integer;
+
+    (void)state;
+    assert_int_equal(clmodp_context_create(&context, &host, NULL, 0), CLMODP_OK);
+    assert_int_equal(clmodp_mpoly_create(&f, 1), CLMODP_OK);
+    mpz_init(integer);
+    mpz_ui_pow_ui(integer, 3, 1000000);
+    assert_int_equal(clmodp_mpoly_set_terms(f, integer, (const size_t[]){2}, 1), CLMODP_OK);
+    clmodp_context_set_progress(context, cancel, &c);
+    assert_int_equal(clmodp_mpoly_gcd(context, f, NULL, NULL, f, f), CLMODP_CANCELLED);
+    mpz_clear(integer);
+    clmodp_mpoly_destroy(f);
+    clmodp_context_destroy(context);
+}
+
 /* Steps that find their watch stopped do not succeed. */
 static void stopped_steps_stop(void **state)
 {
@@ -190,5 +212,5 @@ static void long_divisions_stop(void **state)
     }
 }
 
-TESTS(cmocka_unit_test(gcds_stop_soon), cmocka_unit_test(stopped_steps_stop),
-      cmocka_unit_test(long_divisions_stop));
+TESTS(cmocka_unit_test(gcds_stop_soon), cmocka_unit_test(gcds_of_long_integers_stop),
+      cmocka_unit_test(stopped_steps_stop), cmocka_unit_test(long_divisions_stop));
