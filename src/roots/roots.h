@@ -18,7 +18,13 @@ struct clmodp_roots {
 /* Returns whether work on roots of f to this precision needs the progress callback and threads. */
 static inline bool clm_roots_is_long(const clmodp_zx *f, uint64_t precision)
 {
-    return clmodp_zx_degree(f) >= 64 || precision > 4096;
+    size_t limbs = 0;
+
+    if (clmodp_zx_degree(f) >= 64 || precision > 4096)
+        return true;
+    for (long i = 0; i <= clmodp_zx_degree(f); i++)
+        limbs += mpz_size(clmodp_zx_coeff(f, (size_t)i));
+    return limbs > 1024;
 }
 
 /* Runs independent items on threads or, if there is little work, on this one. Items poll *watch,

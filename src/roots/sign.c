@@ -104,7 +104,7 @@ static clmodp_status find_sign(void *argument, size_t index, size_t thread)
     (void)thread;
     TRY(clmodp_zx_create(&h));
     TRY(clmodp_zx_create(&rest));
-    TRY(clm_primitive_part(rest, q->g, valuation));
+    TRY(clm_primitive_part(rest, q->g, valuation, q->watch));
     if (!q->r->exact)
         TRY(clm_zx_gcd(NULL, h, NULL, NULL, q->factor, rest, q->watch));
     if (!q->r->exact && clmodp_zx_degree(h) > 0)

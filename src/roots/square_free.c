@@ -7,6 +7,7 @@
 #include "core/memory.h"
 #include "core/size.h"
 #include "gcd/zx_gcd.h"
+#include "polynomials/integers.h"
 #include "polynomials/zx.h"
 #include "roots/radicals.h"
 
@@ -99,22 +100,26 @@ static bool is_linear_power(const clmodp_zx *f)
     return equal;
 }
 
-static void make_primitive(mpz_t *c, size_t count)
+static clmodp_status make_primitive(mpz_t *c, size_t count, const clm_poller *watch)
 {
+    clmodp_status st = CLMODP_CANCELLED;
     mpz_t content;
 
     mpz_init(content);
-    for (size_t i = 0; i < count && mpz_cmp_ui(content, 1) != 0; i++)
-        mpz_gcd(content, content, c[i]);
+    if (!clm_content(content, c[0], count, sizeof *c, watch))
+        goto done;
     if (mpz_sgn(c[count - 1]) < 0)
         mpz_neg(content, content);
     for (size_t i = 0; i < count; i++)
         mpz_divexact(c[i], c[i], content);
+    st = CLMODP_OK;
+done:
     mpz_clear(content);
+    return st;
 }
 
 /* Sets out to x - r, primitive, for such a power. */
-static clmodp_status set_linear(clmodp_zx *out, const clmodp_zx *f)
+static clmodp_status set_linear(clmodp_zx *out, const clmodp_zx *f, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     const size_t n = (size_t)clmodp_zx_degree(f);
@@ -123,7 +128,7 @@ static clmodp_status set_linear(clmodp_zx *out, const clmodp_zx *f)
     TRY(clm_zx_resize(out, &coeff, 2));
     mpz_mul_ui(coeff[1], clmodp_zx_coeff(f, n), n);
     mpz_set(coeff[0], clmodp_zx_coeff(f, n - 1));
-    make_primitive(coeff, 2);
+    TRY(make_primitive(coeff, 2, watch));
     clm_zx_trim(out);
 done:
     return st;
@@ -137,7 +142,7 @@ static clmodp_status decompose(clm_factor_list *factors, yun *y, const clm_polle
     size_t left = (size_t)clmodp_zx_degree(y->b), degree;
 
     if (is_linear_power(y->b)) {
-        TRY(set_linear(y->h, y->b));
+        TRY(set_linear(y->h, y->b, watch));
         return append(factors, y->h, left);
     }
     if (clm_is_radical(y->b))
@@ -175,7 +180,8 @@ done:
     return st;
 }
 
-clmodp_status clm_primitive_part(clmodp_zx *out, const clmodp_zx *f, size_t valuation)
+clmodp_status clm_primitive_part(clmodp_zx *out, const clmodp_zx *f, size_t valuation,
+                                 const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     const size_t length = length_of(f) - valuation;
@@ -184,7 +190,7 @@ clmodp_status clm_primitive_part(clmodp_zx *out, const clmodp_zx *f, size_t valu
     TRY(clm_zx_resize(out, &coeff, length));
     for (size_t i = 0; i < length; i++)
         mpz_set(coeff[i], clmodp_zx_coeff(f, valuation + i));
-    make_primitive(coeff, length);
+    TRY(make_primitive(coeff, length, watch));
     clm_zx_trim(out);
 done:
     return st;
@@ -210,7 +216,7 @@ clmodp_status clm_square_free(clm_factor_list *factors, const clmodp_zx *f,
         TRY(clmodp_zx_set_dense_si(y.h, (const long[]){0, 1}, 2));
         TRY(append(factors, y.h, valuation));
     }
-    TRY(clm_primitive_part(y.h, f, valuation));
+    TRY(clm_primitive_part(y.h, f, valuation, watch));
     if (clmodp_zx_degree(y.h) >= 1)
         TRY(decompose_deflated(factors, &y, watch));
     if (factors->count > 0)

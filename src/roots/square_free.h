@@ -23,8 +23,9 @@ typedef struct clm_factor_list {
 size_t clm_valuation(const clmodp_zx *f);
 
 /* Sets out to f / x^valuation divided by its content, with a positive leading coefficient.
- * Errors: HOST_MEMORY */
-clmodp_status clm_primitive_part(clmodp_zx *out, const clmodp_zx *f, size_t valuation);
+ * Errors: HOST_MEMORY, CANCELLED */
+clmodp_status clm_primitive_part(clmodp_zx *out, const clmodp_zx *f, size_t valuation,
+                                 const clm_poller *watch);
 
 /* Sets factors to coprime polynomials whose powers' product is f but for a rational factor, in
  * increasing order of the multiplicity; a power of x is a factor x. {0} is empty.

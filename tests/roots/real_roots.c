@@ -373,6 +373,19 @@ static void questions_can_be_cancelled(void **state)
     DESTROY(g, f);
 }
 
+/* Long coefficients make the gcd of the coefficients of a low degree take long. */
+static void long_coefficients_can_be_cancelled(void **state)
+{
+    clm_random random = {9};
+    clmodp_zx *f = random_zx(&random, 6, 1 << 20);
+    clmodp_roots *roots;
+
+    clmodp_context_set_progress(*state, stop_at_once, NULL);
+    assert_int_equal(clmodp_roots_find(*state, &roots, f, NULL), CLMODP_CANCELLED);
+    clmodp_context_set_progress(*state, NULL, NULL);
+    clmodp_zx_destroy(f);
+}
+
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(random_polynomials),
               cmocka_unit_test(random_long_polynomials),
               cmocka_unit_test(powers_of_the_variable),
@@ -380,4 +393,5 @@ TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(random_po
               cmocka_unit_test(refines_to_any_precision),
               cmocka_unit_test(signs_of_other_polynomials), cmocka_unit_test(signs_at_random),
               cmocka_unit_test(options_are_checked), cmocka_unit_test(can_be_cancelled),
-              cmocka_unit_test(questions_can_be_cancelled));
+              cmocka_unit_test(questions_can_be_cancelled),
+              cmocka_unit_test(long_coefficients_can_be_cancelled));
