@@ -81,6 +81,30 @@ done:
     return st;
 }
 
+/* The gcd of a and b, and the cofactor of a unless NULL. */
+typedef struct gcd_search {
+    clmodp_zx *g, *cofactor;
+    const clmodp_zx *a, *b;
+    const clm_poller *watch;
+} gcd_search;
+
+static clmodp_status find_gcd(void *argument, size_t index, size_t thread)
+{
+    const gcd_search *s = argument;
+
+    (void)index;
+    (void)thread;
+    return clm_zx_gcd(NULL, s->g, s->cofactor, NULL, s->a, s->b, s->watch);
+}
+
+/* Finds a gcd; a long search can be cancelled. */
+static clmodp_status search_gcd(clmodp_context *context, gcd_search s)
+{
+    const bool long_work = clm_roots_is_long(s.a, 0) || clm_roots_is_long(s.b, 0);
+
+    return clm_roots_call(context, &s.watch, long_work, 1, find_gcd, &s);
+}
+
 /* Sets g to the primitive gcd of g and the coefficients of y^from, y^{from+1}, ... in f. */
 static clmodp_status content_from(clmodp_context *context, clmodp_zx *g, const clmodp_zxy *f,
                                   long from)
@@ -96,7 +120,7 @@ static clmodp_status content_from(clmodp_context *context, clmodp_zx *g, const c
         if (clmodp_zx_degree(g) < 0)
             clm_zx_swap(g, row);
         else if (clmodp_zx_degree(row) >= 0)
-            TRY(clm_zx_gcd(error, g, NULL, NULL, g, row, NULL));
+            TRY(search_gcd(context, (gcd_search){.g = g, .a = g, .b = row}));
     }
 done:
     clmodp_zx_destroy(row);
@@ -231,7 +255,7 @@ static clmodp_status vanishes(clmodp_context *context, bool *zero, clm_projectio
     TRY(clm_progress(context, 0));
     TRY(clmodp_zx_create(&common));
     TRY(clmodp_zx_create(&rest));
-    TRY(clm_zx_gcd(&context->error, common, rest, NULL, p->factors.factor[i].f, h, NULL));
+    TRY(search_gcd(context, (gcd_search){common, rest, p->factors.factor[i].f, h, NULL}));
     *zero = clmodp_zx_degree(rest) == 0;
     if (!*zero && clmodp_zx_degree(common) > 0)
         TRY(split_factor(&context->error, p, i, &common, rest));
@@ -241,19 +265,23 @@ done:
     return st;
 }
 
-/* Sets h := a b m - c d n. */
-static clmodp_status cross(clm_error *error, clmodp_zx *h, const clmodp_zx *const factor[4],
-                           unsigned long m, unsigned long n)
+/* Sets h := a b m - c d n, without reading c and d if n is 0. */
+static clmodp_status cross(clmodp_context *context, clmodp_zx *h,
+                           const clmodp_zx *const factor[4], unsigned long m, unsigned long n)
 {
     clmodp_status st = CLMODP_OK;
+    clm_error *error = &context->error;
     clmodp_zx *right = NULL;
     long degree;
     mpz_t c;
 
     mpz_init(c);
     TRY(clmodp_zx_create(&right));
+    TRY(clm_progress(context, 0));
     TRY(clm_zx_multiply_powers(error, h, factor[0], 1, factor[1], 1));
-    TRY(clm_zx_multiply_powers(error, right, factor[2], 1, factor[3], 1));
+    TRY(clm_progress(context, 0));
+    if (n > 0)
+        TRY(clm_zx_multiply_powers(error, right, factor[2], 1, factor[3], 1));
     degree = clmodp_zx_degree(h);
     if (degree < clmodp_zx_degree(right))
         degree = clmodp_zx_degree(right);
@@ -285,7 +313,7 @@ static clmodp_status has_single_root(clmodp_context *context, bool *single, clm_
     for (unsigned j = 0; j + 1 < k && *single; j++) {
         TRY(clm_zxy_row(error, lower, s, j));
         TRY(clm_zxy_row(error, upper, s, j + 1));
-        TRY(cross(error, difference,
+        TRY(cross(context, difference,
                   (const clmodp_zx *const[]){lower, p->top[k].first, upper, p->top[k].second},
                   (unsigned long)(k - j) * k, (unsigned long)j + 1));
         TRY(vanishes(context, single, p, i, difference));
@@ -489,10 +517,10 @@ clmodp_status clm_projection_vanishes(clmodp_context *context, bool *zero, clm_p
     TRY(clm_zx_set_constant(power, 1));
     for (long j = clmodp_zxy_degree_y(sheared); j >= 0; j--) {
         TRY(clm_zxy_row(error, row, sheared, (size_t)j));
-        TRY(cross(error, next, (const clmodp_zx *const[]){row, power, v, top->second}, 1, 1));
+        TRY(cross(context, next, (const clmodp_zx *const[]){row, power, v, top->second}, 1, 1));
         clm_zx_swap(v, next);
-        TRY(cross(error, next, (const clmodp_zx *const[]){power, top->first, power, top->first},
-                  (unsigned long)p->degree[i] + 1, 1));
+        TRY(cross(context, next, (const clmodp_zx *const[]){power, top->first, NULL, NULL},
+                  p->degree[i], 0));
         clm_zx_swap(power, next);
     }
     TRY(vanishes(context, zero, p, i, v));

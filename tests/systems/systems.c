@@ -1,6 +1,7 @@
 /* Tests of real solutions of systems: products of lines, whose common points and multiplicities
  * are known, and curves with all kinds of special positions. */
 
+#include <limits.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -405,7 +406,40 @@ static void high_degrees(void **state)
     }
 }
 
+static int count_calls(void *user, double fraction)
+{
+    (void)fraction;
+    ++*(int *)user;
+    return 0;
+}
+
+/* Whether the common factor vanishes at a solution is decided by products of long polynomials: the
+ * callback is called before each, so that the call can be cancelled. */
+static void common_factors_poll(void **state)
+{
+    clmodp_solve_options options;
+    clmodp_zxy *h = random_dense(6, 6, 30, 77), *f[2];
+    clmodp_solutions *s;
+    int calls = 0;
+
+    for (unsigned k = 0; k < 2; k++) {
+        clmodp_zxy *factor = random_dense(4, 4, 30, k);
+
+        f[k] = zxy_mul(h, factor);
+        DESTROY(factor);
+    }
+    clmodp_solve_options_init(&options);
+    options.components = 1;
+    clmodp_context_set_progress(*state, count_calls, &calls);
+    OK(clmodp_solve(*state, &s, f[0], f[1], &options));
+    clmodp_context_set_progress(*state, NULL, NULL);
+    assert_true(clmodp_solutions_count(s) > 0);
+    assert_in_range(calls, 28 * clmodp_solutions_count(s), INT_MAX);
+    clmodp_solutions_destroy(s);
+    DESTROY(f[1], f[0], h);
+}
+
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(lines),
               cmocka_unit_test(known_systems), cmocka_unit_test(common_factors),
               cmocka_unit_test(resultants_by_the_caller),
-              cmocka_unit_test(high_degrees));
+              cmocka_unit_test(high_degrees), cmocka_unit_test(common_factors_poll));
