@@ -52,7 +52,7 @@ void clm_root_list_clear(clm_root_list *roots)
     *roots = (clm_root_list){0};
 }
 
-/* The search for an interval with dyadic ends: an open interval of |x| with one root. */
+/* The search for an interval with dyadic ends: an interval of |x| with one root, not at an end. */
 typedef struct search {
     const clm_poly *p;
     const clm_poller *watch;
@@ -76,19 +76,22 @@ static int sign_at(search *s, mpz_srcptr size, long k)
     return sign;
 }
 
-/* out := 2^k num / den, rounded down, or up. */
-static void scaled(mpz_ptr out, mpz_srcptr num, mpz_srcptr den, long k, bool up)
+/* out := 2^k num / den, rounded down, or up. Returns whether it is exact. */
+static bool scaled(mpz_ptr out, mpz_srcptr num, mpz_srcptr den, long k, bool up)
 {
-    mpz_t d;
+    mpz_t d, rest;
+    bool exact;
 
-    mpz_init(d);
+    mpz_inits(d, rest, NULL);
     clm_shift(out, num, k > 0 ? k : 0);
     clm_shift(d, den, k < 0 ? -k : 0);
     if (up)
-        mpz_cdiv_q(out, out, d);
+        mpz_cdiv_qr(out, rest, out, d);
     else
-        mpz_fdiv_q(out, out, d);
-    mpz_clear(d);
+        mpz_fdiv_qr(out, rest, out, d);
+    exact = mpz_sgn(rest) == 0;
+    mpz_clears(d, rest, NULL);
+    return exact;
 }
 
 /* Sets r to the root in |x| from c / 2^k to (c + 1) / 2^k, or to the root c / 2^k. */
@@ -103,14 +106,14 @@ static void set_root(clm_root *r, const search *s, mpz_ptr c, long k, bool exact
         clm_root_set_exact(r, c, k);
 }
 
-/* Halves from points a < b, with a change of sign between, to one unit. */
+/* Halves from points a < b, with a change of sign between, to one unit; a = b is the root. */
 static void search_between(clm_root *r, search *s, mpz_ptr a, mpz_ptr b, long k)
 {
     mpz_t middle;
-    bool exact = false;
+    bool exact = mpz_cmp(a, b) == 0;
 
     mpz_init(middle);
-    for (;;) {
+    while (!exact) {
         int sign;
 
         mpz_add(middle, a, b);
@@ -124,35 +127,33 @@ static void search_between(clm_root *r, search *s, mpz_ptr a, mpz_ptr b, long k)
             mpz_set(b, middle);
             exact = sign == 0;
         }
-        if (exact)
-            break;
     }
     set_root(r, s, exact ? b : a, k, exact);
     mpz_clear(middle);
 }
 
-/* Tries the points c / 2^k inside the interval. Returns whether the root is found. */
-static bool search_level(clm_root *r, search *s, long k)
+/* Sets a and b to the first and the last point c / 2^k of the closed interval. Returns whether the
+ * root is between them, or sets both to the root if it is one of them. Otherwise moves an end of
+ * the interval to a point. */
+static bool search_level(search *s, mpz_ptr a, mpz_ptr b, long k)
 {
-    mpz_t a, b;
-    bool found = false;
+    const bool first = scaled(a, s->low_num, s->low_den, k, true);
+    const bool last = scaled(b, s->high_num, s->high_den, k, false);
+    int at_a, at_b;
 
-    mpz_inits(a, b, NULL);
-    scaled(a, s->low_num, s->low_den, k, false);
-    mpz_add_ui(a, a, 1);
-    scaled(b, s->high_num, s->high_den, k, true);
-    mpz_sub_ui(b, b, 1);
-    if (mpz_cmp(a, b) <= 0) {
-        const int at_a = sign_at(s, a, k), at_b = sign_at(s, b, k);
-
-        found = at_a == 0 || at_b == 0 || at_a != at_b;
-        if (at_a == 0 || at_b == 0)
-            set_root(r, s, at_a == 0 ? a : b, k, true);
-        else if (found)
-            search_between(r, s, a, b, k);
-    }
-    mpz_clears(a, b, NULL);
-    return found;
+    if (mpz_cmp(a, b) > 0)
+        return false;
+    at_a = first ? s->sign : last && mpz_cmp(a, b) == 0 ? -s->sign : sign_at(s, a, k);
+    at_b = mpz_cmp(a, b) == 0 ? at_a : last ? -s->sign : sign_at(s, b, k);
+    if (at_a == 0)
+        mpz_set(b, a);
+    else if (at_b == 0)
+        mpz_set(a, b);
+    else if (at_a == at_b && at_a == s->sign)
+        clm_dyadic(s->low_num, s->low_den, b, k);
+    else if (at_a == at_b)
+        clm_dyadic(s->high_num, s->high_den, a, k);
+    return at_a == 0 || at_a != at_b;
 }
 
 /* Returns k with |x| < 2^k for all roots x. Source: [Fujiwara 1916] */
@@ -189,21 +190,33 @@ static void set_interval(search *s, const clm_cell *cell)
     mpz_clear(end);
 }
 
-/* Converts a cell of y, x = 2^scale / y, to one of x; to any if stopped. */
+/* Converts a cell of y, x = 2^scale / y, to one of x; to any if stopped. A root may be very close
+ * to an end: the steps from level to level double, and then the last one is halved. */
 static void convert_large(clm_root *r, search *s, const clm_cell *cell)
 {
-    bool found = false;
+    /* At first about an eighth of the interval. */
+    long k = 2 * (long)mpz_sizeinbase(cell->c, 2) - cell->k - s->p->scale + 2, step = 1;
+    mpz_t a, b;
+    bool found;
 
     s->sign = -cell->sign;
-    mpz_inits(s->low_num, s->low_den, s->high_num, s->high_den, NULL);
+    mpz_inits(s->low_num, s->low_den, s->high_num, s->high_den, a, b, NULL);
     set_interval(s, cell);
-    /* At first as wide as the interval divided by 8, roughly. */
-    for (long k = 2 * (long)mpz_sizeinbase(cell->c, 2) - cell->k - s->p->scale + 2;
-         !found && !clm_poller_stopped(s->watch); k += 2)
-        found = search_level(r, s, k);
-    if (!found)
+    for (found = search_level(s, a, b, k); !found && !clm_poller_stopped(s->watch);
+         found = search_level(s, a, b, k)) {
+        step *= 2;
+        k += step;
+    }
+    while (found && step > 2) {
+        step /= 2;
+        if (search_level(s, a, b, k - step))
+            k -= step;
+    }
+    if (found && search_level(s, a, b, k))
+        search_between(r, s, a, b, k);
+    else
         clm_root_init(r, s->p, cell->c, 0, 0);
-    mpz_clears(s->low_num, s->low_den, s->high_num, s->high_den, NULL);
+    mpz_clears(s->low_num, s->low_den, s->high_num, s->high_den, a, b, NULL);
 }
 
 /* Sets r to the root of a cell of y. */

@@ -284,6 +284,33 @@ static void extreme_roots(void **state)
     mpz_clears(big, c, NULL);
 }
 
+/* The sum of (-m x)^k 2^(e k (n - k)) has roots so far apart that they are extremely close to
+ * 2^j / m, for m = 1 to ends of the first intervals. */
+static void roots_close_to_ends(void **state)
+{
+    const size_t n = small_tests() ? 12 : 40, e = 20;
+    mpz_t c, power;
+
+    mpz_inits(c, power, NULL);
+    for (long m = 1; m <= 7; m += 2) {
+        clmodp_zx *f = zx_new();
+        clmodp_roots *roots;
+
+        mpz_set_si(power, 1);
+        for (size_t k = 0; k <= n; k++) {
+            mpz_mul_2exp(c, power, e * k * (n - k));
+            assert_int_equal(clmodp_zx_set_coeff(f, c, k), CLMODP_OK);
+            mpz_mul_si(power, power, -m);
+        }
+        assert_int_equal(clmodp_roots_find(*state, &roots, f, NULL), CLMODP_OK);
+        assert_int_equal(clmodp_roots_count(roots), n);
+        sturm_check_intervals(f, roots);
+        clmodp_roots_destroy(roots);
+        clmodp_zx_destroy(f);
+    }
+    mpz_clears(c, power, NULL);
+}
+
 static void roots_of_unity(void **state)
 {
     for (size_t n = 1; n <= 40; n++) {
@@ -329,5 +356,6 @@ TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(chebyshev
               cmocka_unit_test(legendre_polynomials), cmocka_unit_test(wilkinson_polynomials),
               cmocka_unit_test(mignotte_polynomials), cmocka_unit_test(clusters),
               cmocka_unit_test(linear_factors),
-              cmocka_unit_test(extreme_roots), cmocka_unit_test(roots_of_unity),
+              cmocka_unit_test(extreme_roots), cmocka_unit_test(roots_close_to_ends),
+              cmocka_unit_test(roots_of_unity),
               cmocka_unit_test(trivial_polynomials));
