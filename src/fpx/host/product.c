@@ -341,7 +341,7 @@ done:
     return st;
 }
 
-/* Pre: 0 < b.count <= SHORT, p is odd. */
+/* Pre: 0 < b.count <= CLM_CONVOLVE_SHORTER. */
 static clmodp_status multiply_chunks(const window *w, clm_host_poly a, clm_host_poly b,
                                      const clm_poller *watch)
 {
@@ -350,12 +350,17 @@ static clmodp_status multiply_chunks(const window *w, clm_host_poly a, clm_host_
 
     for (size_t at = w->low; at < end; at += CHUNK) {
         const size_t first = at < b.count ? 0 : at - (b.count - 1);
-        const size_t last = clm_size_min(at + CHUNK, a.count);
+        const clm_host_poly chunk = block_of(a, first, at + CHUNK - first);
+        const size_t count = clm_size_min(CHUNK, end - at);
+        uint32_t *const to = w->to + (at - w->low);
 
         if (clm_poller_stopped(watch))
             return CLMODP_CANCELLED;
-        w->vectors->convolve(w->to + (at - w->low), b.c, b.count, a.c + first, last - first,
-                             at - first, clm_size_min(CHUNK, end - at), &w->m->field, w->sign);
+        if (w->m->p == 2)
+            clm_host_multiply_short(to, b, chunk, at - first, count, w->m, w->sign);
+        else
+            w->vectors->convolve(to, b.c, b.count, chunk.c, chunk.count, at - first, count,
+                                 &w->m->field, w->sign);
     }
     return CLMODP_OK;
 }
@@ -375,11 +380,7 @@ static clmodp_status multiply(clm_error *error, window *w, clm_host_poly a, clm_
     w->count = count;
     if (count == 0)
         return CLMODP_OK;
-    if (p == 2 && clm_host_is_short(a.count, b.count)) {
-        clm_host_multiply_short(w->to, a, b, w->low, count, w->m, w->sign);
-        return CLMODP_OK;
-    }
-    if (shorter.count > clm_product_most_short(p) || p == 2) {
+    if (shorter.count > clm_product_most_short(p)) {
         const clm_host_poly f = block_of(longer, 0, w->low + count);
         const clm_host_poly g = block_of(shorter, 0, w->low + count);
         const clm_product_plan t = clm_product_plan_of(w->vectors, f.count, g.count, p);

@@ -203,8 +203,7 @@ clm_amounts clm_host_product_cost(size_t n, size_t m, uint32_t p, size_t threads
     clm_product_plan t;
 
     if (shorter <= clm_product_most_short(p)) {
-        all.of[p == 2 ? CLM_OP_HOST_PRODUCT : CLM_OP_HOST_SHORT_PAIR] =
-            (double)n * (double)m * clm_host_pair_slowdown();
+        all.of[CLM_OP_HOST_SHORT_PAIR] = (double)n * (double)m * clm_host_pair_slowdown();
         return all;
     }
     t = clm_product_plan_of(clm_transforms(clm_vector_level_best()), longer, shorter, p);
