@@ -99,7 +99,10 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_matrix_to_text(char **text,
  * [Kronecker 1882]; bounds on degrees by assignment problems show which powers are far enough
  * apart. Heights are bounded by Hadamard's inequality for rows and for columns. Determinants of
  * few terms are expanded by minors, if that is predicted to be faster; on the host, and modulo odd
- * primes, matrices linear in the packed variable need no points.
+ * primes, matrices linear in the packed variable need no points. Of integers, small matrices are
+ * eliminated without fractions [Bareiss 1968]; of larger ones the largest invariant factor is
+ * found as a denominator of the solution of linear equations, and only the rest of the determinant
+ * from images modulo primes [Abbott, Bronstein, Mulders 1999]. Reports then have engine AUTO.
  *
  * Out:    r            in as many variables as a, in lowest terms with the denominator; modulo a
  *                      number with coefficients from 0 to modulus - 1
@@ -113,7 +116,7 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_matrix_to_text(char **text,
  * Cost:   n^3 / 3 products for each of N primes and M points, less for band matrices; N is about
  *         the bits of the result's coefficients / 31, M the product over the variables of the
  *         numbers of exponents in the result; linear matrices on the host over Q: 7/3 n^3 products
- *         for each prime, modulo an odd prime 5/2 n^3
+ *         for each prime, modulo an odd prime 5/2 n^3; dense integers of b bits about n^3 b / 15
  * Errors: INVALID (also: not square, modulus 1), DOMAIN (a denominator has no inverse modulo the
  *         number; or there is one, and denominator is NULL), LIMIT (also: packed exponents reach
  *         2^31), and those of clmodp_resultant. r and the denominator are unchanged then.

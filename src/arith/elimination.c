@@ -66,6 +66,7 @@ static void eliminate_block(const elimination *e, uint64_t *line, size_t first, 
 
         factor[k] = clm_mont64_mul(add_products(line[first + k], factor, column, k, e),
                                    pivot[first + k], e->field);
+        line[first + k] = factor[k];
         if (factor[k] == 0)
             continue;
         while (own > end && pivot[own - 1] == 0)
@@ -77,13 +78,14 @@ static void eliminate_block(const elimination *e, uint64_t *line, size_t first, 
 }
 
 clm_elimination clm_mont64_eliminate(uint64_t *a, size_t rows, size_t columns, uint32_t *row,
-                                     uint32_t *column, const clm_mont64 *field)
+                                     uint32_t *column, const clm_mont64 *field,
+                                     const clm_poller *watch)
 {
     elimination e = {a, rows, columns, row, column, field, false};
     clm_elimination out = {.determinant = field->one};
     size_t independent = rows; /* later ones are combinations of pivots' rows */
 
-    while (out.rank < independent && out.rank < columns) {
+    while (out.rank < independent && out.rank < columns && !clm_poller_stopped(watch)) {
         const size_t k = out.rank;
         uint64_t *const line = a + k * columns;
         size_t pivot = k, first = 0;

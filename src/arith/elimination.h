@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "arith/mont64.h"
+#include "core/parallel.h"
 
 typedef struct clm_elimination {
     size_t rank;
@@ -18,10 +19,15 @@ typedef struct clm_elimination {
 /* Eliminates in a matrix of residues in Montgomery form, row by row, which is destroyed. Pivot k
  * is the entry (k, k) if it is not 0, or else another one, by exchanges.
  *
+ * If the order and rank are n, a is L U with columns exchanged, and then holds U right of the
+ * diagonal, I - L left of it, and on it -1 / U_kk, or U_kk in the last row.
+ *
  * Out:    row, column  NULL, or arrays that are permuted as rows and columns are
+ * In:     watch        NULL, or stops the elimination, with any results
  * Cost:   for order n and rank n about n^3 / 3 products; none for blocks of 8 zeros at the
  *         beginning of a row, nor right of the last entry of a row */
 clm_elimination clm_mont64_eliminate(uint64_t *a, size_t rows, size_t columns, uint32_t *row,
-                                     uint32_t *column, const clm_mont64 *field);
+                                     uint32_t *column, const clm_mont64 *field,
+                                     const clm_poller *watch);
 
 #endif

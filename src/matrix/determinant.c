@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "matrix/bareiss.h"
 #include "matrix/expansion.h"
+#include "matrix/integers.h"
 #include "matrix/linear.h"
 #include "matrix/packing.h"
 #include "matrix/sparse.h"
@@ -65,6 +66,9 @@ static clmodp_status compute(clmodp_context *ctx, clmodp_mpoly *r, mpz_t d, cons
     TRY(packs);
     if (q->modulus != 0 && !packing.zero && clm_task_is_open(ctx, q->options))
         TRY(clm_linear_determinant(ctx, &expanded, result, packed, q->view.n, q->modulus));
+    else if (q->modulus == 0 && !packing.zero && clm_task_is_open(ctx, q->options))
+        TRY(clm_integer_determinant(ctx, &expanded, result, packed, q->view.n,
+                                    q->options->max_result));
     if (!expanded)
         TRY(clm_compute(ctx, NULL,
                     &(clmodp_problem){.operation = CLMODP_OPERATION_DETERMINANT,

@@ -50,7 +50,7 @@ static clmodp_status check(clm_error *error, const uint64_t *c, const clmodp_zxy
     read_matrices(work, a, n, field);
     for (size_t k = 0; k < n * n; k++)
         work[k] = clm_mont64_add(work[k], clm_mont64_mul(work[n * n + k], x, field), field);
-    if (clm_mont64_eliminate(work, n, n, NULL, NULL, field).determinant != value)
+    if (clm_mont64_eliminate(work, n, n, NULL, NULL, field, NULL).determinant != value)
         return clm_fail(error, CLMODP_CORRUPT,
                         "a determinant modulo %llu is wrong at a point: the machine or its memory "
                         "is faulty; try again", (unsigned long long)field->p);

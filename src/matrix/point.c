@@ -45,8 +45,8 @@ clmodp_status clm_matrix_find_minor(clm_error *error, size_t *order, size_t *ran
             point[v] = clm_random_below(random, prime);
         for (size_t k = 0; k < a->rows * a->columns; k++)
             value[k] = a->entry[k].f == NULL ? 0 : clm_value_at(a->entry[k].f, point, &field);
-        *rank = clm_mont64_eliminate(value, a->rows, a->columns, name, name + a->rows, &field)
-                    .rank;
+        *rank = clm_mont64_eliminate(value, a->rows, a->columns, name, name + a->rows, &field,
+                                     NULL).rank;
     }
     for (size_t k = 0; k < names; k++)
         order[k] = name[k];

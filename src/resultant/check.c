@@ -414,7 +414,7 @@ static clmodp_status expected_determinant(clm_error *error, uint64_t *value, con
     NEW(error, a, n * n);
     clm_check_values(a, f, clm_mont64_to(x, &field), &field);
     *value = clm_mont64_from(
-        clm_mont64_eliminate(a, n, n, NULL, NULL, &field).determinant, &field);
+        clm_mont64_eliminate(a, n, n, NULL, NULL, &field, NULL).determinant, &field);
 done:
     free(a);
     return st;

@@ -84,7 +84,7 @@ static clmodp_status choose_order(clm_error *error, bool *negative, bool *full, 
     for (size_t k = 0; k < n; k++)
         row[k] = column[k] = (uint32_t)k;
     clm_check_values(value, a, 1 + clm_random_below(&random, prime - 1), &field);
-    found = clm_mont64_eliminate(value, n, n, row, column, &field);
+    found = clm_mont64_eliminate(value, n, n, row, column, &field, NULL);
     *negative ^= found.negative;
     *full = found.rank == n;
     changes = invert(row, work, n);

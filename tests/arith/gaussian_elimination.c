@@ -92,7 +92,7 @@ static void check(const matrix *m, const clm_mont64 *f)
     for (uint32_t k = 0; k < MOST; k++)
         row[k] = column[k] = k;
     copy = *m;
-    found = clm_mont64_eliminate(copy.a, m->rows, m->columns, row, column, f);
+    found = clm_mont64_eliminate(copy.a, m->rows, m->columns, row, column, f, NULL);
     assert_int_equal(found.rank, rank);
     if (m->rows == m->columns)
         assert_int_equal(found.determinant, determinant);
@@ -100,7 +100,7 @@ static void check(const matrix *m, const clm_mont64 *f)
         for (size_t j = 0; j < rank; j++)
             copy.a[i * rank + j] = m->a[row[i] * m->columns + column[j]];
     copy.rows = copy.columns = rank;
-    found = clm_mont64_eliminate(copy.a, rank, rank, NULL, NULL, f);
+    found = clm_mont64_eliminate(copy.a, rank, rank, NULL, NULL, f, NULL);
     assert_int_equal(found.rank, rank);
     assert_false(found.negative);
 }

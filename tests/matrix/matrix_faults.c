@@ -51,6 +51,48 @@ done:
     return st;
 }
 
+/* Computes the determinant of a matrix of integers. */
+static clmodp_status compute_integers(clmodp_context *context, void *argument)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_mpoly *r = NULL;
+
+    if (clmodp_mpoly_create(&r, 1) != CLMODP_OK)
+        FAIL(&context->error, CLMODP_HOST_MEMORY, "a polynomial");
+    TRY(clmodp_determinant(context, r, NULL, NULL, argument, 0, NULL));
+done:
+    assert_int_equal(r != NULL && clmodp_mpoly_terms(r) == 1, st == CLMODP_OK);
+    DESTROY(r);
+    return st;
+}
+
+/* A matrix whose determinant is found by p-adic expansions. */
+static void integers_survive_failures(void **state)
+{
+    enum { N = 33 };
+    const size_t none[CLMODP_MOST_VARIABLES] = {0};
+    const clmodp_context_options host = {.size = sizeof host, .device = "host"};
+    clmodp_mpoly *f = mpoly_new(1);
+    clmodp_context *context;
+    clmodp_matrix *a;
+    mpz_t c;
+
+    (void)state;
+    mpz_init(c);
+    assert_int_equal(clmodp_matrix_create(&a, N, N, 1), CLMODP_OK);
+    for (unsigned long k = 0; k < N * N; k++) {
+        mpz_set_ui(c, k * k * k % 101 + 1);
+        assert_int_equal(clmodp_mpoly_set_terms(f, c, none, 1), CLMODP_OK);
+        assert_int_equal(clmodp_matrix_set(a, k / N, k % N, f, NULL), CLMODP_OK);
+    }
+    assert_int_equal(clmodp_context_create(&context, &host, NULL, 0), CLMODP_OK);
+    assert_true(fault_sweep_warm(FAULT_ALLOCATION, context, compute_integers, a, 1) > 20);
+    clmodp_context_destroy(context);
+    clmodp_matrix_destroy(a);
+    mpz_clear(c);
+    DESTROY(f);
+}
+
 static void determinants_survive_failures(void **state)
 {
     const clmodp_context_options host = {.size = sizeof host, .device = "host"};
@@ -109,4 +151,5 @@ static void surfaces_survive_failures(void **state)
 }
 
 TESTS(cmocka_unit_test(determinants_survive_failures),
+      cmocka_unit_test(integers_survive_failures),
       cmocka_unit_test(surfaces_survive_failures));

@@ -305,7 +305,7 @@ static void eliminate(const clm_host_ratios *out, const clm_row_layout *layout, 
             work[layout->place[k]] = values[k];
         values = work;
     }
-    *out->numerators = clm_mont64_eliminate(values, n, n, NULL, NULL, field).determinant;
+    *out->numerators = clm_mont64_eliminate(values, n, n, NULL, NULL, field, NULL).determinant;
     *out->denominators = field->one;
 }
 

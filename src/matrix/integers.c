@@ -1,0 +1,340 @@
+/* For random v of zeros and ones, the solution of A x = v has nearly always the largest invariant
+ * factor of A as its common denominator, which for most matrices is nearly all of the determinant.
+ * Some of its numbers, added, have the same denominator, in general.
+ *
+ * Each thread solves modulo a power of another prime. Hadamard's inequality, for A with a column
+ * replaced by v, bounds the sum's numerator, so that it is known from its value modulo the product
+ * of these powers. The quotient of the determinant by the denominator d follows from images modulo
+ * these and further primes, whose product exceeds twice Hadamard's bound over d. */
+#include "matrix/integers.h"
+
+#include <stdlib.h>
+
+#include "arith/elimination.h"
+#include "arith/prime.h"
+#include "core/memory.h"
+#include "core/random.h"
+#include "core/size.h"
+#include "matrix/fraction.h"
+#include "matrix/padic.h"
+#include "opencl/buffer.h"
+#include "opencl/queue.h"
+#include "polynomials/zx.h"
+#include "polynomials/zxy.h"
+
+/* Primes are greater than 2^60. */
+#define BITS_OF_PRIME 60
+
+/* Integers of b bits need an order of LEAST_ORDER + b / BITS_OF_ROW at least, and the other
+ * invariant factors at most 1 / PART of the determinant's bits in primes: else engines take less
+ * time. Fitted to times of dense matrices of order 20 to 200, with 1 to 500 bits. */
+enum { LEAST_ORDER = 25, BITS_OF_ROW = 4, PART = 150 };
+
+/* Entries times bits of the determinant from which several threads pay. */
+#define THREADED 5e6
+
+typedef struct search {
+    clmodp_context *context;
+    const clmodp_zxy *a;
+    size_t n;
+    clm_integers integers; /* A, or its transpose if the rows' bound is smaller */
+    bool transposed;
+    size_t longest;        /* bits of an integer */
+    size_t bits;           /* of Hadamard's bound on the determinant */
+    size_t threads;
+    size_t primes, powers; /* the most primes, and the first ones, whose powers are used */
+    size_t digits;         /* of a solution: the exponent of these powers */
+    uint64_t *prime, *image;
+    size_t first;          /* prime of the first work */
+    mpz_t *value;          /* of the sum, modulo the powers */
+    unsigned char *choice;
+    clm_poller *watch;
+} search;
+
+static size_t bits_of_size(size_t n)
+{
+    size_t bits = 0;
+
+    for (; n > 0; n /= 2)
+        bits++;
+    return bits;
+}
+
+/* Sets the product of the squares of the norms of all rows or, by columns, of all columns. */
+static clmodp_status multiply_norms(mpz_t product, const search *s, bool columns)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_t *norm;
+
+    NEW(&s->context->error, norm, s->n);
+    for (size_t k = 0; k < s->n; k++)
+        mpz_init(norm[k]);
+    for (size_t k = 0; k < s->a->length; k++) {
+        const clm_term *term = &s->a->term[k];
+
+        mpz_addmul(norm[columns ? term->j % s->n : term->j / s->n], term->c, term->c);
+    }
+    mpz_set_ui(product, 1);
+    for (size_t k = 0; k < s->n; k++) {
+        mpz_mul(product, product, norm[k]);
+        mpz_clear(norm[k]);
+    }
+    free(norm);
+done:
+    return st;
+}
+
+/* Bounds the determinant, and chooses primes. */
+static clmodp_status bound(search *s)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t n_bits = bits_of_size(s->n);
+    mpz_t rows, columns;
+
+    mpz_inits(rows, columns, NULL);
+    for (size_t k = 0; k < s->a->length; k++)
+        s->longest = clm_size_max(s->longest, mpz_sizeinbase(s->a->term[k].c, 2));
+    TRY(multiply_norms(rows, s, false));
+    TRY(multiply_norms(columns, s, true));
+    s->transposed = mpz_cmp(rows, columns) < 0;
+    s->bits = (mpz_sizeinbase(s->transposed ? rows : columns, 2) + 1) / 2;
+    s->integers.n = s->n;
+    s->integers.limbs = (s->longest + n_bits + 2) / 64 + 1;
+    s->integers.digits = s->integers.limbs == 1 ? 1 : clm_div_up(s->longest, CLM_DIGIT_BITS);
+    s->threads = s->context->threads;
+    if ((double)s->n * (double)s->n * (double)s->bits < THREADED)
+        s->threads = 1;
+    s->powers = s->threads;
+    s->digits = clm_div_up(2 * s->bits + 2 * n_bits + 1, BITS_OF_PRIME * s->powers) + 1;
+done:
+    mpz_clears(rows, columns, NULL);
+    return st;
+}
+
+/* Tests whether this way is open and predicted to be the fastest one. */
+static bool pays(const search *s, uint64_t max_result)
+{
+    const size_t n = s->n, words = n * n * (s->integers.digits + s->powers);
+
+    return n >= LEAST_ORDER + s->longest / BITS_OF_ROW && s->bits / 8 < max_result &&
+           clm_size_times(2, words) < clm_memory_left(s->context) / sizeof(uint64_t);
+}
+
+/* Sets the entries. */
+static clmodp_status read_integers(search *s)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t n = s->n, digits = s->integers.digits;
+    const size_t nails = digits == 1 ? 0 : 64 - CLM_DIGIT_BITS;
+    int64_t *digit = NULL;
+
+    NEW(&s->context->error, digit, digits);
+    NEW(&s->context->error, s->integers.entry, n * n * digits);
+    for (size_t k = 0; k < s->a->length; k++) {
+        const clm_term *term = &s->a->term[k];
+        const size_t i = term->j / n, j = term->j % n;
+        int64_t *const to =
+            s->integers.entry + (s->transposed ? j * digits * n + i : i * digits * n + j);
+        size_t written;
+
+        mpz_export(digit, &written, -1, sizeof *digit, 0, nails, term->c);
+        for (size_t l = 0; l < written; l++)
+            to[l * n] = mpz_sgn(term->c) < 0 ? -digit[l] : digit[l];
+    }
+done:
+    free(digit);
+    return st;
+}
+
+/* Eliminates modulo a prime and, if it is one of the first ones, solves modulo its power. */
+static clmodp_status work(void *argument, size_t item, size_t thread)
+{
+    clmodp_status st = CLMODP_OK;
+    search *s = argument;
+    const size_t index = s->first + item;
+    const clm_mont64 field = clm_mont64_of(s->prime[index]);
+    const size_t n = s->n;
+    clm_elimination found;
+    uint64_t *lu = NULL, *digits = NULL;
+    uint32_t *column = NULL;
+
+    (void)thread;
+    NEW(NULL, lu, n * n);
+    NEW(NULL, column, n);
+    for (size_t k = 0; k < n; k++)
+        column[k] = (uint32_t)k;
+    clm_integers_reduce(lu, &s->integers, &field);
+    found = clm_mont64_eliminate(lu, n, n, NULL, column, &field, s->watch);
+    TRY(clm_poller_check(s->watch));
+    s->image[index] = clm_mont64_from(found.determinant, &field);
+    if (index >= s->powers || found.rank < n)
+        goto done;
+    NEW(NULL, digits, 2 * s->digits);
+    TRY(clm_padic_solution(NULL, digits, s->digits, &s->integers, lu, column, s->choice, &field,
+                          s->watch));
+    for (size_t k = s->digits; k-- > 0;) {
+        mpz_t digit;
+
+        mpz_roinit_n(digit, (mp_limb_t *)digits + 2 * k, 2);
+        mpz_mul_ui(s->value[index], s->value[index], field.p);
+        mpz_add(s->value[index], s->value[index], digit);
+    }
+done:
+    free(digits);
+    free(column);
+    free(lu);
+    return st;
+}
+
+/* Sets x, known modulo m, to its value modulo m p^count that is `image` modulo p^count, and m to
+ * m p^count. Returns false if m and p have a common factor. */
+static bool combine(mpz_t x, mpz_t m, mpz_srcptr image, uint64_t p, size_t count)
+{
+    mpz_t power, t;
+    bool done;
+
+    mpz_inits(power, t, NULL);
+    mpz_ui_pow_ui(power, p, count);
+    done = mpz_invert(t, m, power) != 0;
+    if (done) {
+        mpz_sub(power, image, x);
+        mpz_mul(t, t, power);
+        mpz_ui_pow_ui(power, p, count);
+        mpz_mod(t, t, power);
+        mpz_addmul(x, m, t);
+        mpz_mul(m, m, power);
+    }
+    mpz_clears(power, t, NULL);
+    return done;
+}
+
+/* Finds images modulo `count` primes from `first` on, and solutions modulo the powers of
+ * the first ones. */
+static clmodp_status find_images(search *s, size_t first, size_t count)
+{
+    clmodp_context *const ctx = s->context;
+    clm_progress_at at = {.context = ctx};
+    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+    clmodp_status st;
+
+    (void)clm_primes_descending(s->prime, first + count, CLM_PADIC_BELOW - 1,
+                                (uint64_t)1 << BITS_OF_PRIME);
+    s->first = first;
+    s->watch = ctx->call->progress != NULL ? &watch : NULL;
+    st = clm_parallel_watched(count, s->threads, work, s, s->watch);
+    if (st == CLMODP_HOST_MEMORY)
+        return clm_fail(&ctx->error, st, "no memory for a matrix of %zu rows", s->n);
+    return st;
+}
+
+/* Sets d to a divisor of the determinant; to 0 if a prime divides it. */
+static clmodp_status find_divisor(search *s, mpz_t d)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_t x, m;
+
+    mpz_init(x);
+    mpz_init_set_ui(m, 1);
+    TRY(find_images(s, 0, s->powers));
+    mpz_set_ui(d, 0);
+    for (size_t k = 0; k < s->powers; k++)
+        if (s->image[k] == 0 || !combine(x, m, s->value[k], s->prime[k], s->digits))
+            goto done;
+    clm_find_denominator(d, x, m, s->bits + 2 * bits_of_size(s->n));
+done:
+    mpz_clears(x, m, NULL);
+    return st;
+}
+
+/* Sets d to the determinant, from the images and a divisor, which the primes do not divide. */
+static clmodp_status combine_images(search *s, mpz_t d, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_t x, m, t;
+
+    mpz_inits(x, t, NULL);
+    mpz_init_set_ui(m, 1);
+    for (size_t k = 0; k < count; k++) {
+        const clm_mont64 field = clm_mont64_of(s->prime[k]);
+        const uint64_t inverse =
+            clm_mont64_inv(clm_mont64_to(mpz_fdiv_ui(d, field.p), &field), &field);
+
+        mpz_set_ui(t, clm_mont64_mul(s->image[k], inverse, &field));
+        (void)combine(x, m, t, field.p, 1);
+    }
+    mpz_mul_2exp(t, x, 1);
+    if (mpz_cmp(t, m) > 0)
+        mpz_sub(x, x, m);
+    mpz_mul(d, d, x);
+    if (mpz_fdiv_ui(d, s->prime[count]) != s->image[count])
+        st = clm_fail(&s->context->error, CLMODP_CORRUPT,
+                      "a determinant is wrong modulo %llu: the machine or its memory is faulty; "
+                      "try again", (unsigned long long)s->prime[count]);
+    mpz_clears(x, m, t, NULL);
+    return st;
+}
+
+/* Sets d to the determinant, and *done, or neither. */
+static clmodp_status find(search *s, bool *done, mpz_t d)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_random random = {s->n};
+    size_t needed;
+
+    for (size_t k = 0; k < s->n; k++)
+        s->choice[k] = (unsigned char)(clm_random_next(&random) >> 62);
+    TRY(find_divisor(s, d));
+    if (mpz_sgn(d) == 0)
+        goto done;
+    needed = clm_div_up(s->bits + 3 - clm_size_min(mpz_sizeinbase(d, 2), s->bits), BITS_OF_PRIME);
+    needed = clm_size_max(needed, s->powers);
+    if (needed >= s->primes)
+        goto done;
+    TRY(find_images(s, s->powers, needed + 1 - s->powers));
+    for (size_t k = s->powers; k < needed; k++)
+        if (mpz_fdiv_ui(d, s->prime[k]) == 0)
+            goto done;
+    TRY(combine_images(s, d, needed));
+    *done = true;
+done:
+    return st;
+}
+
+clmodp_status clm_integer_determinant(clmodp_context *ctx, bool *done, clmodp_zx *r,
+                                      const clmodp_zxy *a, size_t n, uint64_t max_result)
+{
+    clmodp_status st = CLMODP_OK;
+    search s = {.context = ctx, .a = a, .n = n};
+    mpz_t *coeff, d;
+
+    *done = false;
+    if (n < LEAST_ORDER || clmodp_zxy_degree_x(a) > 0 || a->length < n * n / 4)
+        return CLMODP_OK;
+    mpz_init(d);
+    TRY(bound(&s));
+    if (!pays(&s, max_result))
+        goto done;
+    TRY(read_integers(&s));
+    s.primes = s.powers + s.bits / PART + 2;
+    NEW(&ctx->error, s.prime, 2 * s.primes);
+    s.image = s.prime + s.primes;
+    NEW(&ctx->error, s.choice, n);
+    NEW(&ctx->error, s.value, s.powers);
+    for (size_t k = 0; k < s.powers; k++)
+        mpz_init(s.value[k]);
+    TRY(find(&s, done, d));
+    if (*done) {
+        TRY(clm_zx_resize(r, &coeff, 1));
+        mpz_swap(coeff[0], d);
+        clm_zx_trim(r);
+    }
+done:
+    for (size_t k = 0; s.value != NULL && k < s.powers; k++)
+        mpz_clear(s.value[k]);
+    free(s.value);
+    free(s.choice);
+    free(s.prime);
+    free(s.integers.entry);
+    mpz_clear(d);
+    return st;
+}
