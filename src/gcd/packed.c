@@ -46,8 +46,12 @@ clmodp_status clm_gcd_pack(clm_error *error, clm_gcd_operands *out, const clmodp
     clmodp_status st = CLMODP_OK;
 
     *out = (clm_gcd_operands){.others = f->variables - 1};
-    for (size_t i = 0; i < out->others; i++)
-        out->bound[i] = (size_t)clmodp_mpoly_degree(lead, i + 1) + bounds[i + 1];
+    for (size_t i = 1; i <= out->others; i++) { /* the image divides multiples of f and g by y^0 */
+        const long degree = clmodp_mpoly_degree(lead, i) + (long)bounds[i];
+        const long a = clmodp_mpoly_degree(f, i), b = clmodp_mpoly_degree(g, i);
+
+        out->bound[i - 1] = (size_t)(degree < a ? degree < b ? degree : b : a < b ? a : b);
+    }
     out->x = clm_places_of_degrees(out->bound, out->others);
     if (out->x.count <= MOST_POINTS)
         out->points = clm_smooth_at_least((uint32_t)out->x.count);

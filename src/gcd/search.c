@@ -2,6 +2,7 @@
  * than the product of the primes, and reconstructs all by the CRT. */
 #include "gcd/search.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "arith/prime.h"
@@ -17,10 +18,12 @@
 /* Most words of an image and its scratch memory, and of all images of a round. */
 #define MOST_WORDS ((size_t)1 << 28)
 
-/* Supports that are tried; a sparse image takes less than this share of the points of a dense one,
- * or at most MOST_POINTS if none is possible. */
-enum { MOST_SUPPORTS = 8, SPARSE_SHARE = 4 };
+/* Supports that are tried, and the points for one if no dense image is possible. */
+enum { MOST_SUPPORTS = 8 };
 #define MOST_POINTS ((size_t)1 << 16)
+
+/* Time of an image that takes longer than a thread to start, in nanoseconds. */
+#define LONG_TIME 1e5
 
 /* Factors of the random combination, and bits by which its modulus is longer. */
 #define FACTORS 1024
@@ -50,7 +53,7 @@ struct clm_gcd_search {
     size_t supports;     /* tried */
     bool refuted;        /* a candidate was not the gcd */
     clm_gcd_support support;
-    size_t widest; /* of the support */
+    double sparse_time; /* of an image with the support */
     uint32_t *primes, *residues; /* of the images kept, row by row */
     size_t count, prime_room, residue_room;
     uint32_t *factor;    /* of the combination */
@@ -193,19 +196,39 @@ done:
     return st;
 }
 
-/* Returns whether an image takes longer than a thread to start: some 0.1 ms. */
-static bool is_long(const clm_gcd_search *s)
-{
-    const double f = s->of->part[CLM_GCD_F].degree, g = s->of->part[CLM_GCD_G].degree;
-    const double points = s->sparse ? (double)s->widest : s->of->points;
-    const double reduction = (double)s->terms * (double)s->longest;
-
-    return ((f + 1) * (g + 1) + (s->sparse ? (double)s->terms : 0)) * points + reduction > 0x1p17;
-}
-
 static bool can_be_dense(const clm_gcd_search *s)
 {
     return s->of->points > 0 && clm_gcd_image_words(s->of) <= MOST_WORDS;
+}
+
+/* Returns the time of a gcd at a point, in nanoseconds, roughly. */
+static double point_time(const clm_gcd_search *s)
+{
+    const double f = s->of->part[CLM_GCD_F].degree, g = s->of->part[CLM_GCD_G].degree;
+    const double h = s->degree;
+
+    return 200 + 0.7 * ((f + 1) * (g + 1) - h * h);
+}
+
+/* Returns the time of a dense image, likewise: of transforms, mostly. */
+static double dense_time(const clm_gcd_search *s)
+{
+    return can_be_dense(s)
+               ? point_time(s) * s->of->points + 50 * (double)clm_gcd_image_words(s->of)
+               : INFINITY;
+}
+
+/* Returns the time of a sparse image from so many points, likewise: of values of terms, and of a
+ * system of equations for each power of y, which takes the square of its coefficients. */
+static double sparse_time(const clm_gcd_search *s, double points, double squares)
+{
+    return (point_time(s) + 1.3 * (double)s->terms) * points + 8 * squares;
+}
+
+static bool is_long(const clm_gcd_search *s)
+{
+    return (s->sparse ? s->sparse_time : dense_time(s)) +
+               (double)s->terms * (double)s->longest > LONG_TIME;
 }
 
 /* Computes images modulo some more primes, about a quarter of those known or more. */
@@ -259,7 +282,8 @@ static clmodp_status set_support(clm_gcd_search *s, clm_gcd_support *support)
     clear_support(s);
     s->factor = factor;
     s->support = *support;
-    s->widest = clm_gcd_support_widest(support);
+    s->sparse_time = sparse_time(s, (double)clm_gcd_support_widest(support),
+                                 clm_gcd_support_squares(support));
     *support = (clm_gcd_support){0};
 done:
     return st;
@@ -368,12 +392,22 @@ done:
     return st;
 }
 
+/* Returns the points for a support up to which it is found in the time of a dense image, roughly:
+ * twice as many as there are coefficients, and roots take longer than an image. */
+static size_t points_worth(const clm_gcd_search *s)
+{
+    double points = can_be_dense(s) ? s->of->points : MOST_POINTS;
+
+    while (points >= 1 &&
+           sparse_time(s, points, (s->degree + 1.0) * points * points) > dense_time(s))
+        points *= 0.75;
+    return (size_t)points;
+}
+
 /* Tries to find the support. */
 static clmodp_status find_support(clm_gcd_search *s)
 {
     clmodp_status st = CLMODP_OK;
-    const bool dense = can_be_dense(s);
-    const size_t most_points = dense ? s->of->points / SPARSE_SHARE : MOST_POINTS;
     uint32_t primes[MOST_SUPPORTS], p, *residues = NULL;
     clm_gcd_image *image = &s->images[0];
     clm_gcd_support support = {0};
@@ -385,15 +419,15 @@ static clmodp_status find_support(clm_gcd_search *s)
     NEW(s->error, residues, s->terms);
     TRY(reduce(s, residues, &p, 1));
     TRY(clm_gcd_support_find(s->error, &support, image, &s->workers[0].scratch, s->of, residues, p,
-                             s->degree, most_points, s->watch));
+                             s->degree, points_worth(s), s->watch));
     if (image->lucky) {
+        s->degree = image->degree;
         TRY(set_support(s, &support));
         s->sparse = true;
-        s->degree = image->degree;
         TRY(add_residues(s, image, p));
     } else if (image->degree < s->degree) {
         s->degree = image->degree;
-    } else if (dense) {
+    } else if (can_be_dense(s)) {
         s->supports = MOST_SUPPORTS; /* too many coefficients; or no luck, which is rare */
     }
 done:
@@ -448,7 +482,7 @@ static clmodp_status add_round(clm_gcd_search *s)
         if (is_settled(s))
             break;
     }
-    s->sparse = s->sparse || (s->count > 0 && s->widest < s->of->points / SPARSE_SHARE);
+    s->sparse = s->sparse || (s->count > 0 && s->sparse_time < dense_time(s));
 done:
     return st;
 }

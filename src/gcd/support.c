@@ -53,6 +53,17 @@ size_t clm_gcd_support_widest(const clm_gcd_support *support)
     return widest;
 }
 
+double clm_gcd_support_squares(const clm_gcd_support *support)
+{
+    double squares = 0;
+
+    for (size_t from = 0, end; from < support->length; from = end) {
+        end = row_end(support, from);
+        squares += (double)(end - from) * (double)(end - from);
+    }
+    return squares;
+}
+
 /* ---- values ---- */
 
 /* Images at points start quotient^j modulo a prime. */

@@ -21,6 +21,9 @@ void clm_gcd_support_clear(clm_gcd_support *support);
 /* Returns the most coefficients of a power of y. */
 size_t clm_gcd_support_widest(const clm_gcd_support *support);
 
+/* Returns the sum of the squares of the numbers of coefficients of the powers of y. */
+double clm_gcd_support_squares(const clm_gcd_support *support);
+
 /* Sets out->c to the coefficients of the support modulo a prime p, and out->degree. They are not
  * lucky if the image has another degree, or seems to have another support.
  *

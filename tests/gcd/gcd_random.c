@@ -132,6 +132,8 @@ static void cofactors_are_coprime(void **state)
         h = part[0];
         a = part[1];
         b = part[2];
+        if (round % 4 == 1) /* both mostly have the same leading coefficient then */
+            assert_int_equal(clmodp_mpoly_add(b, b, a), CLMODP_OK);
         assert_int_equal(clmodp_mpoly_mul(a, a, h), CLMODP_OK);
         assert_int_equal(clmodp_mpoly_mul(b, b, h), CLMODP_OK);
         for (int k = 0; k < 3; k++)
