@@ -181,7 +181,8 @@ static clmodp_status expand(sparse *s, bool *done, clmodp_mpoly *r, mpz_t d, uin
     clm_poller watch = {.ask = clm_progress_poll, .user = &at};
     const clm_expansion m = {
         .n = s->view->n, .entry = list_entry, .user = s, .columns = s->columns,
-        .most_terms = s->packing->points, .limbs = s->limbs, .most_ns = fmin(engine_ns(s), MOST),
+        .most_terms = s->packing->points, .least_products = 1.0, .limbs = s->limbs,
+        .most_ns = fmin(engine_ns(s), MOST),
         .product_ns = ctx->costs.ns[CLM_OP_MINOR_PRODUCT] +
                       ctx->costs.ns[CLM_OP_MINOR_LIMB] * (double)s->limbs * s->entry_limbs,
         .most_bytes = clm_memory_left(ctx) / 2, .threads = ctx->threads, .watch = &watch};

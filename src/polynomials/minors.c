@@ -10,7 +10,10 @@
 #include "core/size.h"
 #include "cost/cost.h"
 
-enum { MOST = CLM_MINORS_ORDER };
+enum {
+    MOST = CLM_MINORS_ORDER,
+    SAMPLES = 4 /* minors of a row that are computed first */
+};
 
 /* Nanoseconds of sorting n sets, divided by n log2(n), and the part of the expansion's time that
  * the lists of sets may take: they are in vain where the expansion does not pay. */
@@ -145,7 +148,7 @@ static clmodp_status list_levels(expansion *x, bool *done)
         if (!*done)
             return CLMODP_OK;
         TRY(list_sets(next, &x->level[k], columns_of(m, k), later[0] & ~later[k + 1]));
-        products += CLM_MINORS_SUM * (double)next->sets + next->steps;
+        products += CLM_MINORS_SUM * (double)next->sets + next->steps * m->least_products;
         *done = pays(x, products);
     }
 done:
@@ -255,11 +258,15 @@ done:
     return st;
 }
 
+/* Returns the set of a sample. */
+static size_t sample_set(const expansion *x, size_t index)
+{
+    return (2 * index + 1) * x->level[x->rows].sets / (2 * SAMPLES);
+}
+
 static clmodp_status compute_sample(void *argument, size_t index, size_t thread)
 {
-    const expansion *x = argument;
-
-    return compute_minor(argument, index + x->level[x->rows].sets / 2, thread);
+    return compute_minor(argument, sample_set(argument, index), thread);
 }
 
 /* Frees a level, whose sets' lists remain. */
@@ -307,8 +314,8 @@ static double predict_products(const expansion *x, double length)
     return products;
 }
 
-/* Computes all minors with one row more, if the time suffices for all rows to come. If all entries
- * are alike one minor is computed first, from which this time is predicted. */
+/* Computes all minors with one row more, if the time suffices for all rows to come, which is
+ * predicted from some minors at first, and, where entries are not alike, from all. */
 static clmodp_status add_row(expansion *x, bool *done)
 {
     clmodp_status st = CLMODP_OK;
@@ -322,9 +329,11 @@ static clmodp_status add_row(expansion *x, bool *done)
     NEW(NULL, last->minor, last->sets);
     products = count_products(x);
     *done = pays(x, products);
-    if (*done && x->m->columns == NULL) {
-        TRY(compute_items(x, 1, compute_sample, products / (double)last->sets));
-        length = (double)last->minor[last->sets / 2].length;
+    if (*done) {
+        for (size_t k = 0; k < SAMPLES; k++) {
+            TRY(compute_sample(x, k, 0));
+            length += (double)last->minor[sample_set(x, k)].length / SAMPLES;
+        }
         *done = pays(x, products + predict_products(x, length));
     }
     if (!*done)

@@ -28,6 +28,7 @@ typedef struct clm_expansion {
     const void *user;
     const uint64_t *columns;  /* of each row's entries that may not be 0; NULL: all */
     double most_terms;        /* of a minor, or INFINITY */
+    double least_products;    /* of two terms in one of a minor and an entry, mostly */
     size_t limbs;             /* of a coefficient */
     double product_ns;        /* nanoseconds of a product of two terms */
     double most_ns;           /* of all products */

@@ -54,7 +54,7 @@ clmodp_status clm_check_fresh_prime(clm_error *error, bool *agrees, clmodp_zx *c
                                     uint64_t q, size_t threads, clm_random *random);
 
 /* Degrees in y of short polynomials. */
-enum { CLM_CHECK_SHORT = 16 };
+enum { CLM_CHECK_SHORT = 64 };
 
 /* Tells whether r(x) is the resultant of f(x, y) and g(x, y), or of f and df/dy for g = NULL,
  * modulo a prime of clm_fresh_prime at a random x. Uses neither memory nor inverses, which would

@@ -20,7 +20,8 @@
 #include "resultant/prepare.h"
 
 enum {
-    MOST_DEGREE = 12, /* in y */
+    MOST_DEGREE = 63, /* in y */
+    MOST_FULL = 12,   /* the same if no entry is known to be 0 */
     MOST_LIMBS = 16   /* of a coefficient */
 };
 
@@ -28,6 +29,7 @@ enum {
 typedef struct sparse_rows {
     size_t degree;
     clm_sparse row[MOST_DEGREE + 1];
+    uint64_t rows; /* those that may not be 0, a bit for each */
     double square; /* sum of the squares of the rows' 1-norms */
 } sparse_rows;
 
@@ -37,6 +39,7 @@ typedef struct sparse_problem {
     const clmodp_zxy *f, *g; /* g is the derivative for a discriminant */
     bool exchanged;
     sparse_rows a, b;        /* of degrees p >= q */
+    uint64_t columns[MOST_DEGREE]; /* of the rows of the matrix */
     clm_bounds bounds;       /* of exponents in res(f, g) */
     double bits;             /* |coefficients of the determinant| < 2^bits */
 } sparse_problem;
@@ -67,8 +70,11 @@ static void measure_rows(sparse_rows *out, const clmodp_zxy *f, rows_kind kind)
     out->degree = kind == ROWS_ITSELF ? n : n - 1;
     for (size_t k = 0; k < f->length; k++) { /* sorted by j */
         const clm_term *term = &f->term[k];
+        const double factor = (double)factor_of(n, term->j, kind);
 
-        norm += fabs(mpz_get_d(term->c)) * (double)factor_of(n, term->j, kind);
+        norm += fabs(mpz_get_d(term->c)) * factor;
+        if (factor > 0.0)
+            out->rows |= UINT64_C(1) << (term->j - (kind == ROWS_DERIVATIVE));
         if (k + 1 == f->length || term[1].j != term->j) {
             out->square += norm * norm;
             norm = 0.0;
@@ -218,20 +224,45 @@ static double engines_ns(const clmodp_context *ctx, const sparse_problem *s)
 /* The least time for a coefficient of an array, from its allocation to the check of the result. */
 #define COEFFICIENT_NS 10.0
 
-/* The columns of a diagonal matrix's entries: the matrix of a polynomial free of y is one. */
-static const uint64_t diagonal[MOST_DEGREE] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048};
+/* Lists the columns of entries that may not be 0, row by row, as list_entry has them. Returns
+ * whether these are not all. */
+static bool list_columns(sparse_problem *s)
+{
+    const uint64_t f = s->a.rows, g = s->b.rows;
+    const size_t p = s->a.degree, q = s->b.degree, gap = p - q;
+    const uint64_t all = UINT64_MAX >> (64 - p);
+    uint64_t row = 0;
+    bool some = false;
+
+    for (size_t k = 0; k < p; k++) {
+        const size_t i = k - gap;
+
+        if (k < gap)
+            row = g << k;
+        else
+            row = (i > 0 ? row << 1 : 0) | (f >> (p - i) & 1 ? g << gap : 0) |
+                  (g >> (q - i) & 1 ? f : 0);
+        row &= all;
+        s->columns[k] = row;
+        some = some || row != all;
+    }
+    return some;
+}
 
 /* Sets the sizes of the determinant and its limits. Returns false if a lower bound on the time is
  * too large: unless the result is a power, entries and minors have at least as many terms as the
  * average row of f and g. `dense`: the result becomes an array in any case. */
-static bool plan_minors(clmodp_context *ctx, clm_expansion *m, const sparse_problem *s,
+static bool plan_minors(clmodp_context *ctx, clm_expansion *m, sparse_problem *s,
                        const clm_compute_options *how, bool dense)
 {
     const double entry = 0.5 * (log2(s->a.square) + log2(fmax(s->b.square, 1.0)));
     const double p = (double)s->a.degree, terms = (double)(s->f->length + s->g->length) / p;
+    const double row = (double)(s->exchanged ? s->f : s->g)->length /
+                       (double)__builtin_popcountll(s->b.rows);
 
     m->n = s->a.degree;
-    m->columns = s->b.degree == 0 ? diagonal : NULL;
+    m->columns = list_columns(s) ? s->columns : NULL;
+    m->least_products = row * row;
     m->limbs = (size_t)(s->bits / 64.0) + 1;
     m->product_ns = ctx->costs.ns[CLM_OP_MINOR_PRODUCT] + ctx->costs.ns[CLM_OP_MINOR_LIMB] *
                                                               (double)m->limbs *
@@ -247,8 +278,9 @@ static bool plan_minors(clmodp_context *ctx, clm_expansion *m, const sparse_prob
         m->most_ns = INFINITY;
     m->most_bytes = clm_memory_left(ctx);
     return m->columns != NULL ||
-           m->product_ns * (ldexp(0.5 * p * terms * terms + CLM_MINORS_SUM, (int)m->n) +
-                            CLM_MINORS_SUM * p * p) <= m->most_ns;
+           (m->n <= MOST_FULL &&
+            m->product_ns * (ldexp(0.5 * p * terms * terms + CLM_MINORS_SUM, (int)m->n) +
+                             CLM_MINORS_SUM * p * p) <= m->most_ns);
 }
 
 /* ---- the result ---- */

@@ -324,9 +324,39 @@ static void chooses_by_cost(void **state)
     DESTROY(r, w, v, u, g, f);
 }
 
+/* A polynomial of low degree leaves most minors 0, and so does one with few powers of y. */
+static void chooses_minors_for_low_degrees(void **state)
+{
+    static const char *const names[] = {"a", "b", "c", "y"};
+    static const char *const low[] = {"(a + 1)*y + b*c + 2", "a*y^2 - b*c*y + b + 2",
+                                      "(a + 1)*y^3 + b*y^2 + c*y + 3"};
+    static const size_t most[] = {63, 33, 19};
+
+    for (size_t k = 0; k < 3; k++)
+        for (size_t degree = 12; degree <= most[k]; degree += degree < 60 ? 7 : 1) {
+            clmodp_resultant_report report = {.size = sizeof report};
+            clmodp_mpoly *f[2] = {mpoly_parse(low[k], names, 4), NULL};
+            clmodp_mpoly *r[2] = {mpoly_new(4), mpoly_new(4)};
+            char text[40];
+
+            snprintf(text, sizeof text, "y^%zu - 2*y - 1", degree);
+            f[1] = mpoly_parse(text, names, 4);
+            for (int by = BY_CHOICE; by <= BY_ENGINES; by += BY_ENGINES) {
+                take(*state, (way)by);
+                assert_int_equal(clmodp_mpoly_resultant(*state, r[by / 2], &report, f[degree % 2],
+                                                        f[1 - degree % 2], 3, 0, NULL),
+                                 CLMODP_OK);
+                assert_int_equal(report.primes == 0, by == BY_CHOICE);
+            }
+            assert_true(clmodp_mpoly_equal(r[0], r[1]));
+            DESTROY(r[1], r[0], f[1], f[0]);
+        }
+}
+
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(generic_discriminants),
               cmocka_unit_test(generic_resultants), cmocka_unit_test(equals_engines),
               cmocka_unit_test(special_inputs), cmocka_unit_test(can_be_cancelled_and_refused),
               cmocka_unit_test(linear_discriminants),
               cmocka_unit_test(chooses_terms_for_high_degrees),
-              cmocka_unit_test(chooses_by_cost));
+              cmocka_unit_test(chooses_by_cost),
+              cmocka_unit_test(chooses_minors_for_low_degrees));
