@@ -210,7 +210,7 @@ static double point_time(const clm_gcd_search *s)
     return 200 + 0.7 * ((f + 1) * (g + 1) - h * h);
 }
 
-/* Returns the time of a dense image, likewise: of transforms, mostly. */
+/* Returns the time of a dense image at several points, likewise: of transforms, mostly. */
 static double dense_time(const clm_gcd_search *s)
 {
     return can_be_dense(s)
@@ -482,7 +482,8 @@ static clmodp_status add_round(clm_gcd_search *s)
         if (is_settled(s))
             break;
     }
-    s->sparse = s->sparse || (s->count > 0 && s->sparse_time < dense_time(s));
+    s->sparse = s->sparse || (s->count > 0 && s->of->points != 1 &&
+                              s->sparse_time < dense_time(s));
 done:
     return st;
 }
