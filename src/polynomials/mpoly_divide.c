@@ -9,8 +9,13 @@
 #include "polynomials/kronecker.h"
 #include "polynomials/zx.h"
 
-/* Places of a packed polynomial for each term of f and g, above which only terms are divided. */
+/* Places of a packed polynomial for each term of f and g, above which only terms are divided,
+ * unless there are fewer than FEW_PLACES. */
 enum { SPARSE = 64 };
+#define FEW_PLACES ((size_t)1 << 22)
+
+/* The share of the time of a packed division after which that of all terms is predicted. */
+enum { TRIAL = 16 };
 
 /* ---- packed ---- */
 
@@ -202,8 +207,18 @@ done:
     return st;
 }
 
-/* Sets q, 0 at first, to f / g; or *finished to false, with q 0 again, after more than
- * most_products products. Source: [Johnson 1974] */
+/* Returns whether the division is likely to take at most so many products: as many for each term
+ * of f as for those so far. */
+static bool is_worth(const division *d, size_t most_products)
+{
+    const double products = (double)d->products, most = (double)most_products;
+
+    return products * TRIAL <= most ||
+           (products <= most && products * (double)d->f->length <= most * (double)d->next);
+}
+
+/* Sets q, 0 at first, to f / g; or *finished to false, with q 0 again, if that seems to take more
+ * than most_products products. Source: [Johnson 1974] */
 static clmodp_status divide_terms(clmodp_mpoly *q, bool *divides, bool *finished,
                                   const clmodp_mpoly *f, const clmodp_mpoly *g, const size_t *most,
                                   size_t most_products, const clm_poller *watch)
@@ -220,7 +235,7 @@ static clmodp_status divide_terms(clmodp_mpoly *q, bool *divides, bool *finished
         TRY(next_term(c, e, &d));
         if (mpz_sgn(c) != 0)
             TRY(append_quotient(&d, divides, c, e));
-        *finished = !*divides || d.products <= most_products;
+        *finished = !*divides || is_worth(&d, most_products);
     }
     if (*finished)
         clm_mpoly_combine(q);
@@ -242,13 +257,13 @@ static size_t longest_coefficient(const clmodp_mpoly *f)
     return limbs;
 }
 
-/* Returns the products of terms that take as long as a packed division, whose time grows with the
- * limbs of a place: a product of m limbs takes as long as 4 + m^2 / 8 of them. */
+/* Returns the products of terms that take as long as a packed division: a product of m limbs takes
+ * about 80 + m^2 / 2 ns, a packed division 200 ns or more for each limb of a place. */
 static size_t products_worth(const clmodp_mpoly *f, const clmodp_mpoly *g, size_t places)
 {
     const double n = (double)longest_coefficient(f), m = (double)longest_coefficient(g);
 
-    return (size_t)((double)places * n * 8.0 / (32.0 + m * m));
+    return (size_t)((double)places * n * 400.0 / (160.0 + m * m));
 }
 
 clmodp_status clm_mpoly_divide(clmodp_mpoly *q, bool *divides, const clmodp_mpoly *f,
@@ -269,7 +284,7 @@ clmodp_status clm_mpoly_divide(clmodp_mpoly *q, bool *divides, const clmodp_mpol
     }
     TRY(clmodp_mpoly_create(&found, f->variables));
     if (*divides && f->length > 0 && g->length > 1 &&
-        p.count <= clm_size_times(SPARSE, f->length + g->length))
+        p.count <= clm_size_max(clm_size_times(SPARSE, f->length + g->length), FEW_PLACES))
         most_products = products_worth(f, g, p.count);
     if (*divides)
         TRY(divide_terms(found, divides, &finished, f, g, most, most_products, watch));
