@@ -130,6 +130,11 @@ int cli_fail_at(failure *why, const source *where, size_t line, size_t column,
     return why->code;
 }
 
+int cli_fail_memory(failure *why)
+{
+    return cli_fail(why, EXIT_FAILED, "out of memory");
+}
+
 void cli_fail_add(failure *why, const char *format, ...)
 {
     const size_t used = strlen(why->text);

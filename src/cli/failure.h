@@ -37,6 +37,9 @@ int cli_fail_at(failure *why, const source *where, size_t line, size_t column,
 /* As cli_fail with EXIT_USAGE, for a command's arguments. */
 int cli_fail_usage(failure *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Fills `why` if memory is exhausted; returns EXIT_FAILED. */
+int cli_fail_memory(failure *why);
+
 /* Appends to the explanation. */
 void cli_fail_add(failure *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

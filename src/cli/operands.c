@@ -75,7 +75,7 @@ static int read_foreign(foreign *out, const source *in, foreign_system system, f
         CHECK(recognise(&out->system, in, why));
     code = readers[out->system](out, why);
     if (out->text.failed)
-        return cli_fail(why, EXIT_FAILED, "out of memory");
+        return cli_fail_memory(why);
     for (size_t k = 0; k < out->count && out->system != FOREIGN_EXPR; k++) {
         const size_t end = k + 1 < out->count ? out->at[k + 1] : out->text.length;
 
@@ -89,12 +89,6 @@ static int read_foreign(foreign *out, const source *in, foreign_system system, f
     if (code == EXIT_OK)
         order_parts(out);
     return code;
-}
-
-static void clear_foreign(foreign *f)
-{
-    cli_text_clear(&f->text);
-    f->count = f->listings = 0;
 }
 
 /* ---- operands ---- */
@@ -145,13 +139,8 @@ int cli_operand_open(operand *o, const char *text, const char *name, const setti
     return check_characteristic(o, s, why);
 }
 
-void cli_operand_close(operand *o)
-{
-    clear_foreign(&o->file);
-    cli_input_close(&o->source);
-}
-
-void cli_operands_suggest_file(failure *why, const settings *s)
+/* Suggests @FILE if the text of an operand failed, and is the name of a file. */
+static void suggest_file(failure *why, const settings *s)
 {
     struct stat status;
 
@@ -159,6 +148,20 @@ void cli_operands_suggest_file(failure *why, const settings *s)
         if (why->where->text == s->operands[k] && stat(s->operands[k], &status) == 0 &&
             S_ISREG(status.st_mode))
             cli_fail_add(why, ": did you mean @%s?", s->operands[k]);
+}
+
+int cli_operands_end(operand *operands, size_t count, const settings *s, int code, failure *why)
+{
+    if (code != EXIT_OK) {
+        suggest_file(why, s);
+        (void)cli_failure_show(why);
+    }
+    for (size_t k = 0; k < count && operands != NULL; k++) {
+        cli_text_clear(&operands[k].file.text);
+        cli_input_close(&operands[k].source);
+    }
+    free(operands);
+    return code;
 }
 
 /* Explains why there are too few polynomials: by an error in the only one, if there is any. */
@@ -219,7 +222,7 @@ int cli_operands_read(problem *p, const settings *s, size_t least, size_t most, 
     int code;
 
     if (operands == NULL)
-        return cli_fail(why, EXIT_FAILED, "out of memory");
+        return cli_fail_memory(why);
     for (size_t k = 0; k < s->operand_count; k++)
         CHECK_DONE(cli_operand_open(&operands[k], s->operands[k], names[k], s, why));
     CHECK_DONE(cli_operands_gather(part, operands, s->operand_count, least, most, why));
@@ -228,12 +231,5 @@ int cli_operands_read(problem *p, const settings *s, size_t least, size_t most, 
         remark_absent(p, s);
     remark_names(p, operands, s->operand_count);
 done:
-    if (code != EXIT_OK)
-        cli_operands_suggest_file(why, s);
-    if (code != EXIT_OK)
-        (void)cli_failure_show(why); /* while its source is still open */
-    for (size_t k = 0; k < 2; k++)
-        cli_operand_close(&operands[k]);
-    free(operands);
-    return code;
+    return cli_operands_end(operands, 2, s, code, why);
 }

@@ -25,15 +25,14 @@ typedef struct operand {
 } operand;
 
 /* Opens an operand of this name, and reads its polynomials in the syntax of s->system; their
- * characteristic must be 0 or s->modulus. `o` is to be closed, also after failures, once its
- * failures are shown, must not move before, and may be closed twice.
- * Errors: see cli_input_open; EXIT_USAGE (no polynomial found, too many) */
+ * characteristic must be 0 or s->modulus. `o`, all zero before, must not move until
+ * cli_operands_end. Errors: see cli_input_open; EXIT_USAGE (no polynomial found, too many) */
 int cli_operand_open(operand *o, const char *text, const char *name, const settings *s,
                      failure *why);
-void cli_operand_close(operand *o);
 
-/* Suggests @FILE if the text of an operand failed, and is the name of a file. */
-void cli_operands_suggest_file(failure *why, const settings *s);
+/* Closes and frees an array of operands, which may be NULL; if `code` is not EXIT_OK, explains the
+ * failure first, while the sources are open. Returns `code`. */
+int cli_operands_end(operand *operands, size_t count, const settings *s, int code, failure *why);
 
 /* Collects the polynomials of all operands: of a single one `least` to `most`, one or two, of
  * several one each. Errors: EXIT_USAGE (also errors in a lone polynomial), EXIT_FAILED */

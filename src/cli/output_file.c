@@ -275,7 +275,7 @@ int cli_output_flush(failure *why)
 int cli_output_text(text_buffer *t, failure *why)
 {
     return cli_text_finish(t) ? cli_output_flush(why)
-                              : cli_fail(why, EXIT_FAILED, "out of memory");
+                              : cli_fail_memory(why);
 }
 
 int cli_printer_flush(const printer *to, failure *why)

@@ -259,14 +259,8 @@ static int print_computed_line(const block *b, block_line *l, failure *why)
 /* Prints the failure of a line, after which the batch continues. */
 static int print_failed_line(block *b, const block_line *l, failure *why)
 {
-    text_buffer out = {.to = b->printer.answers};
-
     b->failed++;
-    if (why->where == NULL)
-        why->where = &l->parts[0];
-    cli_output_failure(&out, why, b->how->format, l->number);
-    why->where = NULL;
-    return cli_text_finish(&out) ? EXIT_OK : cli_fail(why, EXIT_FAILED, "out of memory");
+    return cli_print_failed_line(b->printer.answers, &l->parts[0], b->how->format, why);
 }
 
 /* Solves and prints a line alone. Flushes the output first, as this may take long. */
@@ -349,7 +343,7 @@ static int run_block(block *b, failure *why)
     size_t first = b->count, left = 0; /* lines to compute */
 
     if (!prepare_workers(b) || !cli_parallel(b->count, PIECE, b->how->threads, read_line, b))
-        code = cli_fail(why, EXIT_FAILED, "out of memory");
+        code = cli_fail_memory(why);
     for (size_t k = 0; k < b->count && code == EXIT_OK; k++)
         if (b->line[k].task != NULL && left++ == 0)
             first = k;
@@ -399,24 +393,21 @@ void cli_block_close(block *b)
 #define SHRINK 0.5
 
 /* Adds lines: waits for the first, takes others if available. *more: false at the end. */
-static int gather_block(block *b, lines *in, size_t *number, size_t most, bool *more, failure *why)
+static int gather_block(block *b, lines *in, size_t most, bool *more, failure *why)
 {
     lines_state state = LINES_ONE;
     size_t bytes = 0;
 
     while (b->count < most && bytes < MOST_BYTES && state == LINES_ONE) {
         const char *line;
-        size_t length, mark; /* bytes not counted in columns */
+        size_t length;
 
         state = cli_lines_next(in, b->count == 0, &line, &length);
         if (state != LINES_ONE)
             break;
-        ++*number;
-        mark = *number == 1 ? cli_utf8_mark(line, length) : 0;
         bytes += length;
-        if (cli_lines_counts(line + mark, length - mark) &&
-            !add_line(b, line + mark, length - mark, *number))
-            return cli_fail(why, EXIT_FAILED, "out of memory");
+        if (cli_lines_counts(line, length) && !add_line(b, line, length, in->number))
+            return cli_fail_memory(why);
     }
     *more = state != LINES_END && state != LINES_FAILED;
     if (state == LINES_FAILED)
@@ -431,7 +422,7 @@ size_t cli_batch_next_size(size_t last, double seconds)
     return seconds > SHRINK && last > 1 ? last / 2 : last;
 }
 
-int cli_batch_run(block *b, lines *in, size_t number, failure *why)
+int cli_batch_run(block *b, lines *in, failure *why)
 {
     size_t most = 1;
     bool more = true;
@@ -439,7 +430,7 @@ int cli_batch_run(block *b, lines *in, size_t number, failure *why)
 
     while (more && code == EXIT_OK && !cli_interrupted()) {
         failure unread;
-        const int read = gather_block(b, in, &number, most, &more, &unread);
+        const int read = gather_block(b, in, most, &more, &unread);
         const double began = cli_clock();
 
         code = run_block(b, why);
@@ -486,7 +477,7 @@ int cli_batch(const settings *how, size_t polynomials, failure *why)
     int code;
 
     CHECK(cli_lines_open(&in, how->batch, why));
-    code = cli_batch_run(&b, &in, 0, why);
+    code = cli_batch_run(&b, &in, why);
     if (code == EXIT_OK)
         code = cli_batch_close(why);
     cli_lines_close(&in);

@@ -33,8 +33,8 @@ int cli_batch_check(const settings *s, failure *why);
  * each. Errors: an error ending the batch; EXIT_FAILED, explained, if lines failed */
 int cli_batch(const settings *how, size_t polynomials, failure *why);
 
-/* As cli_batch, for the lines after line `number` of a file, with a block. */
-int cli_batch_run(block *b, lines *in, size_t number, failure *why);
+/* As cli_batch, for these lines, with a block. */
+int cli_batch_run(block *b, lines *in, failure *why);
 
 /* Completes the output after the last line. Errors: interrupted; output cannot be written */
 int cli_batch_close(failure *why);

@@ -1,6 +1,7 @@
 /* Reads available input, and splits it into lines. */
 #include "cli/batch/lines.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -10,6 +11,7 @@
 
 #include "cli/input_file.h"
 #include "cli/progress.h"
+#include "cli/text.h"
 
 #define PIECE ((size_t)1 << 16)
 
@@ -34,9 +36,10 @@ int cli_lines_fail(const lines *in, failure *why)
                     in->name, strerror(errno));
 }
 
-bool cli_lines_open_text(lines *in, const char *text, size_t size)
+bool cli_lines_open_text(lines *in, const char *text, size_t size, size_t number)
 {
-    *in = (lines){.file = -1, .text = malloc(size + 1), .end = size, .ended = true};
+    *in = (lines){.file = -1, .text = malloc(size + 1), .end = size, .ended = true,
+                  .number = number};
     if (in->text != NULL)
         memcpy(in->text, text, size);
     return in->text != NULL;
@@ -113,8 +116,11 @@ static lines_state read_piece(lines *in, bool wait)
 static lines_state take_line(lines *in, size_t bytes, size_t skip, const char **line,
                              size_t *length)
 {
-    *line = in->text + in->begin;
-    *length = bytes;
+    const char *text = in->text + in->begin;
+    const size_t mark = in->number++ == 0 && in->file >= 0 ? cli_utf8_mark(text, bytes) : 0;
+
+    *line = text + mark;
+    *length = bytes - mark;
     in->begin += bytes + skip;
     in->searched = in->begin;
     while (*length > 0 && (*line)[*length - 1] == '\r')
@@ -147,7 +153,7 @@ bool cli_lines_counts(const char *line, size_t length)
 {
     size_t i = 0;
 
-    while (i < length && strchr(" \t\r\n\v\f", line[i]) != NULL && line[i] != '\0')
+    while (i < length && isspace((unsigned char)line[i]))
         i++;
     return i < length && line[i] != '#';
 }

@@ -14,13 +14,15 @@ typedef struct lines {
     size_t begin, end, room;
     size_t searched;    /* no line ends before this offset */
     bool ended;         /* the end was reached */
+    size_t number;      /* of the line returned last, from 1 */
 } lines;
 
 /* Opens a file; "-" is standard input. Errors: EXIT_USAGE (it cannot be opened) */
 int cli_lines_open(lines *in, const char *file, failure *why);
 
-/* Copies a text to read its lines. Returns false if memory is exhausted. */
-bool cli_lines_open_text(lines *in, const char *text, size_t size);
+/* Copies a text to read its lines, which follow line `number` of a file. Returns false if memory
+ * is exhausted. */
+bool cli_lines_open_text(lines *in, const char *text, size_t size, size_t number);
 
 typedef enum lines_state {
     LINES_ONE,   /* a line was returned */
@@ -29,8 +31,9 @@ typedef enum lines_state {
     LINES_FAILED /* errno tells why; EFBIG: a line is longer than cli_input_most() */
 } lines_state;
 
-/* Finds the next line, without its end. With wait = false, returns only a complete line. While it
- * waits, Ctrl-C ends the lines if it is held (cli_interrupt_hold).
+/* Finds the next line, without its end and without a byte order mark at the beginning of a file.
+ * With wait = false, returns only a complete line. While it waits, Ctrl-C ends the lines if it is
+ * held (cli_interrupt_hold).
  *
  * Out: line  owned by the reader, valid until the next call */
 lines_state cli_lines_next(lines *in, bool wait, const char **line, size_t *length);

@@ -92,7 +92,7 @@ static int list_devices(const settings *s, const clmodp_device *chosen, failure 
         if (s->format != FORMAT_JSON)
             print_device_text(devices[i], i, is_chosen);
         else if (!print_device_json(devices[i], i, is_chosen))
-            code = cli_fail(why, EXIT_FAILED, "out of memory");
+            code = cli_fail_memory(why);
     }
     clmodp_device_list_free(devices);
     if (chosen != NULL && s->format == FORMAT_TEXT)

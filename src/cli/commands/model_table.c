@@ -150,7 +150,7 @@ static int fill_table(table *t, const model_settings *s, failure *why)
     t->row = calloc(count, sizeof *t->row);
     t->swept = calloc(count, sizeof *t->swept);
     if (t->row == NULL || t->swept == NULL)
-        return cli_fail(why, EXIT_FAILED, "out of memory");
+        return cli_fail_memory(why);
     t->count = count;
     for (size_t i = 0; i < count && code == EXIT_OK; i++) {
         if (s->sweeps) {

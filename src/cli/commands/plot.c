@@ -64,7 +64,7 @@ static int become_python(const settings *s, failure *why)
         if (values[k] != NULL) {
             options[k] = option_with_value(names[k], values[k]);
             if (options[k] == NULL) {
-                (void)cli_fail(why, EXIT_FAILED, "out of memory");
+                (void)cli_fail_memory(why);
                 goto done;
             }
             arguments[count++] = options[k];

@@ -16,7 +16,6 @@
 typedef struct poly_lines {
     const settings *how;
     lines in;
-    size_t number;    /* number of the line, from 1 */
     size_t total, failed;
     session device;
     poly_problem problem;
@@ -33,7 +32,7 @@ static int split_operands(source *parts, const poly_lines *b, const char *line, 
         const size_t end = semicolon != NULL ? (size_t)(semicolon - line) : length;
 
         parts[k] = (source){.text = line + at, .length = end - at,
-                            .lines_before = b->number - 1, .columns_before = at};
+                            .lines_before = b->in.number - 1, .columns_before = at};
         if (k + 1 < count && semicolon == NULL)
             return cli_fail_at(why, &parts[k], 1, end - at + 1,
                                "expected ';' and %zu more operand%s, found the end of the line",
@@ -51,26 +50,21 @@ static int split_operands(source *parts, const poly_lines *b, const char *line, 
 static int run_poly_line(poly_lines *b, const char *line, size_t length, failure *why)
 {
     source parts[POLY_MOST_OPERANDS] = {{0}};
-    text_buffer out = {.to = stdout};
     int code = split_operands(parts, b, line, length, why);
 
     b->total++;
     if (code == EXIT_OK)
         code = cli_poly_read(&b->problem, b->device.context, parts, b->how, why);
     if (code == EXIT_OK)
-        code = cli_poly_compute(&b->problem, &b->device, b->how, b->number, why);
+        code = cli_poly_compute(&b->problem, &b->device, b->how, b->in.number, why);
     if (code == EXIT_OK)
-        return cli_poly_print(&b->problem, &b->device, b->how, b->number, why);
+        return cli_poly_print(&b->problem, &b->device, b->how, b->in.number, why);
     if (b->device.refused.code != EXIT_OK || cli_interrupted()) {
         why->where = NULL;
         return code;
     }
     b->failed++;
-    if (why->where == NULL)
-        why->where = &parts[0];
-    cli_output_failure(&out, why, b->how->format, b->number);
-    why->where = NULL;
-    return cli_text_finish(&out) ? EXIT_OK : cli_fail(why, EXIT_FAILED, "out of memory");
+    return cli_print_failed_line(stdout, &parts[0], b->how->format, why);
 }
 
 /* Processes all lines. Flushes the output before waiting for input. */
@@ -81,7 +75,7 @@ static int run_poly_lines(poly_lines *b, failure *why)
 
     while (code == EXIT_OK && !cli_interrupted()) {
         const char *line;
-        size_t length, mark;
+        size_t length;
         const lines_state state = cli_lines_next(&b->in, wait, &line, &length);
 
         wait = state == LINES_LATER;
@@ -91,12 +85,8 @@ static int run_poly_lines(poly_lines *b, failure *why)
             code = cli_lines_fail(&b->in, why);
         if (state == LINES_LATER)
             code = cli_output_flush(why);
-        if (state != LINES_ONE)
-            continue;
-        b->number++;
-        mark = b->number == 1 ? cli_utf8_mark(line, length) : 0;
-        if (cli_lines_counts(line + mark, length - mark))
-            code = run_poly_line(b, line + mark, length - mark, why);
+        if (state == LINES_ONE && cli_lines_counts(line, length))
+            code = run_poly_line(b, line, length, why);
     }
     return code == EXIT_OK ? cli_batch_close(why) : code;
 }
@@ -173,7 +163,7 @@ static int run_single_operation(const poly_operation *operation, const settings 
     source sources[POLY_MOST_OPERANDS] = {{0}};
     poly_problem p = {.operation = operation};
     session device = {0};
-    int code = operands == NULL ? cli_fail(why, EXIT_FAILED, "out of memory")
+    int code = operands == NULL ? cli_fail_memory(why)
                                 : open_sources(sources, operands, operation, how, why);
 
     CHECK_DONE(code);
@@ -183,16 +173,9 @@ static int run_single_operation(const poly_operation *operation, const settings 
     CHECK_DONE(cli_poly_print(&p, &device, how, 0, why));
     CHECK_DONE(cli_output_finish(why));
 done:
-    if (code != EXIT_OK)
-        cli_operands_suggest_file(why, how);
-    if (code != EXIT_OK)
-        (void)cli_failure_show(why); /* while its source is still open */
-    for (size_t k = 0; k < POLY_MOST_OPERANDS && operands != NULL; k++)
-        cli_operand_close(&operands[k]);
-    free(operands);
     cli_poly_clear(&p);
     cli_session_close(&device);
-    return code;
+    return cli_operands_end(operands, POLY_MOST_OPERANDS, how, code, why);
 }
 
 /* Checks the number of operands, at most one of them standard input. */

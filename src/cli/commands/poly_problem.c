@@ -8,6 +8,7 @@
 
 #include "cli/environment.h"
 #include "cli/formats/dialect.h"
+#include "cli/formats/import_reader.h"
 #include "cli/text.h"
 #include "cli/progress.h"
 
@@ -52,26 +53,16 @@ static int find_poly_variable(poly_problem *p, const source *sources, failure *w
         const clmodp_status st = clmodp_text_variables(names, &count, sources[k].text,
                                                        sources[k].length, &error);
 
-        if (st == CLMODP_PARSE || st == CLMODP_LIMIT)
-            return cli_fail_at(why, &sources[k], error.line, error.column, "%s", error.message);
         if (st != CLMODP_OK)
-            return cli_fail_status(why, st, NULL);
+            return cli_fail_text(why, st, &sources[k], &error);
     }
     (void)strcpy(p->variable, names[0]);
     return EXIT_OK;
 }
 
-static int fail_at_byte(failure *why, const source *where, size_t at, const char *what)
-{
-    size_t line, column;
-
-    cli_input_place(where, at, &line, &column);
-    return cli_fail_at(why, where, line, column, "%s", what);
-}
-
 static bool between_numbers(char c)
 {
-    return c == ',' || (c != '\0' && strchr(" \t\r\n\v\f", c) != NULL);
+    return c == ',' || isspace((unsigned char)c);
 }
 
 /* Reads the integer at *at modulo the prime, and moves past it. */
@@ -113,19 +104,19 @@ static int read_coefficient_list(clmodp_fpx *f, const source *where, failure *wh
             uint64_t *larger = realloc(words, (room = 2 * room + 16) * sizeof *words);
 
             if (larger == NULL) {
-                code = cli_fail(why, EXIT_FAILED, "out of memory");
+                code = cli_fail_memory(why);
                 break;
             }
             words = larger;
         }
         if (!read_integer(&words[count++], where, &at, p) ||
             (at < where->length && !between_numbers(where->text[at]))) {
-            code = fail_at_byte(why, where, at, "expected an integer");
+            code = cli_import_fail(why, where, at, "expected an integer");
             break;
         }
     }
     if (code == EXIT_OK && count == 0)
-        code = fail_at_byte(why, where, at, "expected a list of coefficients");
+        code = cli_import_fail(why, where, at, "expected a list of coefficients");
     if (code == EXIT_OK)
         st = clmodp_fpx_upload_u64(f, words, count);
     free(words);
@@ -163,10 +154,8 @@ static int read_exponent(mpz_t out, const source *where, failure *why)
         clmodp_zx_get_coeff(out, value, 0);
     else if (st == CLMODP_OK)
         mpz_set_si(out, -1);
-    if (st == CLMODP_PARSE || st == CLMODP_LIMIT)
-        code = cli_fail_at(why, where, error.line, error.column, "%s", error.message);
-    else if (st != CLMODP_OK)
-        code = cli_fail_status(why, st, NULL);
+    if (st != CLMODP_OK)
+        code = cli_fail_text(why, st, where, &error);
     else if (mpz_sgn(out) < 0)
         code = cli_fail_at(why, where, 1, 1,
                            "expected an exponent: an integer from 0 on, such as 1024 or 2^10");
@@ -303,7 +292,7 @@ static int open_coefficients(coefficients *out, const clmodp_fpx *f, failure *wh
 {
     *out = (coefficients){.f = f, .count = clmodp_fpx_count(f)};
     out->c = calloc(out->count < WINDOW ? out->count + 1 : WINDOW, sizeof *out->c);
-    return out->c != NULL ? EXIT_OK : cli_fail(why, EXIT_FAILED, "out of memory");
+    return out->c != NULL ? EXIT_OK : cli_fail_memory(why);
 }
 
 /* Returns the coefficient of x^i, i < count; 0 if it cannot be read. */

@@ -146,7 +146,7 @@ int cli_fleet_member(char name[CLI_DEVICE_NAME], const settings *how, uint32_t k
 
     name[0] = '\0';
     if (f == NULL)
-        return cli_fail(why, EXIT_FAILED, "out of memory");
+        return cli_fail_memory(why);
     if (cli_fleet_wanted(how))
         code = list_fleet(f, how, why);
     else if (how->device == NULL && how->engine != CLMODP_ENGINE_HOST)
@@ -162,7 +162,7 @@ int cli_fleet_open(cli_fleet **f, const settings *how, failure *why)
 {
     *f = calloc(1, sizeof **f);
     if (*f == NULL)
-        return cli_fail(why, EXIT_FAILED, "out of memory");
+        return cli_fail_memory(why);
     CHECK(list_fleet(*f, how, why));
     for (size_t k = 0; k < (*f)->count; k++) {
         (*f)->wanted[k] = *how;
@@ -246,7 +246,6 @@ int cli_fleet_batch(const settings *how, size_t polynomials, failure *why)
 
     if (code == EXIT_OK)
         code = run_fleet_batch(f, how, polynomials, why);
-    if (f != NULL)
-        cli_fleet_close(f);
+    cli_fleet_close(f);
     return code;
 }

@@ -226,7 +226,7 @@ int cli_job_note_read(problem *out, const char *note, size_t size, failure *why)
                         "clmodp solve --checkpoint, which uses its result: run that again");
     copy = malloc(size + 1);
     if (copy == NULL)
-        return cli_fail(why, EXIT_FAILED, "out of memory");
+        return cli_fail_memory(why);
     memcpy(copy, note, size);
     copy[size] = '\0';
     *out = (problem){0};

@@ -73,7 +73,7 @@ static int compute_and_print_on_ranks(rank_place *r, const problem *p, const set
     int code;
 
     if (members == NULL)
-        return cli_fail(why, EXIT_FAILED, "out of memory");
+        return cli_fail_memory(why);
     code = cli_distributed_compute_and_print(
         &(distributed){.device = &r->device, .members = members, .count = r->transport.ranks,
                        .kind = "rank", .compute = compute_on_ranks, .user = r}, p, how, why);

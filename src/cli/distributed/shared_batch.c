@@ -21,7 +21,6 @@
 typedef struct feeder {
     task_workers workers;     /* first: the only one in a computing rank */
     lines in;
-    size_t number;        /* number of lines so far */
     size_t most;          /* lines of a task */
     size_t total, failed; /* problems so far */
     failure *why;         /* the error ending the batch */
@@ -35,7 +34,7 @@ static bool gather_task(feeder *f, text_buffer *t, bool wait, bool *ended)
     lines_state state = LINES_ONE;
     size_t count = 0;
 
-    cli_text_count(t, f->number);
+    cli_text_count(t, f->in.number);
     cli_text_string(t, "\n");
     while (count < f->most && t->length < MOST_BYTES) {
         const char *line;
@@ -48,7 +47,6 @@ static bool gather_task(feeder *f, text_buffer *t, bool wait, bool *ended)
         cli_text_string(t, "\n");
         count++;
     }
-    f->number += count;
     *ended = count == 0 && state != LINES_LATER;
     if (state == LINES_FAILED)
         f->code = cli_lines_fail(&f->in, f->why);
@@ -144,9 +142,8 @@ static clmodp_status collect_result(void **result, size_t *size, const result_he
     return CLMODP_OK;
 }
 
-/* Computes the lines after line `number` with a block printing to memory. */
-static clmodp_status compute_task(block *b, lines *in, size_t number, void **result,
-                                  size_t *result_size)
+/* Computes lines with a block printing to memory. */
+static clmodp_status compute_task(block *b, lines *in, void **result, size_t *result_size)
 {
     const double began = cli_clock();
     clmodp_status st = CLMODP_HOST_MEMORY;
@@ -159,7 +156,7 @@ static clmodp_status compute_task(block *b, lines *in, size_t number, void **res
     b->printer.statistics = open_memstream(&said, &said_size);
     b->total = b->failed = 0;
     if (b->printer.answers != NULL && b->printer.statistics != NULL) {
-        h = (result_head){.code = cli_batch_run(b, in, number, &why)};
+        h = (result_head){.code = cli_batch_run(b, in, &why)};
         h.total = b->total;
         h.failed = b->failed;
         h.nanoseconds = (uint64_t)((cli_clock() - began) * 1e9);
@@ -189,10 +186,10 @@ static clmodp_status compute_lines(void *user, uint32_t thread, const void *task
 
     if (end == NULL || thread >= workers->count)
         return CLMODP_CORRUPT;
-    if (!cli_lines_open_text(&in, end + 1, size - (size_t)(end + 1 - text)))
+    if (!cli_lines_open_text(&in, end + 1, size - (size_t)(end + 1 - text),
+                             (size_t)strtoull(text, NULL, 10)))
         return CLMODP_HOST_MEMORY;
-    st = compute_task(&workers->blocks[thread], &in, (size_t)strtoull(text, NULL, 10), result,
-                      result_size);
+    st = compute_task(&workers->blocks[thread], &in, result, result_size);
     cli_lines_close(&in);
     return st;
 }

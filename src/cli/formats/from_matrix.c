@@ -36,7 +36,7 @@ static char *keep_only(const source *s, size_t from, size_t to, failure *why)
     char *copy = malloc(s->length + 2); /* one byte more for a closing bracket */
 
     if (copy == NULL) {
-        (void)cli_fail(why, EXIT_FAILED, "out of memory");
+        (void)cli_fail_memory(why);
         return NULL;
     }
     for (size_t k = 0; k < s->length; k++)

@@ -128,7 +128,7 @@ static int check_term_part(const foreign *f, const char *text, size_t begin, siz
             return cli_import_fail(why, f->in, k,
                                    "msolve reads '%.*s' once in a term: write "
                                    "its power with '^'",
-                                   (int)(next - k < 64 ? next - k : 64), text + k);
+                                   cli_import_shown(k, next), text + k);
     }
     return EXIT_OK;
 }
@@ -145,7 +145,7 @@ static int take_msolve_polynomial(foreign *f, const char *text, size_t at, size_
             return cli_import_fail(why, f->in, k,
                                    "'%.*s' is %s of the variables of the first "
                                    "line%s",
-                                   (int)(stop - k < 64 ? stop - k : 64), text + k,
+                                   cli_import_shown(k, stop), text + k,
                                    times == 0 ? "none" : "two",
                                    times == 0 ? cli_import_call_hint(text, stop) : "");
         next = stop > k ? stop : after_digits(text, k, end);

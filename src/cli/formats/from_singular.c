@@ -78,7 +78,7 @@ static int read_variables(singular_ring *out, const foreign *f, const char *text
         CHECK(cli_import_variable(f, FORMAT_SINGULAR, text, from, to, why));
         if (is_variable(out, text, from, to))
             return cli_import_fail(why, f->in, from, "'%.*s' is a variable of the ring twice",
-                                   (int)(to - from < 64 ? to - from : 64), text + from);
+                                   cli_import_shown(from, to), text + from);
         out->name[out->names] = from;
         out->name_end[out->names++] = to;
     }
@@ -134,7 +134,7 @@ static int put_word(foreign *f, const singular_ring *ring, const char *text, siz
 
         if (!is_variable(ring, text, at, power))
             return cli_import_fail(why, f->in, first, "'%.*s' is not a product of variables%s%s",
-                                   (int)(end - first < 64 ? end - first : 64), text + first,
+                                   cli_import_shown(first, end), text + first,
                                    ring->declared ? " of the ring" : "",
                                    cli_import_call_hint(text, end));
         cli_text_string(&f->text, at > first ? "*" : "");
@@ -370,7 +370,7 @@ static int put_singular(foreign *f, const singular_ring *ring, const char *text,
     if (code == EXIT_OK)
         code = end_term(&e, why);
     if (code == EXIT_OK && e.outer.failed)
-        code = cli_fail(why, EXIT_FAILED, "out of memory");
+        code = cli_fail_memory(why);
     cli_text_clear(&e.outer);
     return code;
 }

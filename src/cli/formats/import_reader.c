@@ -47,7 +47,7 @@ static size_t comment_end(const source *in, size_t at, const foreign_comments *c
 
 static bool is_blank(char c)
 {
-    return c != '\0' && strchr(" \t\r\n\v\f", c) != NULL;
+    return isspace((unsigned char)c);
 }
 
 void cli_import_trim(const char *text, size_t *at, size_t *end)
@@ -121,7 +121,7 @@ int cli_import_blank(char **out, const source *in, const foreign_comments *comme
 
     *out = NULL;
     if (text == NULL)
-        return cli_fail(why, EXIT_FAILED, "out of memory");
+        return cli_fail_memory(why);
     memcpy(text, in->text, in->length);
     text[in->length] = '\0';
     while (at < in->length) {
@@ -275,8 +275,8 @@ int cli_import_variable(const foreign *f, output_format system, const char *text
     if (what == NULL)
         return EXIT_OK;
     return cli_import_fail(why, f->in, at, "'%.*s' is not a variable in %s, but %s",
-                           (int)(end - at < 64 ? end - at : 64), text + at,
-                           cli_reserved_system(system), what);
+                           cli_import_shown(at, end), text + at, cli_reserved_system(system),
+                           what);
 }
 
 const char *cli_import_call_hint(const char *text, size_t end)
@@ -343,24 +343,20 @@ static bool is_known(const foreign_names *names, size_t at, size_t end)
     return find_name(names, at, end) < names->count;
 }
 
-static int shown_length(size_t at, size_t end)
-{
-    return (int)(end - at < 64 ? end - at : 64);
-}
-
 /* Checks that no polynomial has this name as a variable: its value could be meant. */
 static int check_unused(const foreign_names *names, size_t at, size_t end, failure *why)
 {
     const char *text = names->text;
 
     for (size_t j = 0; j < names->polynomials; j++)
-        for (size_t k = names->read[j], stop; k<names->read_end[j]; k = stop> k ? stop : k + 1) {
+        for (size_t k = names->read[j], stop; k < names->read_end[j];
+             k = stop > k ? stop : k + 1) {
             stop = cli_import_name_end(text, k, names->read_end[j]);
             if (stop - k == end - at && memcmp(text + k, text + at, end - at) == 0)
                 return cli_import_fail(why, names->f->in, k,
                                        "'%.*s' is a variable here, but is assigned elsewhere: "
                                        "values of names are not substituted",
-                                       shown_length(k, stop), text + k);
+                                       cli_import_shown(k, stop), text + k);
         }
     return EXIT_OK;
 }
@@ -377,7 +373,7 @@ int cli_import_note(foreign_names *names, size_t at, size_t end, size_t last, fa
         return cli_import_fail(why, names->f->in, at, "more than %d names", (int)FOREIGN_MOST);
     if (k < names->count && names->assigned[k] && assigned)
         return cli_import_fail(why, names->f->in, at, "'%.*s' is assigned twice",
-                               shown_length(at, end), text + at);
+                               cli_import_shown(at, end), text + at);
     CHECK(check_unused(names, at, end, why));
     if (k == names->count) {
         names->at[k] = at;
@@ -399,13 +395,13 @@ static int check_written_out(foreign_names *names, size_t at, size_t end, const 
 {
     const char *text = names->text;
 
-    for (size_t k = at, stop; k<end; k = stop> k ? stop : k + 1) {
+    for (size_t k = at, stop; k < end; k = stop > k ? stop : k + 1) {
         stop = cli_import_name_end(text, k, end);
         if (stop > k && is_known(names, k, stop))
             return cli_import_fail(why, names->f->in, k,
                                    "'%.*s' is the name of a polynomial "
                                    "above: values of names are not substituted",
-                                   shown_length(k, stop), text + k);
+                                   cli_import_shown(k, stop), text + k);
         if (text[k] != '\0' && strchr(quotes, text[k]) != NULL)
             return cli_import_fail(why, names->f->in, k, "expected a polynomial, found a string");
     }

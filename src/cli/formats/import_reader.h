@@ -47,6 +47,12 @@ int cli_import_begin(foreign *f, size_t at, failure *why);
 bool cli_import_is_name(char c, bool first);
 size_t cli_import_name_end(const char *text, size_t at, size_t end);
 
+/* Returns the length of text[at..end) in a message, which cuts long names. */
+static inline int cli_import_shown(size_t at, size_t end)
+{
+    return (int)(end - at < 64 ? end - at : 64);
+}
+
 /* Returns whether text[at..end) is this word. */
 bool cli_import_is_word(const char *text, size_t at, size_t end, const char *word);
 

@@ -414,19 +414,24 @@ void cli_output_result(text_buffer *out, const answer *a, const problem *p, cons
     }
 }
 
-void cli_output_failure(text_buffer *out, const failure *reason, output_format how, size_t line)
+int cli_print_failed_line(FILE *to, const source *line, output_format format, failure *why)
 {
-    char message[sizeof reason->text + 1024];
+    text_buffer out = {.to = to};
+    char message[sizeof why->text + 1024];
 
-    cli_failure_one_line(message, sizeof message, reason);
-    if (how != FORMAT_JSON) {
-        cli_text_printf(out, "%serror: %s\n", cli_dialect_comment(how), message);
-        return;
+    if (why->where == NULL)
+        why->where = line;
+    cli_failure_one_line(message, sizeof message, why);
+    why->where = NULL;
+    if (format != FORMAT_JSON) {
+        cli_text_printf(&out, "%serror: %s\n", cli_dialect_comment(format), message);
+    } else {
+        cli_json_begin(&out);
+        cli_text_printf(&out, ", \"line\": %zu", line->lines_before + 1);
+        cli_json_member(&out, "error", message);
+        cli_text_string(&out, "}\n");
     }
-    cli_json_begin(out);
-    cli_text_printf(out, ", \"line\": %zu, \"error\": ", line);
-    cli_json_string(out, message);
-    cli_text_string(out, "}\n");
+    return cli_text_finish(&out) ? EXIT_OK : cli_fail_memory(why);
 }
 
 /* Results of more words, which take a tenth of a millisecond, are printed by several threads. */

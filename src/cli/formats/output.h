@@ -11,8 +11,9 @@
 void cli_output_result(text_buffer *out, const answer *a, const problem *p, const session *device,
                        const settings *how, size_t line);
 
-/* Appends the replacement for the result of a failed line of a batch. */
-void cli_output_failure(text_buffer *out, const failure *reason, output_format how, size_t line);
+/* Prints `why` in place of the result of a failed line of a batch. Errors: EXIT_FAILED (no memory)
+ */
+int cli_print_failed_line(FILE *out, const source *line, output_format format, failure *why);
 
 /* Prints a result and, if requested, statistics. Errors: EXIT_FAILED (no memory) */
 int cli_print_result(const printer *to, const answer *a, const problem *p, const session *device,
