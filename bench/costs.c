@@ -223,9 +223,7 @@ static void print_stages(const clm_row_layout *layout, const clmodp_resultant_re
     print_pair(1e-3 * plan.ns * primes / fmax((double)context->device.compute_units, 1.0),
                stages_seconds(report, CLM_STAGE_EVALUATE));
     print_pair(shared_us(sequences), stages_seconds(report, CLM_STAGE_EUCLID));
-    print_pair(shared_us(clm_divide_cost(all, 1.0, clm_divide_inversions(context, primes,
-                                                                         batch.lanes))),
-               stages_seconds(report, CLM_STAGE_DIVIDE));
+    print_pair(shared_us(clm_divide_cost(all, all)), stages_seconds(report, CLM_STAGE_DIVIDE));
     print_pair(shared_us(clm_interpolate_cost(primes, batch.points)),
                stages_seconds(report, CLM_STAGE_INTERPOLATE));
 }

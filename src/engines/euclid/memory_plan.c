@@ -6,7 +6,6 @@
 
 #include "arith/prime.h"
 #include "cl/fpx/batch/cosets_shape.h"
-#include "cl/fpx/batch/divide_shape.h"
 #include "core/size.h"
 #include "fpx/batch/determinant.h"
 #include "fpx/batch/euclid.h"
@@ -53,7 +52,7 @@ static size_t blocks_of(const clm_row_layout *layout)
 /* Returns the cost of a determinant, or of a pair with steps in these blocks; {0}: one by one. */
 static clm_amounts pair_cost_in_blocks(const clm_row_layout *layout, clm_step_blocks blocks)
 {
-    const clm_amounts quotient = clm_divide_cost(1.0, 1.0, 1.0 / DIVIDE_RUN);
+    const clm_amounts quotient = clm_divide_cost(1.0, 1.0);
     const double least = (double)clm_size_min(layout->p, layout->q);
     clm_amounts all;
 
@@ -142,12 +141,9 @@ clm_amounts clm_euclid_point_cost(const clm_row_layout *layout, clm_step_blocks 
 
 clm_amounts clm_euclid_more_cost(clm_minors minors, size_t points)
 {
-    const double denominators = (double)minors.count - 1.0;
     const double outputs = (double)clm_minors_outputs(minors) - 1.0;
     const clm_amounts output = clm_interpolate_cost(1.0, points);
-    clm_amounts all = {.of = {[CLM_OP_DIVIDE_LANE] = denominators,
-                              [CLM_OP_DIVIDE_NUMERATOR] = outputs,
-                              [CLM_OP_DIVIDE_INVERSION] = denominators / DIVIDE_RUN}};
+    clm_amounts all = clm_divide_cost((double)minors.count - 1.0, outputs);
 
     clm_amounts_add(&all, &output, outputs / (double)points);
     return all;

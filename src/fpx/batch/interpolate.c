@@ -10,22 +10,11 @@
 #include "fpx/batch/ntt.h"
 #include "opencl/kernel.h"
 
-/* Runs of vectors sharing an inversion, of a prime with `lanes` lanes. */
-static size_t divide_runs(const clmodp_context *ctx, size_t lanes)
+clm_amounts clm_divide_cost(double denominators, double numerators)
 {
-    return clm_div_up(lanes / ctx->tuning.vector_width, DIVIDE_RUN);
-}
-
-clm_amounts clm_divide_cost(double lanes, double numerators, double inversions)
-{
-    return (clm_amounts){.of = {[CLM_OP_DIVIDE_LANE] = lanes,
-                                [CLM_OP_DIVIDE_NUMERATOR] = lanes * numerators,
-                                [CLM_OP_DIVIDE_INVERSION] = inversions}};
-}
-
-double clm_divide_inversions(const clmodp_context *ctx, double primes, size_t lanes)
-{
-    return primes * (double)(divide_runs(ctx, lanes) * ctx->tuning.vector_width);
+    return (clm_amounts){.of = {[CLM_OP_DIVIDE_LANE] = denominators,
+                                [CLM_OP_DIVIDE_NUMERATOR] = numerators,
+                                [CLM_OP_DIVIDE_INVERSION] = denominators / DIVIDE_RUN}};
 }
 
 clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator, size_t first,
@@ -35,7 +24,7 @@ clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator, size_t firs
     clmodp_status st = CLMODP_OK;
     size_t total = batch->primes * batch->lanes;
     size_t vectors = batch->lanes / ctx->tuning.vector_width;
-    size_t runs = divide_runs(ctx, batch->lanes);
+    size_t runs = clm_div_up(vectors, DIVIDE_RUN); /* of a prime */
 
     REQUIRE(&ctx->error, batch->lanes % ctx->tuning.tile == 0);
     TRY(clm_run(ctx, KERNEL("fpx/batch/divide.cl", "divide_runs"), batch->primes * runs,

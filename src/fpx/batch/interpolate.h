@@ -21,11 +21,8 @@ clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator, size_t firs
                          size_t numerators, const clm_buffer *denominator, size_t plane,
                          const clm_point_batch *batch);
 
-/* The cost of denominators in `lanes` lanes, numerators of each, and lanes of inversions. */
-clm_amounts clm_divide_cost(double lanes, double numerators, double inversions);
-
-/* Lanes of inversions in clm_divide for `primes` primes with `lanes` lanes each. */
-double clm_divide_inversions(const clmodp_context *ctx, double primes, size_t lanes);
+/* The cost of denominators and numerators, lane by lane, in full runs. */
+clm_amounts clm_divide_cost(double denominators, double numerators);
 
 /* coefficients[prime][i], i < points: the polynomial of degree < points with the given values at
  * shift * root^k, by an inverse transform.

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "cl/fpx/batch/divide_shape.h"
 #include "engines/euclid/memory_plan.h"
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/interpolate.h"
@@ -70,7 +69,7 @@ static void find_shares(double share[STAGES], const clmodp_context *context, con
     amounts[EVALUATE] = clm_euclid_values_cost(&layout, costs);
     amounts[EUCLID] =
         clm_step_blocks_cost((double)layout.p, (double)layout.q, (clm_step_blocks){0});
-    amounts[DIVIDE] = clm_divide_cost(1.0, 1.0, 1.0 / DIVIDE_RUN);
+    amounts[DIVIDE] = clm_divide_cost(1.0, 1.0);
     amounts[INTERPOLATE] = clm_interpolate_cost(primes, (size_t)report->points);
     clm_row_layout_destroy(&layout);
     for (int k = 0; k < CRT; k++) {
