@@ -7,7 +7,7 @@
 #include <clmodp/tuning.h>
 
 #include "core/error.h"
-#include "cli/output_file.h"
+#include "cli/formats/gnuplot.h"
 #include "cli/environment.h"
 #include "cli/text.h"
 #include "cli/values.h"

@@ -43,11 +43,4 @@ int cli_printer_flush(const printer *to, failure *why);
 /* Flushes after all results; gives the file of --output its name if there is one. */
 int cli_output_finish(failure *why);
 
-/* Draws an SVG picture on standard output; `draw` writes commands without user's text.
- * Errors: EXIT_FAILED */
-int cli_gnuplot(void (*draw)(FILE *gnuplot, const void *what), const void *what, failure *why);
-
-/* Checks, before a measurement, that gnuplot can be run. Errors: EXIT_FAILED */
-int cli_gnuplot_ready(failure *why);
-
 #endif

@@ -1,5 +1,4 @@
-/* Finds commands, prints help, explains wrong arguments; parses options and operands. getopt_long
- * would read the operand -x^2+y as one-letter options. */
+/* Parses options and operands. getopt_long would read the operand -x^2+y as one-letter options. */
 #include "cli/settings.h"
 
 #include <ctype.h>
@@ -13,116 +12,10 @@
 
 #include <clmodp/polynomials.h>
 
-#include "cli/output_file.h"
-#include "cli/failure.h"
 #include "cli/formats/import.h"
+#include "cli/guess.h"
 #include "cli/values.h"
 #include "cli/progress.h"
-
-enum { LONGEST = 31 };
-
-static size_t least(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-/* Returns the edit distance with transpositions [Damerau 1964] of two short words. */
-static size_t distance_of(const char *a, const char *b)
-{
-    size_t d[LONGEST + 1][LONGEST + 1];
-    const size_t n = strlen(a), m = strlen(b);
-
-    if (n > LONGEST || m > LONGEST)
-        return SIZE_MAX;
-    for (size_t i = 0; i <= n; i++) {
-        for (size_t j = 0; j <= m; j++) {
-            if (i == 0 || j == 0) {
-                d[i][j] = i + j;
-                continue;
-            }
-            d[i][j] = least(d[i - 1][j], d[i][j - 1]) + 1;
-            d[i][j] = least(d[i][j], d[i - 1][j - 1] + (a[i - 1] != b[j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
-        }
-    }
-    return d[n][m];
-}
-
-bool cli_guess_consider(guess *g, const char *word)
-{
-    const size_t distance = distance_of(g->typed, word);
-    const bool closer = distance < g->distance;
-
-    if (closer)
-        *g = (guess){g->typed, word, distance};
-    return closer;
-}
-
-bool cli_guess_helps(const guess *g)
-{
-    return g->word != NULL && g->distance <= 1 + strlen(g->typed) / 4;
-}
-
-const command *const *cli_commands;
-
-int cli_command_find(const command **out, const char *name, failure *why)
-{
-    guess g = CLI_GUESS(name);
-
-    for (size_t i = 0; cli_commands[i] != NULL; i++)
-        if (cli_guess_consider(&g, cli_commands[i]->name))
-            *out = cli_commands[i];
-    if (g.distance == 0)
-        return EXIT_OK;
-    if (cli_guess_helps(&g))
-        return cli_fail_usage(why, "there is no command '%s'; did you mean '%s'?", name, g.word);
-    return cli_fail_usage(why, "there is no command '%.64s'", name);
-}
-
-static void print_commands(FILE *out)
-{
-    (void)fprintf(out, "Usage: clmodp COMMAND [ARGUMENT...]\n"
-                  "Exact resultants, roots and solutions of equations over the integers,\n"
-                  "on any OpenCL device.\n\n"
-                  "Commands:\n");
-    for (size_t i = 0; cli_commands[i] != NULL; i++)
-        (void)fprintf(out, "  %-14s %s\n", cli_commands[i]->name, cli_commands[i]->summary);
-    (void)fprintf(out, "\nExamples: clmodp resultant 'x^2 + y^2 - 1' 'x*y - 1'\n"
-                       "          clmodp solve 'x^2 + y^2 = 4' 'x*y = 1'\n"
-                       "'clmodp help COMMAND' explains a command. 'clmodp --help' and\n"
-                       "'clmodp --version' are short for 'clmodp help' and 'clmodp version'.\n");
-}
-
-int cli_command_explain(failure *why, const char *name)
-{
-    const int code = cli_failure_show(why);
-
-    if (why->usage && name != NULL)
-        (void)fprintf(stderr, "Try 'clmodp help %s'.\n", name);
-    else if (why->usage)
-        print_commands(stderr);
-    return code;
-}
-
-static void print_parts(const char *const *part, size_t count)
-{
-    for (size_t i = 0; i < count && part[i] != NULL; i++)
-        (void)fputs(part[i], stdout);
-}
-
-int cli_print_help(const char *name, failure *why)
-{
-    const command *found = NULL;
-
-    if (name == NULL)
-        print_commands(stdout);
-    else if (cli_command_find(&found, name, why) == EXIT_OK)
-        print_parts(found->help, sizeof found->help / sizeof *found->help);
-    else
-        return why->code;
-    return cli_output_flush(why);
-}
 
 /* An option, whose value becomes a member of the settings, of the type that `read` writes. */
 struct option {

@@ -1,4 +1,4 @@
-/* The subcommands, their list and help; and the parser of their options and operands.
+/* The options and operands of subcommands, and their parser.
  *
  * An argument that begins with two dashes and a letter is an option, at any position. "--" alone
  * makes all later arguments operands. Any other argument is an operand, so that -x^2+y needs no
@@ -13,62 +13,8 @@
 #include <clmodp/fpx.h>
 #include <clmodp/resultant.h>
 
-#include "cli/failure.h"
+#include "cli/command.h"
 #include "cli/values.h"
-
-struct settings;
-
-typedef struct command {
-    const char *name;
-    const char *summary; /* one line for the list of commands */
-    const char *help[4]; /* parts of the text printed by `clmodp help NAME` */
-    uint64_t options;    /* options besides --help: an "or" of OPTION_* */
-    bool once;           /* of several ranks only rank 0 runs it */
-    /* Runs with these settings, which it may change. Returns the exit status; the caller shows
-     * `why` unless its text is empty. */
-    int (*run)(struct settings *s, failure *why);
-    /* Used if `run` is NULL: the same with the arguments after the command's name, which is
-     * arguments[-1]; NULL ends them. */
-    int (*run_arguments)(char **arguments, failure *why);
-} command;
-
-extern const command cli_command_calibrate, cli_command_charpoly, cli_command_check,
-    cli_command_det, cli_command_devices, cli_command_discriminant, cli_command_finish,
-    cli_command_gcd, cli_command_help, cli_command_implicit, cli_command_model,
-    cli_command_plan, cli_command_plot, cli_command_poly, cli_command_prepare,
-    cli_command_rank, cli_command_resultant, cli_command_roots, cli_command_solve,
-    cli_command_status, cli_command_study, cli_command_submit, cli_command_subresultants,
-    cli_command_tune, cli_command_version, cli_command_worker;
-
-/* The NULL-terminated list of commands, set by main.c before anything else. */
-extern const command *const *cli_commands;
-
-/* Finds a command by its name. Errors: EXIT_USAGE, with a suggestion */
-int cli_command_find(const command **out, const char *name, failure *why);
-
-/* Prints a command's help, or the program's if `name` is NULL, on stdout.
- * Errors: EXIT_USAGE (no such command), EXIT_FAILED */
-int cli_print_help(const char *name, failure *why);
-
-/* Explains a command's failure on stderr. If its arguments are at fault, points to the command's
- * help, or lists the commands if `name` is NULL. Returns the exit status. */
-int cli_command_explain(failure *why, const char *name);
-
-/* The candidate closest to a typed word, by the number of letters inserted, deleted, changed or
- * swapped with their neighbour; SIZE_MAX for words longer than 31 letters. */
-typedef struct guess {
-    const char *typed;
-    const char *word; /* NULL: none considered yet */
-    size_t distance;
-} guess;
-
-#define CLI_GUESS(typed) ((guess){(typed), NULL, SIZE_MAX})
-
-/* Keeps a word if it is closer than all before. Returns whether it is. */
-bool cli_guess_consider(guess *g, const char *word);
-
-/* Returns whether the word is close enough to be suggested. */
-bool cli_guess_helps(const guess *g);
 
 #define OPTION_BIT(n) ((uint64_t)1 << (n))
 #define OPTION_BATCH OPTION_BIT(0)

@@ -6,6 +6,7 @@
 
 #include "cli/commands/model.h"
 #include "cli/formats/machine.h"
+#include "cli/guess.h"
 #include "cli/progress.h"
 #include "cli/session.h"
 #include "cli/values.h"

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "cli/commands/model.h"
+#include "cli/formats/gnuplot.h"
 #include "cli/formats/output.h"
 #include "cli/text.h"
 

@@ -10,8 +10,6 @@
 #include "cli/problem.h"
 #include "cli/settings.h"
 
-struct command;
-
 /* The options and the part of the help shared by both commands. */
 #define CLI_ELIMINATE_OPTIONS                                                                     \
     (OPTION_MAX_RESULT | OPTION_BATCH | OPTION_CHECKPOINT | OPTION_DEVICE | OPTION_ELIMINATE |    \

@@ -9,6 +9,7 @@
 
 #include "cli/environment.h"
 #include "cli/failure.h"
+#include "cli/formats/gnuplot.h"
 #include "cli/formats/output.h"
 #include "cli/session.h"
 #include "cli/settings.h"

@@ -1,5 +1,5 @@
 /* Draws plots by gnuplot in a child process. */
-#include "cli/output_file.h"
+#include "cli/formats/gnuplot.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
