@@ -314,7 +314,7 @@ static clmodp_status reduce_arrays(clmodp_context *ctx, const clmodp_cl_array *c
     const clmodp_reduce_options *known = &options->reduce;
     const clmodp_cl_array *result = array[0], *values = array[1];
     const size_t bytes = element_bytes(known->element);
-    const clm_self_test *property =
+    const clm_self_test *test =
         bytes == sizeof(uint64_t) ? &clm_array_reduction_self_test_longs
                                   : &clm_array_reduction_self_test_words;
     clm_buffer to, from;
@@ -324,7 +324,7 @@ static clmodp_status reduce_arrays(clmodp_context *ctx, const clmodp_cl_array *c
     TRY(clm_import_buffer(ctx, &from, values, bytes, CLM_READS, "values"));
     if (result->count != 1)
         FAIL(&ctx->error, CLMODP_INVALID, "the result is 1 element, not %zu", result->count);
-    TRY(clm_self_tests_ensure(ctx, &property, 1));
+    TRY(clm_self_tests_ensure(ctx, &test, 1));
     TRY(clm_events_begin(ctx, events));
     TRY(clm_array_reduce(ctx, (clm_scan_range){&to, result->offset},
                          (clm_scan_range){&from, values->offset}, values->count, bytes,
@@ -386,7 +386,7 @@ static clmodp_status scan_arrays(clmodp_context *ctx, const clmodp_cl_array *con
     const clmodp_scan_options *known = &options->scan;
     const clmodp_cl_array *sums = array[0], *values = array[1];
     const size_t bytes = element_bytes(known->element);
-    const clm_self_test *property =
+    const clm_self_test *test =
         bytes == sizeof(uint64_t) ? &clm_scan_self_test_longs : &clm_scan_self_test_words;
     clm_buffer to, from;
     clm_scan_shape shape;
@@ -399,7 +399,7 @@ static clmodp_status scan_arrays(clmodp_context *ctx, const clmodp_cl_array *con
              values->count, sums->count);
     if (sums->offset != values->offset && clm_arrays_overlap(sums, bytes, values, bytes))
         FAIL(&ctx->error, CLMODP_INVALID, "sums and values overlap, but are not the same");
-    TRY(clm_self_tests_ensure(ctx, &property, 1));
+    TRY(clm_self_tests_ensure(ctx, &test, 1));
     TRY(clm_lookback_probe(ctx));
     shape = clm_scan_default(ctx);
     if (!shape.lookback || known->group != 0 || known->run != 0)
@@ -466,7 +466,7 @@ done:
 }
 
 /* Imports the arrays as buffers, without flags for a split. Errors: INVALID */
-static clmodp_status borrow_arrays(clmodp_context *ctx, clm_buffer memory[ARRAYS],
+static clmodp_status import_arrays(clmodp_context *ctx, clm_buffer memory[ARRAYS],
                                    const clmodp_cl_array *const *array, bool split, size_t bytes)
 {
     static const clm_access access[] = {CLM_WRITES, CLM_WRITES, CLM_READS, CLM_READS};
@@ -498,20 +498,20 @@ static clmodp_status select_arrays(clmodp_context *ctx, const clmodp_cl_array *c
 {
     clmodp_status st = CLMODP_OK;
     const size_t bytes = element_bytes(known->element);
-    const clm_self_test *property =
+    const clm_self_test *test =
         bytes == sizeof(uint64_t) ? &clm_select_self_test_longs : &clm_select_self_test_words;
     clm_buffer memory[ARRAYS];
     clm_selection sel = {.bytes = bytes, .bit = known->bit, .both = split};
 
     TRY(clm_context_open(ctx));
-    TRY(borrow_arrays(ctx, memory, array, split, bytes));
+    TRY(import_arrays(ctx, memory, array, split, bytes));
     sel.out = (clm_scan_range){&memory[OUT], array[OUT]->offset};
     sel.in = (clm_scan_range){&memory[VALUES], array[VALUES]->offset};
     sel.total = (clm_scan_range){&memory[TOTAL], array[TOTAL]->offset};
     sel.count = array[VALUES]->count;
     if (!split)
         sel.flags = (clm_scan_range){&memory[FLAGS], array[FLAGS]->offset};
-    TRY(clm_self_tests_ensure(ctx, &property, 1));
+    TRY(clm_self_tests_ensure(ctx, &test, 1));
     TRY(clm_lookback_probe(ctx));
     TRY(clm_events_begin(ctx, events));
     TRY(clm_select(ctx, &sel));
@@ -678,7 +678,7 @@ static clmodp_status sort_arrays(clmodp_context *ctx, const clmodp_cl_array *con
     const clmodp_cl_array *keys = array[0], *values = array[1];
     const clm_sort_order order = sort_order_of(known, values != NULL);
     clm_sort_shape shape;
-    const clm_self_test *property;
+    const clm_self_test *test;
     clm_buffer key_memory, value_memory = {0};
 
     TRY(clm_context_open(ctx));
@@ -698,8 +698,8 @@ static clmodp_status sort_arrays(clmodp_context *ctx, const clmodp_cl_array *con
     if (shape.bits > clm_sort_longest_digit(shape.form))
         FAIL(&ctx->error, CLMODP_INVALID, "s = %u: a pass of this form is by 1 to %u bits",
              (unsigned)shape.bits, (unsigned)clm_sort_longest_digit(shape.form));
-    property = clm_sort_self_test(shape.form, &order);
-    TRY(clm_self_tests_ensure(ctx, &property, 1));
+    test = clm_sort_self_test(shape.form, &order);
+    TRY(clm_self_tests_ensure(ctx, &test, 1));
     TRY(clm_events_begin(ctx, events));
     TRY(clm_sort(ctx, (clm_scan_range){&key_memory, keys->offset},
                  (clm_scan_range){&value_memory, values != NULL ? values->offset : 0},
