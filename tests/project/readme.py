@@ -12,8 +12,8 @@ import tempfile
 
 # Documents whose commands are run, besides docs/howto/*.md; the last one has options for the
 # README's C program.
-DOCUMENTS = ["README.md", "docs/index.md", "docs/install.md", "docs/program.md",
-             "docs/tutorial.md"]
+DOCUMENTS = ["README.md", "docs/index.md", "docs/install.md", "docs/models.md",
+             "docs/program.md", "docs/tutorial.md"]
 # Slow commands, and those that need a quiet machine; tests/cli runs them in another way.
 TESTED_ELSEWHERE = re.compile(r"clmodp (calibrate|prepare|study|tune|model .* --device)\b")
 # Files in the working directory of the commands.
@@ -64,7 +64,7 @@ def commands(text, clmodp, folder):
                               stdout=subprocess.PIPE, text=True)
         if done.returncode != 0:
             faults.append(f"{command}: exit status {done.returncode}")
-        if expected and done.stdout != expected.replace("    ", ""):
+        if expected and done.stdout != re.sub("^    ", "", expected, flags=re.M):
             faults.append(f"{command}: printed {done.stdout!r}")
     return faults
 
