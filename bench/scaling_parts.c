@@ -10,6 +10,7 @@
 #include "engines/engine.h"
 #include "fpx/batch/interpolate.h"
 #include "multimodular/crt.h"
+#include "multimodular/crt_tree.h"
 #include "resultant/check.h"
 
 enum { RUNS = 3 };

@@ -9,7 +9,7 @@
 #include "core/memory.h"
 #include "core/random.h"
 #include "core/size.h"
-#include "multimodular/crt.h"
+#include "multimodular/crt_tree.h"
 
 /* Primes of a block, modulo whose product long integers are reduced first; blocks at a time. */
 #define BLOCK ((size_t)16)

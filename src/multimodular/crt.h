@@ -74,19 +74,6 @@ size_t clm_crt_depth(const clm_crt *crt);
 clmodp_status clm_crt_run(clmodp_context *ctx, const clm_crt *crt, mpz_ptr const *values,
                           size_t count, const uint32_t *residues, size_t stride);
 
-/* Returns the threads that pay for combining the blocks of `count` values. */
-double clm_crt_combine_threads(const clm_product_tree *tree, size_t count);
-
-/* Computes as clm_crt_run, on threads of the host alone.
- *
- * Cost:   for N primes and L = N/2 limbs per value: N * 8 limb products at the leaves and
- *         2 M(s/2) for each node of s limbs above them, M being GMP's multiplication; in
- *         all about L^2 products, log2(N / 32) * M(L) for large L
- * Errors: INVALID, LIMIT, HOST_MEMORY; the watch's status */
-clmodp_status clm_crt_tree(clm_error *error, const clm_product_tree *tree, mpz_ptr const *values,
-                           size_t count, const uint32_t *residues, size_t stride, size_t threads,
-                           clm_poller *watch);
-
 /* Predicts the cost of a method, preparation included.
  * In: method not AUTO
  *     depth  of the blocks; for TREE ignored */

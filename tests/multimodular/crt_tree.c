@@ -1,5 +1,5 @@
 /* Tests CRT reconstruction by trees against the incremental formula for two moduli. */
-#include "multimodular/crt.h"
+#include "multimodular/crt_tree.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "bounds/bounds.h"
-#include "multimodular/crt.h"
+#include "multimodular/crt_tree.h"
 #include "resultant/check.h"
 #include "resultant/factors.h"
 #include "support/assertions.h"
