@@ -480,17 +480,27 @@ done:
 }
 
 /* Returns whether a cluster's interval has all sign changes of its node, so that the rest of the
- * node has no root, and no root at an end. */
+ * node has no root, and no root at an end. A cluster close to an end takes more planes, with at
+ * most about half of the bits of Taylor coefficients. */
 static clmodp_status has_all(isolation *w, bool *all)
 {
     clmodp_status st = CLMODP_OK;
-    node f;
-    bool strong = false;
+    const size_t most_planes = w->cluster * w->steady / 2 / CLM_PLANE_BITS;
+    node f = {0};
 
-    TRY(node_init(w, &f));
-    TRY(make_root(w, &f));
-    *all = count_changes(w, &f).least >= w->cluster && sign_of(w, &f, 0, &strong) != 0 &&
-           sign_of(w, &f, w->p->n, &strong) != 0;
+    for (;; w->planes *= 2) {
+        bool strong;
+        changes signs;
+
+        node_clear(&f);
+        TRY(node_init(w, &f));
+        TRY(make_root(w, &f));
+        signs = count_changes(w, &f);
+        *all = signs.least >= w->cluster && sign_of(w, &f, 0, &strong) != 0 &&
+               sign_of(w, &f, w->p->n, &strong) != 0;
+        if (*all || signs.most < w->cluster || 2 * w->planes > most_planes)
+            break;
+    }
 done:
     node_clear(&f);
     return st;

@@ -311,6 +311,29 @@ static void roots_close_to_ends(void **state)
     mpz_clears(c, power, NULL);
 }
 
+/* x^n - 2 ((2^b + 1) x - 1)^2 has two roots close to 2^-b - 2^(-2 b) + 2^(-3 b) - ..., a number
+ * with long runs of 0 or 1: to ends of many intervals that contain both. */
+static void clusters_close_to_ends(void **state)
+{
+    const size_t n = small_tests() ? 20 : 200, b = 128;
+    clmodp_zx *power = power_of_x(n), *line = zx_linear(1, -1), *square, *f;
+    clmodp_roots *roots;
+    mpz_t a;
+
+    mpz_init_set_ui(a, 1);
+    mpz_setbit(a, b);
+    assert_int_equal(clmodp_zx_set_coeff(line, a, 1), CLMODP_OK);
+    square = zx_pow(line, 2);
+    zx_mul_si_by(&square, 2);
+    f = zx_sub(power, square);
+    assert_int_equal(clmodp_roots_find(*state, &roots, f, NULL), CLMODP_OK);
+    assert_int_equal(clmodp_roots_count(roots), 4);
+    sturm_check_intervals(f, roots);
+    clmodp_roots_destroy(roots);
+    DESTROY(f, square, line, power);
+    mpz_clear(a);
+}
+
 static void roots_of_unity(void **state)
 {
     for (size_t n = 1; n <= 40; n++) {
@@ -357,5 +380,6 @@ TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(chebyshev
               cmocka_unit_test(mignotte_polynomials), cmocka_unit_test(clusters),
               cmocka_unit_test(linear_factors),
               cmocka_unit_test(extreme_roots), cmocka_unit_test(roots_close_to_ends),
+              cmocka_unit_test(clusters_close_to_ends),
               cmocka_unit_test(roots_of_unity),
               cmocka_unit_test(trivial_polynomials));
