@@ -212,6 +212,7 @@ static const struct {
     [CLM_OP_MINOR_PRODUCT] = {"minor-product", "bench/variables", SAME(2.0)},
     [CLM_OP_MINOR_LIMB] = {"minor-limb", "bench/variables", SAME(1.0)},
     [CLM_OP_TERM_PAIR] = {"term-pair", "bench/zxy_text", SAME(400.0)},
+    [CLM_OP_HASHED_PAIR] = {"hashed-pair", "bench/zxy_text", SAME(20.0)},
     [CLM_OP_TERM_LIMB] = {"term-limb", "bench/zxy_text", SAME(1.0)},
     [CLM_OP_PACKED_LIMB] = {"packed-limb", "bench/zxy_text", SAME(150.0)},
 };

@@ -181,6 +181,7 @@ typedef enum clm_operation {
     CLM_OP_MINOR_PRODUCT, /* minors: a product of two terms */
     CLM_OP_MINOR_LIMB,    /* additional for each limb of the result and of a factor */
     CLM_OP_TERM_PAIR,     /* a product of two terms, with sorting */
+    CLM_OP_HASHED_PAIR,   /* likewise, with a hash table */
     CLM_OP_TERM_LIMB,     /* a product of two limbs of terms */
     CLM_OP_PACKED_LIMB,   /* a limb of a product of packed integers, with packing and unpacking */
     CLM_OPERATIONS

@@ -7,6 +7,7 @@
 #include "core/memory.h"
 #include "core/size.h"
 #include "cost/cost.h"
+#include "polynomials/hash_product.h"
 #include "polynomials/integers.h"
 #include "polynomials/kronecker.h"
 #include "polynomials/sum.h"
@@ -200,15 +201,26 @@ static bool packing_fits(const clm_packing *packing, const clm_budget *budget)
     return packing->limbs * GMP_NUMB_BITS <= budget->bits;
 }
 
+/* Lists the numbers of f's terms, to be released. */
+static clmodp_status list_places(size_t **place, const clm_packing *packing, const clm_sum *f,
+                                 const clm_grid *of_f)
+{
+    clmodp_status st = CLMODP_OK;
+
+    NEW(&f->budget->error, *place, f->length);
+    for (size_t k = 0; k < f->length; k++)
+        (*place)[k] = (size_t)grid_number(&packing->grid, of_f, clm_sum_exponents(f, k));
+done:
+    return st;
+}
+
 static clmodp_status pack_sum(mpz_t value, const clm_packing *packing, const clm_sum *f,
                               const clm_grid *of_f)
 {
     clmodp_status st = CLMODP_OK;
     size_t *place = NULL;
 
-    NEW(&f->budget->error, place, f->length);
-    for (size_t k = 0; k < f->length; k++)
-        place[k] = (size_t)grid_number(&packing->grid, of_f, clm_sum_exponents(f, k));
+    TRY(list_places(&place, packing, f, of_f));
     clm_kronecker_pack(value, &(clm_slots){clm_sum_fraction(f, 0)->num,
                                            clm_term_bytes(packing->grid.variables,
                                                           sizeof(clm_fraction)),
@@ -293,12 +305,13 @@ static void sum_size_of(clm_sum_size *size, const clm_sum *f)
 }
 
 /* Returns the approximate operation counts of a product by pairs of terms. */
-static clm_amounts pairs_cost(const clm_sum_size *f, const clm_sum_size *g)
+static clm_amounts pairs_cost(const clm_sum_size *f, const clm_sum_size *g, bool hashed)
 {
     const double pairs = f->terms * g->terms;
 
     return (clm_amounts){.of = {
-        [CLM_OP_TERM_PAIR] = pairs,
+        [CLM_OP_TERM_PAIR] = hashed ? 0.0 : pairs,
+        [CLM_OP_HASHED_PAIR] = hashed ? pairs : 0.0,
         [CLM_OP_TERM_LIMB] = pairs * (f->log_max / GMP_NUMB_BITS + 1.0) *
                              (g->log_max / GMP_NUMB_BITS + 1.0),
     }};
@@ -327,6 +340,34 @@ done:
     return st;
 }
 
+/* Sets out := f * g likewise, with pairs of terms in a hash table. */
+static clmodp_status hash_multiply(clm_sum *out, const clm_packing *packing, const clm_sum *f,
+                                   const clm_grid *of_f, const clm_sum *g, const clm_grid *of_g)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t *f_place = NULL, *g_place = NULL;
+    uint32_t e[CLMODP_MOST_VARIABLES];
+    clm_sparse r = {0};
+    clm_fraction c;
+
+    clm_fraction_init(&c);
+    TRY(list_places(&f_place, packing, f, of_f));
+    TRY(list_places(&g_place, packing, g, of_g));
+    TRY(clm_hash_multiply(&r, f, f_place, g, g_place, packing->slot));
+    for (size_t k = 0; k < r.length; k++) {
+        clm_sparse_get(c.num, r.limb + k * packing->slot, packing->slot);
+        grid_exponents(&packing->grid, r.exponent[k], e);
+        TRY(clm_sum_append(out, e, &c));
+    }
+    TRY(clm_sum_combine(out));
+done:
+    clm_fraction_clear(&c);
+    clm_sparse_clear(&r);
+    free(g_place);
+    free(f_place);
+    return st;
+}
+
 /* Sets out := f * g, out empty before; f and g combined, with integer coefficients, not 0, and
  * possibly the same. Cost and errors as clm_sum_multiply. */
 static clmodp_status sum_multiply_whole(clm_sum *out, const clm_sum *f, const clm_sum *g)
@@ -337,6 +378,7 @@ static clmodp_status sum_multiply_whole(clm_sum *out, const clm_sum *f, const cl
     clm_packing packing;
     clm_sum_size f_size, g_size;
     clm_amounts whole, pairs;
+    bool hashed;
 
     TRY(clm_budget_step(budget, f->length + g->length));
     sum_size_of(&f_size, f);
@@ -350,7 +392,9 @@ static clmodp_status sum_multiply_whole(clm_sum *out, const clm_sum *f, const cl
     packing_make(&packing, &of_product, fmin(f_size.log_norm + g_size.log_max,
                                              f_size.log_max + g_size.log_norm));
     whole = (clm_amounts){.of = {[CLM_OP_PACKED_LIMB] = packing.limbs}};
-    pairs = pairs_cost(&f_size, &g_size);
+    hashed = f_size.terms * g_size.terms >= CLM_HASH_PAIRS && packing.slot <= CLM_HASH_LIMBS &&
+             clm_grid_points(&packing.grid) < 0x1p62;
+    pairs = pairs_cost(&f_size, &g_size, hashed);
     if (packing_fits(&packing, budget) &&
         clm_host_nanoseconds(&whole) < clm_host_nanoseconds(&pairs))
         return kronecker_multiply(out, &packing, f, &of_f, g, &of_g);
@@ -358,7 +402,7 @@ static clmodp_status sum_multiply_whole(clm_sum *out, const clm_sum *f, const cl
         FAIL(&budget->error, CLMODP_LIMIT,
              "a product of %zu and %zu terms is too large to multiply out", f->length,
              g->length);
-    TRY(multiply_pairs(out, f, g));
+    TRY(hashed ? hash_multiply(out, &packing, f, &of_f, g, &of_g) : multiply_pairs(out, f, g));
 done:
     return st;
 }
@@ -419,37 +463,6 @@ static double count_choices(double terms, double e)
     for (double k = 1; k <= few && !isinf(ways); k++)
         ways *= (all - few + k) / k; /* at least 2 */
     return ways * (1.0 + 1e-6);
-}
-
-static clmodp_status binomial_power(clm_sum *out, const clm_sum *f, uint64_t e)
-{
-    clmodp_status st = CLMODP_OK;
-    const clm_fraction *a = clm_sum_fraction(f, 0), *b = clm_sum_fraction(f, 1);
-    uint32_t exponents[CLMODP_MOST_VARIABLES];
-    mpz_t value; /* C(e, k) a^(e-k) b^k */
-    clm_fraction c;
-
-    mpz_init(value);
-    clm_fraction_init(&c);
-    mpz_pow_ui(value, a->num, (unsigned long)e);
-    for (uint64_t k = 0; k <= e; k++) {
-        TRY(clm_budget_step(out->budget, 1 + 4 * mpz_size(value)));
-        mpz_set(c.num, value);
-        for (size_t i = 0; i < f->budget->variables; i++)
-            exponents[i] = (uint32_t)((e - k) * clm_sum_exponents(f, 0)[i] +
-                                      k * clm_sum_exponents(f, 1)[i]);
-        TRY(clm_sum_append(out, exponents, &c));
-        if (k == e)
-            break;
-        mpz_mul_ui(value, value, (unsigned long)(e - k));
-        mpz_divexact_ui(value, value, (unsigned long)(k + 1));
-        mpz_mul(value, value, b->num);
-        mpz_divexact(value, value, a->num);
-    }
-done:
-    clm_fraction_clear(&c);
-    mpz_clear(value);
-    return st;
 }
 
 /* Sets out := f^e, from the top bit of e down. */
@@ -516,7 +529,7 @@ static clmodp_status power_whole(clm_sum *out, const clm_sum *f, uint64_t e, dou
                                          (result.log_max + extra) / 8.0)));
     packing_make(&packing, &result_grid, result.log_max);
     if (f->length == 2)
-        return binomial_power(out, f, e);
+        return clm_sum_binomial_power(out, f, e);
     if (!packing_fits(&packing, out->budget) &&
         half.terms * half.terms > out->budget->pairs)
         FAIL(error, CLMODP_LIMIT, "a power of %zu terms is too large to multiply out",

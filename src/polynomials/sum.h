@@ -182,6 +182,10 @@ clmodp_status clm_sum_multiply(clm_sum *f, clm_sum *g);
  * Errors: as clm_sum_multiply */
 clmodp_status clm_sum_power(clm_sum *f, uint64_t e);
 
+/* Sets out, empty before, to f^e for an f of two terms with integer coefficients; errors likewise,
+ * for coefficients and exponents that fit. */
+clmodp_status clm_sum_binomial_power(clm_sum *out, const clm_sum *f, uint64_t e);
+
 /* Sets f to a sum with integer coefficients, which becomes empty; f is unchanged after an error.
  * Errors: LIMIT, HOST_MEMORY */
 clmodp_status clm_sum_take(clmodp_mpoly *f, clm_sum *sum);

@@ -327,9 +327,41 @@ static void wrong_arguments_are_refused(void **state)
     DESTROY(g, f);
 }
 
+/* Products of 3 million pairs of terms, far fewer than exponents up to the degrees. */
+static void powers_of_many_terms_have_their_values(void **state)
+{
+    static const char *const seven[] = {"a", "b", "c", "d", "e", "f", "g"};
+    static const char *const text[] = {
+        "(a + b - c + d + 2*e - f + g + 1)^12",
+        "(a + b - c + d + 2*e - f + g + 1)^6*(a + b - c + d + 2*e - f + 10^30*g - 1)^6"};
+    clmodp_mpoly *f[2] = {mpoly_parse(text[0], seven, 7), mpoly_parse(text[1], seven, 7)};
+    mpz_t point[7], value, expected;
+
+    (void)state;
+    mpz_inits(value, expected, NULL);
+    for (size_t i = 0; i < 7; i++)
+        mpz_init_set_ui(point[i], i + 1);
+    assert_int_equal(clmodp_mpoly_terms(f[0]), 50388);
+    assert_int_equal(clmodp_mpoly_evaluate(value, f[0], point[0]), CLMODP_OK);
+    mpz_ui_pow_ui(expected, 16, 12);
+    assert_int_equal(mpz_cmp(value, expected), 0);
+    assert_int_equal(clmodp_mpoly_evaluate(value, f[1], point[0]), CLMODP_OK);
+    mpz_ui_pow_ui(expected, 10, 30);
+    mpz_mul_ui(expected, expected, 7);
+    mpz_add_ui(expected, expected, 7);
+    mpz_mul_ui(expected, expected, 16);
+    mpz_pow_ui(expected, expected, 6);
+    assert_int_equal(mpz_cmp(value, expected), 0);
+    for (size_t i = 0; i < 7; i++)
+        mpz_clear(point[i]);
+    mpz_clears(expected, value, NULL);
+    DESTROY(f[1], f[0]);
+}
+
 TESTS(cmocka_unit_test(expressions_have_their_values), cmocka_unit_test(bad_texts_are_refused),
       cmocka_unit_test(numbers_beside_a_variable_e_are_refused),
       cmocka_unit_test(deep_parentheses_are_refused), cmocka_unit_test(names_are_listed),
       cmocka_unit_test(arithmetic_agrees_with_values), cmocka_unit_test(terms_are_in_order),
       cmocka_unit_test(bivariate_polynomials_are_converted),
+      cmocka_unit_test(powers_of_many_terms_have_their_values),
       cmocka_unit_test(wrong_arguments_are_refused));
