@@ -6,7 +6,10 @@
 
 #include "polynomials/mpoly.h"
 
-enum { MOST_ORDER = 32 };
+enum {
+    MOST_ORDER = 32,
+    NORM_BITS = 3 /* a row is longer than its entries by at most log2(32) / 2 */
+};
 
 /* Returns whether all entries are integers; sets *bits to those of the longest one. */
 static bool are_integers(const clm_view *view, size_t *bits)
@@ -55,20 +58,20 @@ static bool find_pivot(mpz_t **row, size_t n, size_t k, bool *negative)
     return false;
 }
 
-/* Sets d to the determinant of the rows, which are changed. */
-static void eliminate(mpz_t d, mpz_t **row, size_t n)
+/* Sets d to the determinant of the rows, which are changed; to any value if stopped. */
+static void eliminate(mpz_t d, mpz_t **row, size_t n, const clm_poller *watch)
 {
     bool negative = false;
     mpz_t t;
 
     mpz_init(t);
-    for (size_t k = 0; k < n; k++) {
+    for (size_t k = 0; k < n && !clm_poller_stopped(watch); k++) {
         if (!find_pivot(row, n, k, &negative)) {
             mpz_set_ui(row[n - 1][n - 1], 0);
             break;
         }
         for (size_t i = k + 1; i < n; i++)
-            for (size_t j = k + 1; j < n; j++) {
+            for (size_t j = k + 1; j < n && !clm_poller_stopped(watch); j++) {
                 mpz_mul(t, row[k][k], row[i][j]);
                 mpz_submul(t, row[i][k], row[k][j]);
                 if (k > 0)
@@ -83,16 +86,24 @@ static void eliminate(mpz_t d, mpz_t **row, size_t n)
     mpz_clear(t);
 }
 
-bool clm_matrix_bareiss(clmodp_mpoly *r, const clm_view *view)
+bool clm_bareiss_pays(const clm_view *view, uint64_t most_bytes)
+{
+    const size_t n = view->n;
+    size_t bits;
+
+    return n > 0 && n <= MOST_ORDER && are_integers(view, &bits) && pays(n, bits) &&
+           n * ((uint64_t)bits + NORM_BITS) <= 8 * most_bytes;
+}
+
+bool clm_matrix_bareiss(clmodp_mpoly *r, const clm_view *view, const clm_poller *watch)
 {
     const size_t n = view->n, none[CLMODP_MOST_VARIABLES] = {0};
     mpz_t a[MOST_ORDER * MOST_ORDER], *row[MOST_ORDER], d;
     clmodp_mpoly *out = NULL;
     size_t bits;
-    bool done;
+    bool done = are_integers(view, &bits);
 
-    if (n == 0 || n > MOST_ORDER || !are_integers(view, &bits) || !pays(n, bits) ||
-        clmodp_mpoly_create(&out, view->a->variables) != CLMODP_OK)
+    if (!done || clmodp_mpoly_create(&out, view->a->variables) != CLMODP_OK)
         return false;
     mpz_init(d);
     for (size_t k = 0; k < n * n; k++) {
@@ -103,8 +114,9 @@ bool clm_matrix_bareiss(clmodp_mpoly *r, const clm_view *view)
             mpz_set(a[k], clm_mpoly_coefficient(f, 0));
         row[k / n] = a + k / n * n;
     }
-    eliminate(d, row, n);
-    done = clmodp_mpoly_set_terms(out, d, none, 1) == CLMODP_OK;
+    eliminate(d, row, n, watch);
+    done = !clm_poller_stopped(watch) &&
+           clmodp_mpoly_set_terms(out, d, none, 1) == CLMODP_OK;
     if (done)
         clmodp_mpoly_swap(r, out);
     for (size_t k = 0; k < n * n; k++)

@@ -11,6 +11,7 @@
 #include "matrix/packing.h"
 #include "matrix/sparse.h"
 #include "opencl/context.h"
+#include "opencl/queue.h"
 #include "polynomials/mpoly.h"
 #include "polynomials/zx.h"
 #include "polynomials/zxy.h"
@@ -39,6 +40,37 @@ done:
     return st;
 }
 
+/* Elimination of a matrix of integers, which clm_bareiss_pays for. */
+typedef struct elimination {
+    clmodp_mpoly *r;
+    const clm_view *view;
+    const clm_poller *watch;
+    bool done;
+} elimination;
+
+static clmodp_status eliminate(void *argument, size_t index, size_t thread)
+{
+    elimination *e = argument;
+
+    (void)index;
+    (void)thread;
+    e->done = clm_matrix_bareiss(e->r, e->view, e->watch);
+    return clm_poller_check(e->watch);
+}
+
+/* Eliminates on another thread while this one polls the callback. */
+static clmodp_status eliminate_watched(clmodp_context *ctx, bool *done, clmodp_mpoly *r,
+                                       const clm_view *view)
+{
+    clm_progress_at at = {ctx, 0.0};
+    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+    elimination e = {r, view, &watch, false};
+    const clmodp_status st = clm_parallel_watched(1, 1, eliminate, &e, &watch);
+
+    *done = e.done;
+    return st;
+}
+
 /* Sets r / d to the determinant, and the report. Pre: r is 0, d is 1 */
 static clmodp_status compute(clmodp_context *ctx, clmodp_mpoly *r, mpz_t d, const request *q,
                              clmodp_resultant_report *report)
@@ -52,6 +84,11 @@ static clmodp_status compute(clmodp_context *ctx, clmodp_mpoly *r, mpz_t d, cons
 
     if (q->view.n == 0)
         return clmodp_mpoly_set_terms(r, d, none, 1);
+    if (q->modulus == 0 && clm_task_is_open(ctx, q->options) &&
+        clm_bareiss_pays(&q->view, q->options->max_result))
+        TRY(eliminate_watched(ctx, &expanded, r, &q->view));
+    if (expanded)
+        goto done;
     TRY(clmodp_zxy_create(&packed));
     TRY(clmodp_zx_create(&result));
     packs = clm_matrix_pack(&ctx->error, &packing, packed, d, &q->view, q->modulus);
@@ -121,7 +158,9 @@ static bool expand(const request *q)
     if (q->report != NULL)
         clm_record_begin(&record);
     if (q->modulus != 0 ||
-        !(clm_matrix_expand(q->r, &q->view) || clm_matrix_bareiss(q->r, &q->view)))
+        !(clm_matrix_expand(q->r, &q->view) ||
+          (clm_bareiss_pays(&q->view, CLM_LEAST_LIMIT) &&
+           clm_matrix_bareiss(q->r, &q->view, NULL))))
         return false;
     if (q->denominator != NULL)
         mpz_set_ui(q->denominator, 1);

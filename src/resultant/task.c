@@ -337,13 +337,10 @@ clm_compute_options clm_task_options(const clmodp_context *context,
     };
 }
 
-/* With a lower limit on bytes, an engine's bounds might refuse results that fit. */
-#define LEAST_LIMIT 4096
-
 bool clm_task_is_open(const clmodp_context *context, const clmodp_resultant_options *options)
 {
     return clm_task_options(context, options).engine == NULL &&
-           options->crt == CLMODP_CRT_AUTO && options->max_result >= LEAST_LIMIT;
+           options->crt == CLMODP_CRT_AUTO && options->max_result >= CLM_LEAST_LIMIT;
 }
 
 /* ---- problems ---- */

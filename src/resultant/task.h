@@ -51,8 +51,10 @@ clmodp_status clm_task_read_options(clm_error *error, clmodp_resultant_options *
 clm_compute_options clm_task_options(const clmodp_context *context,
                                      const clmodp_resultant_options *options);
 
-/* Tells whether the options require no engine or method, so that small problems may be computed
- * without one. */
+/* Tells whether the options require no engine or method, and allow results of CLM_LEAST_LIMIT
+ * bytes, so that small problems may be computed without an engine. With a lower limit, its bounds
+ * might refuse results that fit. */
+#define CLM_LEAST_LIMIT 4096
 bool clm_task_is_open(const clmodp_context *context, const clmodp_resultant_options *options);
 
 /* ---- problems ---- */

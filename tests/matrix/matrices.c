@@ -327,18 +327,48 @@ static void integer_determinants(void **state)
     gmp_randclear(random);
 }
 
-/* A product of a column and a row: 100^2 entries of up to six terms, of rank 1. */
+static int stop_at_once(void *user, double fraction)
+{
+    (void)user;
+    (void)fraction;
+    return 1;
+}
+
+/* Long integers are eliminated on the host: limits on results hold, and calls can be cancelled. */
+static void long_integers(void **state)
+{
+    clmodp_context *context = *state;
+    clmodp_resultant_options options;
+    clmodp_matrix *a = parse("[3^100000, 1; 1, 3^100000]");
+    clmodp_mpoly *r;
+
+    assert_int_equal(clmodp_mpoly_create(&r, VARIABLES), CLMODP_OK);
+    clmodp_resultant_options_init(&options);
+    options.max_result = 39000;
+    assert_int_equal(clmodp_determinant(context, r, NULL, NULL, a, 0, &options), CLMODP_LIMIT);
+    options.max_result = 40000;
+    assert_int_equal(clmodp_determinant(context, r, NULL, NULL, a, 0, &options), CLMODP_OK);
+    assert_int_equal(clmodp_mpoly_terms(r), 1);
+    clmodp_context_set_progress(context, stop_at_once, NULL);
+    assert_int_equal(clmodp_determinant(context, r, NULL, NULL, a, 0, NULL), CLMODP_CANCELLED);
+    clmodp_context_set_progress(context, NULL, NULL);
+    clmodp_mpoly_destroy(r);
+    clmodp_matrix_destroy(a);
+}
+
+/* A product of a column and a row: n^2 entries of up to six terms, of rank 1. */
 static void low_rank(void **state)
 {
+    const size_t n = small_tests() ? 20 : 100;
     clmodp_matrix *a;
     clmodp_mpoly *f;
     char text[64];
     size_t rank;
 
-    assert_int_equal(clmodp_matrix_create(&a, 100, 100, 3), CLMODP_OK);
+    assert_int_equal(clmodp_matrix_create(&a, n, n, 3), CLMODP_OK);
     assert_int_equal(clmodp_mpoly_create(&f, 3), CLMODP_OK);
-    for (size_t k = 0; k < 100 * 100; k++) {
-        const size_t i = k / 100, j = k % 100;
+    for (size_t k = 0; k < n * n; k++) {
+        const size_t i = k / n, j = k % n;
 
         snprintf(text, sizeof text, "(x^%zu + %zu*y) * (%zu*y^%zu - z + 1)", i % 3, i, j, j % 5);
         assert_int_equal(clmodp_mpoly_from_text(f, NULL, text, CLMODP_STRING, names, NULL, NULL),
@@ -614,5 +644,6 @@ static void pencils_modulo_primes(void **state)
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(known_determinants),
               cmocka_unit_test(refused_texts), cmocka_unit_test(characteristic_polynomials),
               cmocka_unit_test(ranks), cmocka_unit_test(low_rank), cmocka_unit_test(integer_ranks),
-              cmocka_unit_test(integer_determinants), cmocka_unit_test(random_determinants),
-              cmocka_unit_test(refused_packings), cmocka_unit_test(pencils_modulo_primes));
+              cmocka_unit_test(long_integers), cmocka_unit_test(integer_determinants),
+              cmocka_unit_test(random_determinants), cmocka_unit_test(refused_packings),
+              cmocka_unit_test(pencils_modulo_primes));
