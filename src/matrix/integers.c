@@ -1,11 +1,11 @@
-/* For random v of zeros and ones, the solution of A x = v has nearly always the largest invariant
- * factor of A as its common denominator, which for most matrices is nearly all of the determinant.
- * Some of its numbers, added, have the same denominator, in general.
+/* Let v be a random vector of zeros and ones, and s the sum of random components of the solution
+ * of A x = v. The denominator of s divides the largest invariant factor of A, and is rarely much
+ * smaller; this factor divides the determinant, and for most matrices is nearly all of it.
  *
- * Each thread solves modulo a power of another prime. Hadamard's inequality, for A with a column
- * replaced by v, bounds the sum's numerator, so that it is known from its value modulo the product
- * of these powers. The quotient of the determinant by the denominator d follows from images modulo
- * these and further primes, whose product exceeds twice Hadamard's bound over d. */
+ * Each thread computes s modulo a power of another prime. Hadamard's inequality, for A with a
+ * column replaced by v, bounds the numerator of s, so that s follows from its value modulo the
+ * product of these powers. The quotient of the determinant by the denominator d follows from
+ * images modulo these and further primes, whose product exceeds twice Hadamard's bound over d. */
 #include "matrix/integers.h"
 
 #include <stdlib.h>
@@ -46,8 +46,8 @@ typedef struct search {
     size_t digits;         /* of a solution: the exponent of these powers */
     uint64_t *prime, *image;
     size_t first;          /* prime of the first work */
-    mpz_t *value;          /* of the sum, modulo the powers */
-    unsigned char *choice;
+    mpz_t *value;          /* of s, modulo the powers */
+    unsigned char *choice; /* of v and s, as for clm_padic_solution */
     clm_poller *watch;
 } search;
 

@@ -22,13 +22,13 @@ typedef struct clm_integers {
 /* Sets `residues` to a matrix modulo a prime, in Montgomery form. */
 void clm_integers_reduce(uint64_t *residues, const clm_integers *a, const clm_mont64 *field);
 
-/* Finds digits of the sum s of some numbers of the solution x of A x = v, for v of zeros and ones:
- * s is the sum over k < count of digit k times p^k, modulo p^count.
+/* Finds the sum s of some components of the solution of A x = v, for v of zeros and ones, modulo
+ * p^count: it is the sum over k < count of digit k times p^k.
  *
- * Out:    digits  two words each, the lower one first: sums of digits of numbers
+ * Out:    digits  two words each, the lower one first: sums of digits of the components
  * In:     lu      A modulo p, by clm_mont64_eliminate, of rank n; the last pivot is replaced
  *         column  the order of columns after that
- *         choice  n bytes: bit 0 is the entry of v, bit 1 chooses a number of x
+ *         choice  n bytes: bit 0 is the entry of v, bit 1 tells whether s has this component
  * Cost:   2 n^2 products of a word for each digit, one of them by the digits of A
  * Errors: HOST_MEMORY, CANCELLED
  * Source: [Dixon 1982] */
