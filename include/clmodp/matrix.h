@@ -185,12 +185,14 @@ clmodp_matrix_pencil(clmodp_context *context, clmodp_mpoly *r, mpz_ptr denominat
 
 /** Computes the rank of any matrix over the field of rational functions over Q or F_p. The proof
  * is a minor that is not 0 at a random point, and a determinant that is 0 if and only if all
- * larger minors are 0. For the rank at a point evaluate the matrix (clmodp_matrix_evaluate).
+ * larger minors are 0; for integers, solutions of linear equations modulo a power of a prime. For
+ * the rank at a point evaluate the matrix (clmodp_matrix_evaluate).
  *
  * In:     modulus  0: over Q; else a prime below 2^62
  * Cost:   that of a determinant of order r + 1, for rank r, with (rows - r) * (columns - r) times
- *         as many points; elimination at one point if r is the number of rows or of columns, and
- *         of integers far from that modulo primes of 60 bits in all the bits of such a determinant
+ *         as many points; elimination at one point if r is the number of rows or of columns, or
+ *         modulo primes without variables; of integers min(rows - r, columns - r) * r * (rows + r)
+ *         products of words for each 60 bits of such a determinant
  * Errors: as clmodp_determinant, LIMIT (the matrix has CLMODP_MOST_VARIABLES) */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_matrix_rank(clmodp_context *context, size_t *rank, const clmodp_matrix *a,

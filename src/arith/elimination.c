@@ -102,7 +102,8 @@ clm_elimination clm_mont64_eliminate(uint64_t *a, size_t rows, size_t columns, u
         }
         exchange(&e, k, pivot, true);
         out.determinant = clm_mont64_mul(out.determinant, line[k], field);
-        if (k + 1 < independent)
+        out.inverted = k + 1 < independent;
+        if (out.inverted)
             line[k] = clm_mont64_neg(clm_mont64_inv(line[k], field), field);
         out.rank++;
     }

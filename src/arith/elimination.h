@@ -14,13 +14,14 @@ typedef struct clm_elimination {
     size_t rank;
     uint64_t determinant; /* of a square matrix, Montgomery form; else unspecified */
     bool negative;        /* an odd number of exchanges */
+    bool inverted;        /* the last pivot is replaced as all others are */
 } clm_elimination;
 
 /* Eliminates in a matrix of residues in Montgomery form, row by row, which is destroyed. Pivot k
  * is the entry (k, k) if it is not 0, or else another one, by exchanges.
  *
- * If the order and rank are n, a is L U with columns exchanged, and then holds U right of the
- * diagonal, I - L left of it, and on it -1 / U_kk, or U_kk in the last row.
+ * Rows and columns exchanged, and without later rows, the matrix is L U: it holds U right of the
+ * diagonal, I - L left of it, and on it -1 / U_kk.
  *
  * Out:    row, column  NULL, or arrays that are permuted as rows and columns are
  * In:     watch        NULL, or stops the elimination, with any results

@@ -10,7 +10,6 @@
 
 #include <stdlib.h>
 
-#include "arith/elimination.h"
 #include "arith/prime.h"
 #include "core/memory.h"
 #include "core/random.h"
@@ -37,7 +36,7 @@ typedef struct search {
     clmodp_context *context;
     const clmodp_zxy *a;
     size_t n;
-    clm_integers integers; /* A, or its transpose if the rows' bound is smaller */
+    clm_digits integers;   /* A, or its transpose if the rows' bound is smaller */
     bool transposed;
     size_t longest;        /* bits of an integer */
     size_t bits;           /* of Hadamard's bound on the determinant */
@@ -47,7 +46,8 @@ typedef struct search {
     uint64_t *prime, *image;
     size_t first;          /* prime of the first work */
     mpz_t *value;          /* of s, modulo the powers */
-    unsigned char *choice; /* of v and s, as for clm_padic_solution */
+    unsigned char *choice; /* of v and s, as for clm_padic_solve */
+    bool singular;         /* the determinant is proved to be 0 */
     clm_poller *watch;
 } search;
 
@@ -98,9 +98,6 @@ static clmodp_status bound(search *s)
     TRY(multiply_norms(columns, s, true));
     s->transposed = mpz_cmp(rows, columns) < 0;
     s->bits = (mpz_sizeinbase(s->transposed ? rows : columns, 2) + 1) / 2;
-    s->integers.n = s->n;
-    s->integers.limbs = (s->longest + n_bits + 2) / 64 + 1;
-    s->integers.digits = s->integers.limbs == 1 ? 1 : clm_div_up(s->longest, CLM_DIGIT_BITS);
     s->threads = s->context->threads;
     if ((double)s->n * (double)s->n * (double)s->bits < THREADED)
         s->threads = 1;
@@ -114,75 +111,60 @@ done:
 /* Tests whether this way is open and predicted to be the fastest one. */
 static bool pays(const search *s, uint64_t max_result)
 {
-    const size_t n = s->n, words = n * n * (s->integers.digits + s->powers);
+    const size_t n = s->n, words = clm_digits_words(n, s->longest) + s->powers;
 
     return n >= LEAST_ORDER + s->longest / BITS_OF_ROW && s->bits / 8 < max_result &&
-           clm_size_times(2, words) < clm_memory_left(s->context) / sizeof(uint64_t);
+           clm_size_times(2 * n * n, words) < clm_memory_left(s->context) / sizeof(uint64_t);
 }
 
 /* Sets the entries. */
 static clmodp_status read_integers(search *s)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t n = s->n, digits = s->integers.digits;
-    const size_t nails = digits == 1 ? 0 : 64 - CLM_DIGIT_BITS;
-    int64_t *digit = NULL;
 
-    NEW(&s->context->error, digit, digits);
-    NEW(&s->context->error, s->integers.entry, n * n * digits);
+    TRY(clm_digits_create(&s->context->error, &s->integers, s->n, s->n, s->longest));
     for (size_t k = 0; k < s->a->length; k++) {
         const clm_term *term = &s->a->term[k];
-        const size_t i = term->j / n, j = term->j % n;
-        int64_t *const to =
-            s->integers.entry + (s->transposed ? j * digits * n + i : i * digits * n + j);
-        size_t written;
+        const size_t i = term->j / s->n, j = term->j % s->n;
 
-        mpz_export(digit, &written, -1, sizeof *digit, 0, nails, term->c);
-        for (size_t l = 0; l < written; l++)
-            to[l * n] = mpz_sgn(term->c) < 0 ? -digit[l] : digit[l];
+        clm_digits_set(&s->integers, s->transposed ? j : i, s->transposed ? i : j, term->c);
     }
 done:
-    free(digit);
     return st;
 }
 
-/* Eliminates modulo a prime and, if it is one of the first ones, solves modulo its power. */
+/* Eliminates modulo a prime and, if it is one of the first ones, solves modulo its power; or
+ * proves that the matrix is singular, if its determinant is 0 modulo the prime. */
 static clmodp_status work(void *argument, size_t item, size_t thread)
 {
     clmodp_status st = CLMODP_OK;
     search *s = argument;
     const size_t index = s->first + item;
-    const clm_mont64 field = clm_mont64_of(s->prime[index]);
-    const size_t n = s->n;
-    clm_elimination found;
-    uint64_t *lu = NULL, *digits = NULL;
-    uint32_t *column = NULL;
+    clm_padic padic = {.lu = NULL};
+    uint64_t *digits = NULL;
 
     (void)thread;
-    NEW(NULL, lu, n * n);
-    NEW(NULL, column, n);
-    for (size_t k = 0; k < n; k++)
-        column[k] = (uint32_t)k;
-    clm_integers_reduce(lu, &s->integers, &field);
-    found = clm_mont64_eliminate(lu, n, n, NULL, column, &field, s->watch);
-    TRY(clm_poller_check(s->watch));
-    s->image[index] = clm_mont64_from(found.determinant, &field);
-    if (index >= s->powers || found.rank < n)
+    TRY(clm_padic_create(NULL, &padic, &s->integers, s->prime[index], s->watch));
+    s->image[index] = clm_mont64_from(padic.found.determinant, &padic.field);
+    if (index >= s->powers)
         goto done;
+    if (s->image[index] == 0) {
+        if (index == 0)
+            TRY(clm_padic_vanishes(NULL, &s->singular, &padic, s->bits / BITS_OF_PRIME + 1, 0));
+        goto done;
+    }
     NEW(NULL, digits, 2 * s->digits);
-    TRY(clm_padic_solution(NULL, digits, s->digits, &s->integers, lu, column, s->choice, &field,
-                          s->watch));
+    TRY(clm_padic_solve(NULL, &padic, digits, s->digits, s->choice));
     for (size_t k = s->digits; k-- > 0;) {
         mpz_t digit;
 
         mpz_roinit_n(digit, (mp_limb_t *)digits + 2 * k, 2);
-        mpz_mul_ui(s->value[index], s->value[index], field.p);
+        mpz_mul_ui(s->value[index], s->value[index], padic.field.p);
         mpz_add(s->value[index], s->value[index], digit);
     }
 done:
     free(digits);
-    free(column);
-    free(lu);
+    clm_padic_destroy(&padic);
     return st;
 }
 
@@ -274,7 +256,7 @@ static clmodp_status combine_images(search *s, mpz_t d, size_t count)
     return st;
 }
 
-/* Sets d to the determinant, and *done, or neither. */
+/* Sets d to the determinant and *done, unless other ways are faster. */
 static clmodp_status find(search *s, bool *done, mpz_t d)
 {
     clmodp_status st = CLMODP_OK;
@@ -284,6 +266,7 @@ static clmodp_status find(search *s, bool *done, mpz_t d)
     for (size_t k = 0; k < s->n; k++)
         s->choice[k] = (unsigned char)(clm_random_next(&random) >> 62);
     TRY(find_divisor(s, d));
+    *done = s->singular;
     if (mpz_sgn(d) == 0)
         goto done;
     needed = clm_div_up(s->bits + 3 - clm_size_min(mpz_sizeinbase(d, 2), s->bits), BITS_OF_PRIME);
@@ -334,7 +317,7 @@ done:
     free(s.value);
     free(s.choice);
     free(s.prime);
-    free(s.integers.entry);
+    clm_digits_destroy(&s.integers);
     mpz_clear(d);
     return st;
 }

@@ -10,7 +10,7 @@
 /* Sets *done, and r to the determinant of a matrix of order n >= 1 (clm_minors) over Z, if entries
  * are integers and this is predicted to be faster than images modulo as many primes as the
  * determinant has words; otherwise, and if the other invariant factors are large, changes nothing.
- * The result is checked modulo a further prime.
+ * The result is proved, and checked modulo a further prime.
  *
  * In:     max_result  the most bytes of the result
  * Cost:   for entries of b bits about n^3 b / 15 products of words by one thread, and n^3 / 3

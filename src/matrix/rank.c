@@ -9,9 +9,9 @@
  *
  * which is 0 if and only if S = 0, when r is the rank. A term shows another row and column.
  *
- * Far from full rank S has many entries. Without variables, elimination modulo further primes is
- * faster then: the rank modulo a prime is at most r if and only if the prime divides all minors of
- * order r + 1. These are 0 when the product of such primes exceeds Hadamard's bound on them. */
+ * For integers, a power of a prime that exceeds Hadamard's bound on the minors of order r + 1 is
+ * proved to divide those with rows I and columns J: then they are 0. */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +19,7 @@
 #include "core/memory.h"
 #include "core/size.h"
 #include "matrix/packing.h"
+#include "matrix/padic.h"
 #include "matrix/point.h"
 #include "opencl/context.h"
 #include "opencl/queue.h"
@@ -171,19 +172,14 @@ done:
     return st;
 }
 
-/* Returns whether no variable occurs, and elimination is predicted to prove the rank faster than a
- * determinant at every point, or at once, modulo an odd prime. */
-static bool is_eliminated(const search *s)
+/* Returns whether no variable occurs. */
+static bool is_constant(const clmodp_matrix *a)
 {
-    const clmodp_matrix *a = s->a;
-    const double r = (double)s->rank, all = (double)a->rows * (double)a->columns;
-    const double points = ((double)a->rows - r) * ((double)a->columns - r);
-
     for (size_t k = 0; k < a->rows * a->columns; k++)
         for (size_t v = 0; v < a->variables; v++)
             if (a->entry[k].f != NULL && clmodp_mpoly_degree(a->entry[k].f, v) > 0)
                 return false;
-    return s->modulus == 0 ? points * (points + r * r * r) > 8 * all * r : s->modulus != 2;
+    return true;
 }
 
 static int compare_descending(const void *a, const void *b)
@@ -193,19 +189,25 @@ static int compare_descending(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* Sets bits to twice the logarithms of the norms of all rows, rounded up, in descending order. */
-static void bound_rows(size_t *bits, const clmodp_matrix *a)
+/* Sets bits to twice the logarithms of the norms of all rows, rounded up, in descending order, and
+ * *longest to the bits of the longest integer. */
+static void bound_rows(size_t *bits, size_t *longest, const clmodp_matrix *a)
 {
     mpz_t sum;
 
     mpz_init(sum);
+    *longest = 1;
     for (size_t i = 0; i < a->rows; i++) {
         mpz_set_ui(sum, 0);
         for (size_t j = 0; j < a->columns; j++) {
             const clmodp_mpoly *f = clmodp_matrix_entry(NULL, a, i, j);
 
-            if (f->length > 0)
-                mpz_addmul(sum, clm_mpoly_coefficient(f, 0), clm_mpoly_coefficient(f, 0));
+            if (f->length > 0) {
+                mpz_srcptr c = clm_mpoly_coefficient(f, 0);
+
+                mpz_addmul(sum, c, c);
+                *longest = clm_size_max(*longest, mpz_sizeinbase(c, 2));
+            }
         }
         bits[i] = mpz_sgn(sum) == 0 ? 0 : mpz_sizeinbase(sum, 2);
     }
@@ -213,32 +215,89 @@ static void bound_rows(size_t *bits, const clmodp_matrix *a)
     qsort(bits, a->rows, sizeof *bits, compare_descending);
 }
 
-/* Finds the rank of a matrix of integers, having eliminated modulo one prime. */
-static clmodp_status eliminate(search *s, clm_random *random)
+/* A proof of a rank by a power of a prime. */
+typedef struct proof {
+    clm_padic padic;
+    size_t count; /* the exponent */
+    atomic_bool failed;
+} proof;
+
+static clmodp_status test_column(void *argument, size_t index, size_t thread)
+{
+    proof *p = argument;
+    bool vanishes = true;
+    clmodp_status st = CLMODP_OK;
+
+    (void)thread;
+    if (!atomic_load(&p->failed))
+        st = clm_padic_vanishes(NULL, &vanishes, &p->padic, p->count, index);
+    if (!vanishes)
+        atomic_store(&p->failed, true);
+    return st;
+}
+
+/* Tests whether the rank of a matrix of integers is the one modulo a prime. */
+static clmodp_status prove(search *s, bool *proved, uint64_t prime)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &s->context->error;
-    const size_t most = clm_size_min(s->a->rows, s->a->columns);
-    uint64_t prime = CLM_POINT_PRIME;
-    size_t *bits = NULL, needed = 0, known = BITS_OF_PRIME, rank;
+    const clmodp_matrix *a = s->a;
+    const bool transposed = a->rows < a->columns; /* fewer columns to test */
+    const size_t rows = transposed ? a->columns : a->rows;
+    const size_t columns = transposed ? a->rows : a->columns;
+    clm_progress_at at = {.context = s->context};
+    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+    clm_poller *const asked = s->context->call->progress != NULL ? &watch : NULL;
+    proof p = {.count = 0};
+    clm_digits digits = {.digit = NULL};
+    size_t *bits = NULL, needed = 0, longest;
 
-    NEW(error, bits, s->a->rows);
-    bound_rows(bits, s->a);
+    NEW(error, bits, a->rows);
+    bound_rows(bits, &longest, a);
     for (size_t k = 0; k <= s->rank; k++)
         needed += bits[k];
-    while (s->rank < most && 2 * known < needed) {
+    p.count = needed / (2 * BITS_OF_PRIME) + 1;
+    TRY(clm_digits_create(error, &digits, rows, columns, longest));
+    for (size_t i = 0; i < a->rows; i++)
+        for (size_t j = 0; j < a->columns; j++) {
+            const clmodp_mpoly *f = clmodp_matrix_entry(NULL, a, s->row[i], s->column[j]);
+
+            if (f->length > 0)
+                clm_digits_set(&digits, transposed ? j : i, transposed ? i : j,
+                               clm_mpoly_coefficient(f, 0));
+        }
+    TRY(clm_padic_create(error, &p.padic, &digits, prime, NULL));
+    st = clm_parallel_watched(columns - p.padic.found.rank, s->context->threads, test_column, &p,
+                              asked);
+    if (st == CLMODP_HOST_MEMORY)
+        FAIL(error, st, "no memory for a matrix of %zu rows", rows);
+    *proved = !p.failed;
+done:
+    clm_padic_destroy(&p.padic);
+    clm_digits_destroy(&digits);
+    free(bits);
+    return st;
+}
+
+/* Finds the rank of a matrix of integers, having eliminated modulo one prime. */
+static clmodp_status find_rank(search *s, clm_random *random)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t most = clm_size_min(s->a->rows, s->a->columns);
+    uint64_t prime = CLM_POINT_PRIME;
+    bool proved = false;
+
+    while (s->rank < most) {
         TRY(clm_progress(s->context, 0.0));
+        TRY(prove(s, &proved, prime));
+        if (proved)
+            break;
         do
             prime -= 2;
         while (!clm_is_prime_u64(prime));
-        TRY(clm_matrix_find_minor(error, s->row, &rank, s->a, prime, random));
-        known += BITS_OF_PRIME;
-        while (s->rank < rank)
-            if (++s->rank < most)
-                needed += bits[s->rank];
+        TRY(clm_matrix_find_minor(&s->context->error, s->row, &s->rank, s->a, prime, random));
     }
 done:
-    free(bits);
     return st;
 }
 
@@ -261,9 +320,9 @@ clmodp_status clmodp_matrix_rank(clmodp_context *context, size_t *rank, const cl
     s.column = s.row + a->rows;
     TRY(clm_matrix_find_minor(&context->error, s.row, &s.rank, s.a,
                               modulus != 0 ? modulus : CLM_POINT_PRIME, &random));
-    if (is_eliminated(&s)) {
+    if (modulus != 2 && is_constant(a)) {
         if (modulus == 0)
-            TRY(eliminate(&s, &random));
+            TRY(find_rank(&s, &random));
     } else {
         while (!proved && s.rank < clm_size_min(a->rows, a->columns))
             TRY(improve(&s, &proved));

@@ -134,7 +134,12 @@ static void other_matrices(void **state)
     for (size_t j = 0; j < 40; j++) /* singular */
         assert_int_equal(clmodp_matrix_set(a, 7, j, clmodp_matrix_entry(NULL, a, 30, j), NULL),
                          CLMODP_OK);
-    check(*state, a, false);
+    check(*state, a, true);
+    for (size_t k = 0; k < 40 * 12; k++)
+        assert_int_equal(clmodp_matrix_set(a, k % 40, k / 40,
+                                           clmodp_matrix_entry(NULL, a, k % 40, 20), NULL),
+                         CLMODP_OK);
+    check(*state, a, true);
     clmodp_matrix_destroy(a);
     a = draw(random, 40, 8, 1);
     for (size_t k = 0; k < 40 * 40; k++) { /* a factor that all invariant factors have */
