@@ -431,6 +431,12 @@ static bool is_wanted(const isolation *w, node *f)
     return wanted;
 }
 
+/* Returns whether the interval of a node contains roots of other bands, if they exist. */
+static bool has_skipped(const isolation *w, const node *f)
+{
+    return mpz_sgn(f->c) == 0 && w->p->skipped > 0;
+}
+
 /* Decides an open node. *divide: it must be halved. */
 static clmodp_status decide(isolation *w, node *f, bool *divide)
 {
@@ -439,7 +445,7 @@ static clmodp_status decide(isolation *w, node *f, bool *divide)
     *divide = false;
     if (signs.first != 0 && signs.most == 0)
         return CLMODP_OK;
-    if (signs.least == 1 && signs.most == 1)
+    if (signs.least == 1 && signs.most == 1 && !has_skipped(w, f))
         return append_cell(w->cells, f->c, (long)f->k, false, signs.first);
     if (!signs.strong)
         return append_cell(&w->later, f->c, (long)f->k, false, 0);
@@ -540,7 +546,7 @@ static clmodp_status step(isolation *w)
     if (right.open)
         TRY(decide(w, &right, &divide));
     if (divide && right.open && right.cluster > 0 && right.steady >= FIRST_JUMP &&
-        right.k >= clm_taylor_least(w->p))
+        right.k >= clm_taylor_least(w->p) && !has_skipped(w, &right))
         TRY(jump(w, &right, &divide));
     if (!divide)
         goto done;
@@ -550,7 +556,7 @@ static clmodp_status step(isolation *w)
     TRY(check_middle(w, &left, &right));
     if (is_wanted(w, &right))
         TRY(push(w, &right));
-    if (is_wanted(w, &left))
+    if (is_wanted(w, &left) && !(has_skipped(w, &left) && left.k >= w->p->skipped))
         TRY(push(w, &left));
 done:
     node_clear(&left);

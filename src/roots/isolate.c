@@ -255,9 +255,9 @@ static bool changes_sign(const clm_poly *p, bool negative)
     return signs[0] != 0 && signs[1] != 0;
 }
 
-/* The cells of all charts, and the roots in them. */
+/* The cells of all charts of a band, and the roots in them. */
 typedef struct isolation {
-    const clm_poly *p;
+    const clm_poly *p, *of_band; /* of_band is p if there is one band */
     clm_cells cells[CHARTS];
     clm_root *root;
     const clm_poller *watch;
@@ -274,9 +274,9 @@ static clmodp_status isolate_chart(void *argument, size_t index, size_t thread)
     const clm_chart chart = chart_of(index);
 
     (void)thread;
-    if (!changes_sign(s->p, chart.negative))
+    if (!changes_sign(s->p, chart.negative) || (chart.large && s->of_band != s->p))
         return CLMODP_OK;
-    return clm_bernstein_isolate(&s->cells[index], s->p, chart, s->watch);
+    return clm_bernstein_isolate(&s->cells[index], s->of_band, chart, s->watch);
 }
 
 static clmodp_status convert_cell(void *argument, size_t index, size_t thread)
@@ -289,19 +289,21 @@ static clmodp_status convert_cell(void *argument, size_t index, size_t thread)
     for (; index >= s->cells[c].count; c++)
         index -= s->cells[c].count;
     clm_root_clear(r);
-    convert(r, s->p, chart_of(c), &s->cells[c].cell[index], s->watch);
+    convert(r, s->of_band, chart_of(c), &s->cells[c].cell[index], s->watch);
+    r->p = s->p;
     clm_root_recognise(r);
     return clm_poller_check(s->watch);
 }
 
-clmodp_status clm_isolate(clm_root_list *roots, const clm_poly *p, bool positive, size_t threads,
-                          const clm_poller *watch)
+/* Appends the roots of the band of of_band. */
+static clmodp_status isolate_band(clm_root_list *roots, const clm_poly *p, const clm_poly *of_band,
+                                  size_t charts, size_t threads, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    isolation s = {.p = p, .watch = watch};
+    isolation s = {.p = p, .of_band = of_band, .watch = watch};
     const size_t known = roots->count;
 
-    TRY(clm_parallel_for(positive ? CHARTS / 2 : CHARTS, threads, isolate_chart, &s));
+    TRY(clm_parallel_for(charts, threads, isolate_chart, &s));
     for (size_t c = 0; c < CHARTS; c++)
         for (size_t k = 0; k < s.cells[c].count; k++)
             TRY(clm_root_list_extend(roots, p));
@@ -310,5 +312,27 @@ clmodp_status clm_isolate(clm_root_list *roots, const clm_poly *p, bool positive
 done:
     for (size_t c = 0; c < CHARTS; c++)
         clm_cells_clear(&s.cells[c]);
+    return st;
+}
+
+clmodp_status clm_isolate(clm_root_list *roots, const clm_poly *p, bool positive, size_t threads,
+                          const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t charts = positive ? CHARTS / 2 : CHARTS;
+    clm_poly of_band = {0};
+    clm_band *bands = NULL;
+    size_t count;
+
+    TRY(clm_bands_find(&bands, &count, p->f));
+    for (size_t k = 0; k < count; k++) {
+        clm_poly_clear(&of_band);
+        if (count > 1)
+            TRY(clm_poly_init_band(&of_band, p->f, &bands[k]));
+        TRY(isolate_band(roots, p, count > 1 ? &of_band : p, charts, threads, watch));
+    }
+done:
+    clm_poly_clear(&of_band);
+    free(bands);
     return st;
 }

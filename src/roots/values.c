@@ -78,23 +78,36 @@ done:
     return st;
 }
 
-clmodp_status clm_poly_init(clm_poly *p, const clmodp_zx *f)
+/* Sets up all but the polynomial, degree and scale. */
+static clmodp_status init_charts(clm_poly *p)
 {
     clmodp_status st = CLMODP_OK;
 
-    *p = (clm_poly){.f = f, .n = (size_t)clmodp_zx_degree(f)};
-    p->scale = (bits_of(clmodp_zx_coeff(f, 0)) - bits_of(clmodp_zx_coeff(f, p->n))) / (long)p->n;
     p->top[0] = top_of(p, false);
     p->top[1] = top_of(p, true);
     NEW(NULL, p->residues, p->n + 1);
     for (size_t j = 0; j <= p->n; j++)
-        p->residues[j] = mpz_fdiv_ui(clmodp_zx_coeff(f, j), PRIME);
+        p->residues[j] = mpz_fdiv_ui(clmodp_zx_coeff(p->f, j), PRIME);
     if (p->n <= MOST_FIXED)
         TRY(make_fixed(p));
 done:
     if (st != CLMODP_OK)
         clm_poly_clear(p);
     return st;
+}
+
+clmodp_status clm_poly_init(clm_poly *p, const clmodp_zx *f)
+{
+    *p = (clm_poly){.f = f, .n = (size_t)clmodp_zx_degree(f)};
+    p->scale = (bits_of(clmodp_zx_coeff(f, 0)) - bits_of(clmodp_zx_coeff(f, p->n))) / (long)p->n;
+    return init_charts(p);
+}
+
+clmodp_status clm_poly_init_band(clm_poly *p, const clmodp_zx *f, const clm_band *band)
+{
+    *p = (clm_poly){.f = f, .n = (size_t)clmodp_zx_degree(f), .scale = band->high,
+                    .skipped = (size_t)(band->high - band->low)};
+    return init_charts(p);
 }
 
 void clm_poly_clear(clm_poly *p)

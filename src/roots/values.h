@@ -17,6 +17,7 @@
 #include <clmodp/polynomials.h>
 
 #include "core/parallel.h"
+#include "roots/bands.h"
 
 typedef struct clm_chart {
     bool large;    /* x = +-2^scale / y */
@@ -30,6 +31,7 @@ typedef struct clm_poly {
     bool radical;       /* of the form of radicals.h */
     long scale;
     long top[2];        /* bits of the largest coefficient in charts of small and large x */
+    size_t skipped;     /* k: roots with y < 2^-k, for small x, are in other bands; 0: none is */
     uint64_t *residues; /* the coefficients modulo a prime */
     __extension__ __int128 *fixed[2]; /* fixed-point coefficients of both charts, an array; NULL
                                          for high degrees */
@@ -40,6 +42,9 @@ typedef struct clm_poly {
 
 /* Sets up a polynomial, cleared by clm_poly_clear ({0} is safe). Errors: HOST_MEMORY */
 clmodp_status clm_poly_init(clm_poly *p, const clmodp_zx *f);
+
+/* As clm_poly_init, with charts of small x for the roots of a band. */
+clmodp_status clm_poly_init_band(clm_poly *p, const clmodp_zx *f, const clm_band *band);
 void clm_poly_clear(clm_poly *p);
 
 /* Sets c to coefficient j of a chart times 2^(bits - top), rounded down. */

@@ -3,6 +3,7 @@
 
 #include <clmodp/roots.h>
 
+#include "core/random.h"
 #include "roots/sturm.h"
 #include "support/context.h"
 #include "support/polynomials.h"
@@ -311,6 +312,39 @@ static void roots_close_to_ends(void **state)
     mpz_clears(c, power, NULL);
 }
 
+/* Products of c x - 2^b or 2^b x - c with b up to some thousands. */
+static void roots_of_very_different_sizes(void **state)
+{
+    const size_t n = small_tests() ? 8 : 30, most = 3000;
+    clm_random random = {5};
+
+    for (int round = 0; round < 3; round++) {
+        clmodp_zx *f = zx_constant(1);
+        clmodp_roots *roots;
+        mpz_t power;
+
+        mpz_init(power);
+        for (size_t k = 0; k < n; k++) {
+            clmodp_zx *factor = zx_linear(0, 0);
+            const size_t at = clm_random_below(&random, 2);
+
+            mpz_set_si(power, -1 - 2 * (long)clm_random_below(&random, 50));
+            assert_int_equal(clmodp_zx_set_coeff(factor, power, at), CLMODP_OK);
+            mpz_set_ui(power, 1);
+            mpz_mul_2exp(power, power, clm_random_below(&random, most));
+            assert_int_equal(clmodp_zx_set_coeff(factor, power, 1 - at), CLMODP_OK);
+            zx_mul_by(&f, factor);
+            clmodp_zx_destroy(factor);
+        }
+        assert_int_equal(clmodp_roots_find(*state, &roots, f, NULL), CLMODP_OK);
+        assert_int_equal(clmodp_roots_count(roots), n);
+        sturm_check_intervals(f, roots);
+        clmodp_roots_destroy(roots);
+        clmodp_zx_destroy(f);
+        mpz_clear(power);
+    }
+}
+
 /* x^n - 2 ((2^b + 1) x - 1)^2 has two roots close to 2^-b - 2^(-2 b) + 2^(-3 b) - ..., a number
  * with long runs of 0 or 1: to ends of many intervals that contain both. */
 static void clusters_close_to_ends(void **state)
@@ -380,6 +414,7 @@ TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(chebyshev
               cmocka_unit_test(mignotte_polynomials), cmocka_unit_test(clusters),
               cmocka_unit_test(linear_factors),
               cmocka_unit_test(extreme_roots), cmocka_unit_test(roots_close_to_ends),
+              cmocka_unit_test(roots_of_very_different_sizes),
               cmocka_unit_test(clusters_close_to_ends),
               cmocka_unit_test(roots_of_unity),
               cmocka_unit_test(trivial_polynomials));
