@@ -146,7 +146,7 @@ static void surfaces_survive_failures(void **state)
     (void)state;
     assert_int_equal(clmodp_context_create(&context, &host, NULL, 0), CLMODP_OK);
     assert_true(fault_sweep_warm(FAULT_ALLOCATION, context, find_surface, NULL,
-                                 10 * fault_every()) > 20);
+                                 8 * fault_every()) > 20);
     clmodp_context_destroy(context);
 }
 
