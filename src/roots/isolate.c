@@ -197,7 +197,7 @@ static void convert_large(clm_root *r, search *s, const clm_cell *cell)
     /* At first about an eighth of the interval. */
     long k = 2 * (long)mpz_sizeinbase(cell->c, 2) - cell->k - s->p->scale + 2, step = 1;
     mpz_t a, b;
-    bool found;
+    bool found, latest = true; /* whether a and b are points of level k */
 
     s->sign = -cell->sign;
     mpz_inits(s->low_num, s->low_den, s->high_num, s->high_den, a, b, NULL);
@@ -209,10 +209,11 @@ static void convert_large(clm_root *r, search *s, const clm_cell *cell)
     }
     while (found && step > 2) {
         step /= 2;
-        if (search_level(s, a, b, k - step))
+        latest = search_level(s, a, b, k - step);
+        if (latest)
             k -= step;
     }
-    if (found && search_level(s, a, b, k))
+    if (found && (latest || search_level(s, a, b, k)))
         search_between(r, s, a, b, k);
     else
         clm_root_init(r, s->p, cell->c, 0, 0);
