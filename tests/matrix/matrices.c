@@ -359,7 +359,7 @@ static void long_integers(void **state)
 /* A product of a column and a row: n^2 entries of up to six terms, of rank 1. */
 static void low_rank(void **state)
 {
-    const size_t n = small_tests() ? 20 : 100;
+    const size_t n = small_tests() ? 20 : 40;
     clmodp_matrix *a;
     clmodp_mpoly *f;
     char text[64];
