@@ -242,7 +242,7 @@ print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
     ("clmodp.resultant(*pair, options=clmodp.Options(engine='euclid'))", 3)])
 def test_forks(opening, status):
     done = subprocess.run([sys.executable, "-c", FORK.replace("DEVICE", opening)],
-                          stdout=subprocess.PIPE, text=True, timeout=120, check=True)
+                          stdout=subprocess.PIPE, text=True, timeout=600, check=True)
     assert done.stdout == f"{status}\n"
 
 

@@ -153,10 +153,11 @@ static void derivatives(void **state)
     clm_random random = {9};
 
     (void)state;
-    for (size_t degree = 1; degree <= CLM_CHECK_SHORT; degree++)
+    for (size_t degree = 1; degree <= CLM_CHECK_SHORT; degree += degree < 16 ? 1 : 48)
         for (size_t k = 0; k < (degree < 8 ? random_cases(20) : 1); k++) {
             const clm_mont64 q = clm_mont64_of(clm_fresh_prime(&random));
-            clmodp_zxy *f = random_dense(k % 4, degree, 70, 20 * degree + k), *g = zxy_new();
+            const unsigned bits = degree <= 16 ? 70 : 3;
+            clmodp_zxy *f = random_dense(k % 4, degree, bits, 20 * degree + k), *g = zxy_new();
             clmodp_zx *r;
 
             assert_int_equal(clmodp_zxy_set(g, f), CLMODP_OK);
