@@ -162,13 +162,13 @@ def interruptible():
 
 
 def interrupted(call, delay):
-    """Sends SIGINT some time after the call has begun; the processor time until it has ended."""
+    """Sends SIGINT some time after the call has begun; the seconds until it has ended."""
     begun, sent = threading.Event(), []
 
     def interrupt():
         begun.wait()
         time.sleep(delay)
-        sent.append(time.process_time())
+        sent.append(time.monotonic())
         os.kill(os.getpid(), signal.SIGINT)
 
     thread = threading.Thread(target=interrupt)
@@ -176,8 +176,9 @@ def interrupted(call, delay):
     with pytest.raises(KeyboardInterrupt):
         begun.set()  # not before: on a busy machine, starting a thread can take long
         call()
+    ended = time.monotonic()
     thread.join()
-    return time.process_time() - sent[0]
+    return ended - sent[0]
 
 
 @pytest.mark.usefixtures("interruptible")
@@ -192,7 +193,7 @@ def test_interrupt(engine):
     options = clmodp.Options(engine=engine)
     with pytest.raises(EOFError):  # compiles all kernels: drivers' compilers are not interrupted
         clmodp.resultant(f, g, options=options, progress=stop)
-    assert interrupted(lambda: clmodp.resultant(f, g, options=options), 0.3) < 2
+    assert interrupted(lambda: clmodp.resultant(f, g, options=options), 0.3) < 2  # 0.3 on an idle machine
     assert clmodp.resultant(*PAIR) == ANSWER
 
 
@@ -242,7 +243,7 @@ print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
     ("clmodp.resultant(*pair, options=clmodp.Options(engine='euclid'))", 3)])
 def test_forks(opening, status):
     done = subprocess.run([sys.executable, "-c", FORK.replace("DEVICE", opening)],
-                          stdout=subprocess.PIPE, text=True, timeout=600, check=True)
+                          stdout=subprocess.PIPE, text=True, timeout=120, check=True)
     assert done.stdout == f"{status}\n"
 
 

@@ -168,10 +168,10 @@ def test_generators_in_a_domain():
 
 
 def at_once(message, call, *arguments):
-    began = time.process_time()
+    began = time.perf_counter()
     with pytest.raises(clmodp.LimitError, match=message):
         call(*arguments)
-    assert time.process_time() - began < 5
+    assert time.perf_counter() - began < 5
 
 
 def test_huge_exponents():

@@ -26,7 +26,7 @@ def dense(degree_x, degree_y, bits, seed):
 class Ranks(Case):
     def ranks(self, number, *arguments, stdin=b""):
         done = subprocess.run([*START, str(number), PROGRAM, *arguments], capture_output=True,
-                              input=stdin, timeout=600, env=self.environment() | WILLING)
+                              input=stdin, timeout=200, env=self.environment() | WILLING)
         return done.returncode, done.stdout.decode(), done.stderr.decode()
 
     def pair(self, *shapes):

@@ -413,8 +413,8 @@ static int count_calls(void *user, double fraction)
     return 0;
 }
 
-/* Whether the common factor vanishes at a solution is decided by products of long polynomials: the
- * callback is called before each, so that the call can be cancelled. */
+/* Tests that a call can be cancelled while products of long polynomials decide at which solutions
+ * the common factor vanishes: the callback is called before each product. */
 static void common_factors_poll(void **state)
 {
     clmodp_solve_options options;
