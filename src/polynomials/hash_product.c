@@ -1,41 +1,52 @@
-/* Products of long sums, block by block: the sum so far times 1 is a product, too. */
+/* Products of long sums, on a thread of its own, so that the caller's polls for cancellation. */
 #include "polynomials/hash_product.h"
 
 #include <math.h>
 
-#include "core/size.h"
+/* A product in progress. */
+typedef struct running {
+    clm_sparse *r;
+    clm_sparse_product of;
+    size_t limbs;
+    clm_budget *budget;
+    clm_poller watch;
+} running;
 
-/* Pairs between calls of the progress callback. */
-#define BLOCK ((size_t)1 << 20)
+static clmodp_status ask(void *user)
+{
+    return clm_budget_poll(user);
+}
 
-/* Sets *out, which is {0}, to `count` terms of f from one on. */
+/* Sets *out, which is {0}, to the terms of f. */
 static clmodp_status read_terms(clm_sparse *out, const clm_sum *f, const size_t *place,
-                                size_t from, size_t count, size_t limbs)
+                                size_t limbs)
 {
     clmodp_status st = CLMODP_OK;
 
-    TRY(clm_sparse_create(out, count, limbs));
-    for (size_t k = 0; k < count; k++) {
-        out->exponent[k] = place[from + k];
-        clm_sparse_set(out->limb + k * limbs, clm_sum_fraction(f, from + k)->num, limbs);
+    TRY(clm_sparse_create(out, f->length, limbs));
+    for (size_t k = 0; k < f->length; k++) {
+        TRY(clm_budget_step(f->budget, limbs));
+        out->exponent[k] = place[k];
+        clm_sparse_set(out->limb + k * limbs, clm_sum_fraction(f, k)->num, limbs);
     }
 done:
     return st;
 }
 
-/* Replaces r by r + a b. */
-static clmodp_status add_product(clm_sparse *r, clm_sparse_sum *table, const clm_sparse *a,
-                                 const clm_sparse *b, const clm_sparse *one, size_t limbs,
-                                 uint64_t most_bytes)
+/* Multiplies, as a clm_work. */
+static clmodp_status multiply(void *argument, size_t index, size_t thread)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_sparse_product products[2] = {{a, b, false}, {r, one, false}};
-    clm_sparse sum = {0};
+    running *x = argument;
+    clm_sparse_sum table = {0};
 
-    TRY(clm_sparse_add(&sum, table, products, r->length > 0 ? 2 : 1, limbs, most_bytes, NULL));
-    clm_sparse_clear(r);
-    *r = sum;
+    (void)index;
+    (void)thread;
+    TRY(clm_sparse_add(x->r, &table, &x->of, 1, x->limbs, x->budget->limit, &x->watch));
+    clm_sparse_sum_clear(&table);
+    TRY(clm_sparse_sort(x->r, x->limbs, &x->watch));
 done:
+    clm_sparse_sum_clear(&table);
     return st;
 }
 
@@ -44,29 +55,24 @@ clmodp_status clm_hash_multiply(clm_sparse *r, const clm_sum *f, const size_t *f
 {
     clmodp_status st = CLMODP_OK;
     clm_budget *budget = f->budget;
-    clm_sparse a = {0}, b = {0}, one = {0};
-    clm_sparse_sum table = {0};
+    clm_sparse a = {0}, b = {0};
+    running x = {
+        .r = r,
+        .of = {&a, &b, false},
+        .limbs = limbs,
+        .budget = budget,
+        .watch = {.ask = ask, .user = budget},
+    };
 
-    TRY(clm_sparse_create(&one, 1, limbs));
-    for (size_t k = 0; k <= limbs; k++) /* x^0 times 1 */
-        one.exponent[k] = k == 1;
-    TRY(read_terms(&b, g, g_place, 0, g->length, limbs));
-    for (size_t from = 0, count; from < f->length; from += count) {
-        count = clm_size_max(BLOCK, 4 * r->length) / g->length + 1;
-        count = clm_size_min(count, f->length - from);
-        TRY(clm_budget_step(budget, count * g->length * limbs));
-        clm_sparse_clear(&a);
-        TRY(read_terms(&a, f, f_place, from, count, limbs));
-        TRY(add_product(r, &table, &a, &b, &one, limbs, budget->limit));
-    }
+    TRY(read_terms(&a, f, f_place, limbs));
+    TRY(read_terms(&b, g, g_place, limbs));
+    TRY(clm_parallel_watched(1, 1, multiply, &x, &x.watch));
 done:
     if (st == CLMODP_LIMIT && budget->error.message[0] == '\0')
         st = clm_budget_check(budget, INFINITY);
     if (st == CLMODP_HOST_MEMORY && budget->error.message[0] == '\0')
         (void)clm_fail(&budget->error, st, "no memory for a product of %zu and %zu terms",
                        f->length, g->length);
-    clm_sparse_sum_clear(&table);
-    clm_sparse_clear(&one);
     clm_sparse_clear(&b);
     clm_sparse_clear(&a);
     if (st != CLMODP_OK)

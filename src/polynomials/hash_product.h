@@ -9,7 +9,7 @@
 #define CLM_HASH_PAIRS 65536.0
 enum { CLM_HASH_LIMBS = 16 };
 
-/* Sets *r, which is {0}, to f * g.
+/* Sets *r, which is {0}, to f * g, sorted.
  *
  * In:     f, g              with integer coefficients; may be the same
  *         f_place, g_place  numbers of terms; their sums are the exponents of r, below 2^62

@@ -355,11 +355,11 @@ static clmodp_status hash_multiply(clm_sum *out, const clm_packing *packing, con
     TRY(list_places(&g_place, packing, g, of_g));
     TRY(clm_hash_multiply(&r, f, f_place, g, g_place, packing->slot));
     for (size_t k = 0; k < r.length; k++) {
+        TRY(clm_budget_step(out->budget, packing->slot));
         clm_sparse_get(c.num, r.limb + k * packing->slot, packing->slot);
         grid_exponents(&packing->grid, r.exponent[k], e);
         TRY(clm_sum_append(out, e, &c));
     }
-    TRY(clm_sum_combine(out));
 done:
     clm_fraction_clear(&c);
     clm_sparse_clear(&r);

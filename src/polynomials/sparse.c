@@ -94,6 +94,7 @@ typedef struct running {
     clm_sparse_sum *sum;
     size_t limbs;
     uint64_t most_bytes;
+    const clm_poller *watch;
     uint64_t low;   /* the least exponent of a window */
     size_t width;   /* exponents of a window; slots of a table, a power of 2 */
     unsigned shift; /* of hash values; 0: a window */
@@ -210,12 +211,12 @@ static clmodp_status grow_table(running *r, size_t more)
         *r->sum = old;
         return st;
     }
-    for (size_t k = 0; k < width; k++)
+    for (size_t k = 0; k < width && !clm_poller_stopped(r->watch); k++)
         if (old.key[k] != EMPTY)
             memcpy(find(r, old.key[k], limbs), old.limb + k * limbs, limbs * sizeof *old.limb);
     free(old.key);
     free(old.limb);
-    return CLMODP_OK;
+    return clm_poller_check(r->watch);
 }
 
 static void find_range(const clm_sparse *f, uint64_t *low, uint64_t *high)
@@ -259,8 +260,7 @@ done:
     return st;
 }
 
-static clmodp_status add_product(running *r, const clm_sparse_product *product,
-                                 const clm_poller *watch)
+static clmodp_status add_product(running *r, const clm_sparse_product *product)
 {
     clmodp_status st = CLMODP_OK;
     const bool exchange = r->limbs <= 2 && product->a->length < product->b->length;
@@ -281,8 +281,7 @@ static clmodp_status add_product(running *r, const clm_sparse_product *product,
         if (r->shift != 0)
             TRY(grow_table(r, a->length));
         add_multiple(r, a, &by);
-        if (clm_poller_stopped(watch))
-            TRY(CLMODP_CANCELLED);
+        TRY(clm_poller_check(r->watch));
     }
 done:
     return st;
@@ -311,8 +310,9 @@ static clmodp_status collect(clm_sparse *out, const running *r)
     const size_t limbs = r->limbs;
     size_t terms = 0;
 
-    for (size_t k = 0; k < r->width; k++)
+    for (size_t k = 0; k < r->width && !clm_poller_stopped(r->watch); k++)
         terms += has_term(r, k);
+    TRY(clm_poller_check(r->watch));
     if (terms > r->most_bytes / 32 / limbs)
         return CLMODP_LIMIT;
     TRY(clm_sparse_create(out, terms, limbs));
@@ -330,12 +330,58 @@ clmodp_status clm_sparse_add(clm_sparse *out, clm_sparse_sum *sum,
                              uint64_t most_bytes, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    running r = {.sum = sum, .limbs = limbs, .most_bytes = most_bytes};
+    running r = {.sum = sum, .limbs = limbs, .most_bytes = most_bytes, .watch = watch};
 
     TRY(begin(&r, products, count));
     for (size_t k = 0; k < count; k++)
-        TRY(add_product(&r, &products[k], watch));
+        TRY(add_product(&r, &products[k]));
     TRY(collect(out, &r));
 done:
+    return st;
+}
+
+/* ---- sorting ---- */
+
+enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS };
+
+/* Moves the terms to `to`, by one digit of their exponents and otherwise as they are. */
+static void move_by_digit(clm_sparse *to, const clm_sparse *from, unsigned shift, size_t limbs)
+{
+    size_t place[DIGITS] = {0}, before = 0;
+
+    for (size_t k = 0; k < from->length; k++)
+        place[from->exponent[k] >> shift & (DIGITS - 1)]++;
+    for (size_t digit = 0; digit < DIGITS; digit++) {
+        const size_t count = place[digit];
+
+        place[digit] = before;
+        before += count;
+    }
+    for (size_t k = 0; k < from->length; k++) {
+        const size_t n = place[from->exponent[k] >> shift & (DIGITS - 1)]++;
+
+        to->exponent[n] = from->exponent[k];
+        memcpy(to->limb + n * limbs, from->limb + k * limbs, limbs * sizeof *to->limb);
+    }
+}
+
+clmodp_status clm_sparse_sort(clm_sparse *f, size_t limbs, const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_sparse other = {0};
+    uint64_t low, high;
+
+    find_range(f, &low, &high);
+    TRY(clm_sparse_create(&other, f->length, limbs));
+    for (unsigned shift = 0; shift < 64 && high >> shift != 0; shift += DIGIT_BITS) {
+        const clm_sparse last = *f;
+
+        TRY(clm_poller_check(watch));
+        move_by_digit(&other, f, shift, limbs);
+        *f = other;
+        other = last;
+    }
+done:
+    clm_sparse_clear(&other);
     return st;
 }

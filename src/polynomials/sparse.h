@@ -61,4 +61,12 @@ clmodp_status clm_sparse_add(clm_sparse *out, clm_sparse_sum *sum,
                              const clm_sparse_product *products, size_t count, size_t limbs,
                              uint64_t most_bytes, const clm_poller *watch);
 
+/* Sorts the terms by increasing exponents.
+ *
+ * In:     watch  NULL: not cancellable
+ * Cost:   one move of all terms for each byte of the greatest exponent
+ * Errors: HOST_MEMORY, CANCELLED; the terms are in any order then
+ * Source: radix sort, least significant digits first [Knuth 1998, section 5.2.5] */
+clmodp_status clm_sparse_sort(clm_sparse *f, size_t limbs, const clm_poller *watch);
+
 #endif

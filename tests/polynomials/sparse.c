@@ -1,5 +1,5 @@
 /* Tests of sums of products of sparse polynomials against GMP: windows and tables, all lengths of
- * coefficients, every limit on memory. */
+ * coefficients, every limit on memory; and of sorting them. */
 #include "polynomials/sparse.h"
 
 #include "core/random.h"
@@ -122,6 +122,11 @@ static void equals_the_sum_of_pairs(void **state)
         }
         assert_int_equal(clm_sparse_add(&sum, &scratch, products, count, limbs, UINT64_MAX, NULL),
                          CLMODP_OK);
+        if (n % 2 == 0) {
+            assert_int_equal(clm_sparse_sort(&sum, limbs, NULL), CLMODP_OK);
+            for (size_t k = 1; k < sum.length; k++)
+                assert_true(sum.exponent[k - 1] < sum.exponent[k]);
+        }
         assert_sum(&sum, products, count, limbs);
         clm_sparse_clear(&sum);
         for (size_t k = 0; k < 2 * MOST_PRODUCTS; k++)
@@ -174,6 +179,7 @@ static void can_be_stopped(void **state)
     assert_int_equal(clm_sparse_add(&sum, &scratch, &square, 1, 1, UINT64_MAX, &watch),
                      CLMODP_CANCELLED);
     assert_null(sum.exponent);
+    assert_int_equal(clm_sparse_sort(&a, 1, &watch), CLMODP_CANCELLED);
     clm_sparse_sum_clear(&scratch);
     clm_sparse_clear(&a);
 }
