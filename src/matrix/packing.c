@@ -1,8 +1,10 @@
 /* Packs matrices in several variables by Kronecker's substitution, with radices from assignment
- * problems. */
+ * problems. A grading w for which all terms of entry (i, j) have weight W_i + V_j gives all terms
+ * of the determinant the sum of all W_i and V_j, and a variable with w != 0 may be 1. */
 #include "matrix/packing.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "bounds/assignment.h"
 #include "core/memory.h"
@@ -10,6 +12,7 @@
 #include "polynomials/mpoly.h"
 #include "polynomials/zx.h"
 #include "polynomials/zxy.h"
+#include "resultant/gradings.h"
 
 enum { MOST = CLMODP_MOST_VARIABLES };
 
@@ -25,6 +28,9 @@ typedef struct packer {
     mpz_srcptr modulus; /* NULL: over Q */
     int64_t *entry; /* n x n weights of an assignment problem */
     int64_t offset[MOST], radix[MOST];
+    size_t place[MOST];    /* of the digit of a variable */
+    clm_gradings gradings; /* of digits */
+    int64_t *degree;       /* of rows, then columns: MOST digits each */
 } packer;
 
 /* Solves the assignment problem for the highest exponents of variable v in the entries or, if
@@ -124,13 +130,119 @@ done:
     return st;
 }
 
-/* Returns the variable with the least radix above 1 that has no weight; MOST: none. */
+/* ---- gradings ---- */
+
+/* Sets the digits of a term of entry (i, j), of the variables that the determinant has. */
+static void set_digits(int64_t *digit, const packer *p, size_t i, size_t j,
+                       const uint32_t *exponents)
+{
+    memset(digit, 0, CLM_GRADED * sizeof *digit);
+    for (size_t v = 0; v < p->view->a->variables; v++)
+        if (p->radix[v] > 1)
+            digit[v] =
+                kept_exponent(p->out, p->view, i, j, v, exponents) / p->out->step[v];
+}
+
+/* Keeps the gradings for which all terms of entry (i, j) have the degree of row i and column j. */
+static void restrict_to_entry(packer *p, size_t i, size_t j)
+{
+    const clmodp_mpoly *f = clm_view_entry(p->view, i, j)->f;
+    const int64_t *row = p->degree + i * MOST, *column = p->degree + (p->view->n + j) * MOST;
+    int64_t difference[CLM_GRADED];
+
+    for (size_t t = 0; t < f->length && p->gradings.count > 0; t++) {
+        set_digits(difference, p, i, j, clm_mpoly_exponents(f, t));
+        for (size_t v = 0; v < MOST; v++)
+            difference[v] -= row[v] + column[v];
+        clm_gradings_restrict(&p->gradings, difference);
+    }
+}
+
+/* Gives the other end of entry (i, j), its column or row, the rest of the degree of its first
+ * term. */
+static void set_degree(packer *p, size_t i, size_t j, size_t from, size_t to)
+{
+    int64_t digit[CLM_GRADED];
+
+    set_digits(digit, p, i, j, clm_mpoly_exponents(clm_view_entry(p->view, i, j)->f, 0));
+    for (size_t v = 0; v < MOST; v++)
+        p->degree[to * MOST + v] = digit[v] - p->degree[from * MOST + v];
+}
+
+/* Finds degrees of rows and columns along the edges of spanning trees of the graph that joins row
+ * i and column j if their entry is not 0; then the gradings for which they hold everywhere. */
+static clmodp_status find_gradings(packer *p)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t n = p->view->n;
+    size_t *queue = NULL, end = 0;
+    bool *found = NULL;
+
+    for (size_t v = 0; v < p->view->a->variables; v++)
+        if (p->radix[v] > 1)
+            clm_gradings_add(&p->gradings, v);
+    NEW(p->error, p->degree, 2 * n * MOST);
+    NEW(p->error, queue, 2 * n);
+    NEW(p->error, found, 2 * n);
+    for (size_t at = 0, root = 0; at < 2 * n && p->gradings.count > 0; at++) {
+        for (; at == end; root++)
+            if (!found[root]) {
+                found[root] = true;
+                queue[end++] = root;
+            }
+        for (size_t k = 0; k < n; k++) {
+            const bool by_row = queue[at] < n;
+            const size_t i = by_row ? queue[at] : k, j = by_row ? k : queue[at] - n;
+            const size_t to = by_row ? n + k : k;
+
+            if (clm_view_entry(p->view, i, j)->f == NULL)
+                continue;
+            if (!found[to]) {
+                set_degree(p, i, j, queue[at], to);
+                found[to] = true;
+                queue[end++] = to;
+            }
+            if (by_row)
+                restrict_to_entry(p, i, j);
+        }
+    }
+    clm_gradings_assign(&p->gradings, p->radix);
+done:
+    free(found);
+    free(queue);
+    return st;
+}
+
+/* Describes a variable that a grading determines: its digit is (W - sum of w_l digit l) / w, for
+ * the weight W of the determinant. Returns false if a number is too large. */
+static bool describe_determined(packer *p, size_t v, const clm_grading *g)
+{
+    const int64_t sign = g->w[v] < 0 ? -1 : 1, step = sign * p->out->step[v];
+    i128 weight = 0, constant;
+
+    for (size_t k = 0; k < 2 * p->view->n; k++)
+        for (size_t l = 0; l < MOST; l++)
+            weight += (i128)g->w[l] * p->degree[k * MOST + l];
+    constant = weight * step + (i128)p->offset[v] * (sign * g->w[v]);
+    p->out->way.of[v].divisor = sign * g->w[v];
+    p->out->way.of[v].constant[0] = (int64_t)constant;
+    for (size_t l = 0; l < MOST; l++)
+        if (l != v && g->w[l] != 0)
+            p->out->way.of[v].factor[p->place[l]] = -step * g->w[l];
+    return constant < CLM_PACKING_MOST_NUMBER && constant > -CLM_PACKING_MOST_NUMBER;
+}
+
+/* ---- the packing ---- */
+
+/* Returns the variable with the least radix above 1 that has no weight yet and is not determined;
+ * MOST: none. */
 static size_t next_digit(const packer *p)
 {
     size_t best = MOST;
 
     for (size_t v = 0; v < p->view->a->variables; v++)
         if (p->radix[v] > 1 && p->out->weight[v] == 0 &&
+            clm_grading_of(&p->gradings, v) == NULL &&
             (best == MOST || p->radix[v] < p->radix[best]))
             best = v;
     return best;
@@ -146,6 +258,7 @@ static clmodp_status place_digits(packer *p)
 
     if (out->points < (double)CLM_PACKING_MOST_NUMBER)
         for (size_t v; (v = next_digit(p)) < MOST; way->digits++) {
+            p->place[v] = (size_t)way->digits;
             out->weight[v] = way->weight[way->digits] = weight;
             way->radix[way->digits] = p->radix[v];
             way->of[v].factor[way->digits] = out->step[v];
@@ -173,10 +286,21 @@ static clmodp_status find_way(packer *p)
         if (occurs(p, v))
             TRY(measure_variable(p, v));
         out->way.of[v].constant[0] = p->offset[v];
-        out->points *= (double)p->radix[v];
     }
-    if (!out->zero)
-        TRY(place_digits(p));
+    if (out->zero)
+        goto done;
+    TRY(find_gradings(p));
+    for (size_t v = 0; v < variables; v++)
+        if (clm_grading_of(&p->gradings, v) == NULL)
+            out->points *= (double)p->radix[v];
+    TRY(place_digits(p));
+    for (size_t v = 0; v < variables; v++) {
+        const clm_grading *g = clm_grading_of(&p->gradings, v);
+
+        if (g != NULL && !describe_determined(p, v, g))
+            FAIL(p->error, CLMODP_LIMIT, "the determinant's degree in variable %zu, counted from "
+                 "0, may reach 2^31", v);
+    }
 done:
     return st;
 }
@@ -281,6 +405,7 @@ clmodp_status clm_matrix_pack(clm_error *error, clm_matrix_packing *out, clmodp_
         TRY(clm_view_use_row(error, denominator, view, i, p.modulus, pack_entry, &p));
     clm_zxy_combine(packed);
 done:
+    free(p.degree);
     free(p.entry);
     mpz_clear(m);
     return st;

@@ -45,11 +45,11 @@ void clm_entry_coefficient(mpz_t c, const clmodp_mpoly *f, size_t term, mpz_srcp
 /* A packing of a matrix, and the way back from the determinant. */
 typedef struct clm_matrix_packing {
     clmodp_packing way;
-    double points;  /* product of the numbers of possible exponents of all variables */
+    double points;  /* product of the numbers of possible exponents of variables with weights */
     bool zero;      /* each product of entries, one of each row and column, is 0 */
     int64_t *shift; /* owned; of each variable: exponents removed from the rows, then columns */
     int64_t step[CLMODP_MOST_VARIABLES];
-    int64_t weight[CLMODP_MOST_VARIABLES]; /* of a step; 0: the variable has one exponent */
+    int64_t weight[CLMODP_MOST_VARIABLES]; /* of a step; 0: none is needed */
 } clm_matrix_packing;
 
 /* Returns the packed exponent of a term of entry (i, j) of the view, INT64_MAX for greater
@@ -59,7 +59,7 @@ int64_t clm_packed_exponent(const clm_matrix_packing *packing, const clm_view *v
 
 /* Packs a view with n >= 1. Powers of variables that rows and columns have in common are removed;
  * the solution of an assignment problem finds all powers that divide the determinant, except for
- * accidental cancellations.
+ * accidental cancellations. Variables that homogeneity determines become 1.
  *
  * Out:    out          complete also for LIMIT if its points are below CLM_PACKING_MOST_NUMBER;
  *                      the caller frees its shift

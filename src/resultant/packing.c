@@ -25,14 +25,12 @@
 #include "polynomials/mpoly.h"
 #include "polynomials/zxy.h"
 #include "resultant/factors.h"
+#include "resultant/gradings.h"
 #include "resultant/lattice.h"
 
 typedef clm_int128 int128;
 
 enum { MOST = CLMODP_MOST_VARIABLES, PARTS = CLM_PACKING_PARTS };
-
-/* Bound on weights of gradings. */
-#define MOST_WEIGHT ((int64_t)1 << 24)
 
 /* Exponents of x for which a congruence is worth its search. */
 #define WORTH_CONGRUENCE 256
@@ -44,13 +42,8 @@ typedef struct axis {
     int64_t step;      /* 0: no other exponent */
     int64_t low, high; /* of the result */
     int64_t most;      /* largest u in f and g */
-    size_t grading;    /* index + 1; 0: none */
+    const clm_grading *grading; /* that determines it; NULL: none */
 } axis;
-
-typedef struct grading {
-    int64_t w[MOST + 1]; /* w_y is the last */
-    size_t determines;   /* the variable; MOST: none */
-} grading;
 
 /* Parts of a result: rows of f and of g, and the factor of w_y that is subtracted. */
 typedef struct outcome {
@@ -66,8 +59,7 @@ typedef struct shape {
     bool regular;      /* with a result, and not 0 */
     outcome part[PARTS]; /* of c_0, c_1 and c_2 */
     axis axis[MOST];
-    grading grading[MOST + 1];
-    size_t gradings;
+    clm_gradings gradings; /* the last weight is that of y */
 } shape;
 
 /* Returns the exponent of x_i after the shear. */
@@ -153,48 +145,7 @@ static void find_axes(shape *s)
 
 /* ---- gradings ---- */
 
-/* Sets a := (a * s - b * t) / common divisor; 0 if a number is too large. */
-static void combine_gradings(grading *a, int64_t s, const grading *b, int64_t t)
-{
-    const int64_t common = (int64_t)clm_int128_gcd(s, t);
-    int128 w[MOST + 1], divisor = 0;
-
-    for (size_t i = 0; i <= MOST; i++) {
-        w[i] = (int128)a->w[i] * (s / common) - (int128)b->w[i] * (t / common);
-        divisor = clm_int128_gcd(divisor, w[i]);
-    }
-    for (size_t i = 0; i <= MOST; i++) {
-        if (divisor != 0)
-            w[i] /= divisor;
-        if (w[i] >= MOST_WEIGHT || w[i] <= -MOST_WEIGHT)
-            memset(w, 0, sizeof w);
-    }
-    for (size_t i = 0; i <= MOST; i++)
-        a->w[i] = (int64_t)w[i];
-}
-
-/* Keeps the gradings with weight 0 of a difference of exponents. */
-static void restrict_gradings(shape *s, const int64_t *difference)
-{
-    int64_t weight[MOST + 1];
-    size_t pivot = s->gradings;
-
-    for (size_t k = 0; k < s->gradings; k++) {
-        weight[k] = 0;
-        for (size_t i = 0; i <= MOST; i++)
-            weight[k] += s->grading[k].w[i] * difference[i]; /* below 2^60 */
-        if (weight[k] != 0)
-            pivot = k;
-    }
-    if (pivot == s->gradings)
-        return;
-    for (size_t k = 0; k < pivot; k++)
-        if (weight[k] != 0)
-            combine_gradings(&s->grading[k], weight[pivot], &s->grading[pivot], weight[k]);
-    s->grading[pivot] = s->grading[--s->gradings];
-}
-
-static int128 weight_of(const shape *s, const grading *g, int which)
+static int128 weight_of(const shape *s, const clm_grading *g, int which)
 {
     const uint32_t *e = clm_mpoly_exponents(s->input[which], 0);
     int128 sum = (int128)g->w[MOST] * e[s->y];
@@ -204,38 +155,10 @@ static int128 weight_of(const shape *s, const grading *g, int which)
     return sum;
 }
 
-static int128 result_weight(const shape *s, const grading *g, const outcome *of)
+static int128 result_weight(const shape *s, const clm_grading *g, const outcome *of)
 {
     return of->rows[0] * weight_of(s, g, 0) + of->rows[1] * weight_of(s, g, 1) -
            (int128)of->columns * g->w[MOST];
-}
-
-/* Selects the widest variable that a grading determines; MOST: none. */
-static size_t choose_determined(const shape *s, const grading *g)
-{
-    size_t best = MOST;
-
-    for (size_t i = 0; i < MOST; i++)
-        if (g->w[i] != 0 && (best == MOST || s->axis[i].high > s->axis[best].high))
-            best = i;
-    return best;
-}
-
-/* Lets each grading determine a variable that no other one has. */
-static void assign_gradings(shape *s)
-{
-    for (size_t k = 0; k < s->gradings; k++) {
-        const grading *by = &s->grading[k];
-        const size_t i = choose_determined(s, by);
-
-        s->grading[k].determines = i;
-        for (size_t l = 0; l < s->gradings && i < MOST; l++)
-            if (l != k && s->grading[l].w[i] != 0)
-                combine_gradings(&s->grading[l], by->w[i], by, s->grading[l].w[i]);
-    }
-    for (size_t k = 0; k < s->gradings; k++)
-        if (s->grading[k].determines < MOST && s->grading[k].w[s->grading[k].determines] != 0)
-            s->axis[s->grading[k].determines].grading = k + 1;
 }
 
 /* Sets u and, last, y to the differences between exponents in term k and in the first term. */
@@ -252,17 +175,23 @@ static void set_difference(int64_t *difference, const shape *s, int which, size_
 
 static void find_gradings(shape *s)
 {
+    int64_t highest[MOST];
+
+    for (size_t i = 0; i < MOST; i++)
+        highest[i] = s->axis[i].high;
     for (size_t i = 0; i <= MOST; i++)
         if (i == MOST || s->axis[i].step > 0)
-            s->grading[s->gradings++].w[i] = 1;
+            clm_gradings_add(&s->gradings, i);
     for (int which = 0; which < 2; which++)
-        for (size_t k = 1; k < s->input[which]->length && s->gradings > 0; k++) {
+        for (size_t k = 1; k < s->input[which]->length && s->gradings.count > 0; k++) {
             int64_t difference[MOST + 1];
 
             set_difference(difference, s, which, k);
-            restrict_gradings(s, difference);
+            clm_gradings_restrict(&s->gradings, difference);
         }
-    assign_gradings(s);
+    clm_gradings_assign(&s->gradings, highest);
+    for (size_t i = 0; i < MOST; i++)
+        s->axis[i].grading = clm_grading_of(&s->gradings, i);
 }
 
 /* ---- bounds ---- */
@@ -343,7 +272,7 @@ done:
 /* Tells whether x_i has a digit. */
 static bool has_digit(const shape *s, size_t i)
 {
-    return s->axis[i].step > 0 && s->axis[i].grading == 0;
+    return s->axis[i].step > 0 && s->axis[i].grading == NULL;
 }
 
 /* Finds c with the same sum of c_i u_i modulo the returned number in all terms of f without y, and
@@ -461,7 +390,7 @@ static bool store(int64_t *out, int128 number)
 static bool describe_axis(clmodp_packing *out, const shape *s, size_t i, const size_t *place)
 {
     const axis *a = &s->axis[i];
-    const grading *g = a->grading > 0 ? &s->grading[a->grading - 1] : NULL;
+    const clm_grading *g = a->grading;
     const int64_t w = g == NULL ? 1 : g->w[i], sign = w < 0 ? -1 : 1;
     bool fits = true;
 

@@ -451,19 +451,34 @@ static void expand(clmodp_mpoly *out, const clmodp_matrix *a, size_t row, const 
     clmodp_mpoly_destroy(minor);
 }
 
-/* Draws an entry with up to `terms` terms. */
+/* Draws exponents. Returns false if they do not have the weight; w = NULL: any has. */
+static bool draw_exponents(size_t *e, size_t degree, const int64_t *w, int64_t weight,
+                           clm_random *random)
+{
+    for (size_t v = 0; v < VARIABLES; v++) {
+        e[v] = clm_random_below(random, degree + 1);
+        weight -= w != NULL ? w[v] * (int64_t)e[v] : 0;
+    }
+    return w == NULL || weight == 0;
+}
+
+/* Draws an entry with up to `terms` terms, of a weight unless w = NULL. */
 static void draw_entry(clmodp_mpoly *f, size_t terms, size_t degree, unsigned bits,
-                       clm_random *random)
+                       const int64_t *w, int64_t weight, clm_random *random)
 {
     mpz_t c;
 
     mpz_init(c);
     for (size_t k = 0; k < terms; k++) {
         clmodp_mpoly *one = mpoly_new(VARIABLES);
-        size_t e[VARIABLES];
+        size_t e[VARIABLES], tries = 0;
 
-        for (size_t v = 0; v < VARIABLES; v++)
-            e[v] = clm_random_below(random, degree + 1);
+        while (!draw_exponents(e, degree, w, weight, random) && tries < 100)
+            tries++;
+        if (tries == 100) {
+            clmodp_mpoly_destroy(one);
+            continue;
+        }
         mpz_set_si(c, (long)clm_random_below(random, 2001) - 1000);
         if (clm_random_below(random, 4) == 0)
             mpz_mul_2exp(c, c, clm_random_below(random, bits));
@@ -480,15 +495,22 @@ static clmodp_matrix *draw(size_t n, clm_random *random)
     const size_t zeros = clm_random_below(random, 4);
     const size_t degree = clm_random_below(random, wide ? 100000 : 4);
     const size_t terms = 1 + clm_random_below(random, 3);
+    const bool graded = clm_random_below(random, 3) == 0;
+    int64_t w[VARIABLES], weight[2 * 8];
     clmodp_matrix *a = NULL;
     clmodp_mpoly *f = mpoly_new(VARIABLES);
 
+    for (size_t v = 0; v < VARIABLES; v++)
+        w[v] = (int64_t)clm_random_below(random, 6) - 2;
+    for (size_t k = 0; k < 2 * n; k++) /* of rows, then columns */
+        weight[k] = (int64_t)clm_random_below(random, 4);
     assert_int_equal(clmodp_matrix_create(&a, n, n, VARIABLES), CLMODP_OK);
     for (size_t k = 0; k < n * n; k++) {
         clmodp_mpoly *entry = mpoly_new(VARIABLES);
 
         if (clm_random_below(random, 4) >= zeros)
-            draw_entry(entry, terms, degree, 100, random);
+            draw_entry(entry, terms, graded ? 4 : degree, 100, graded ? w : NULL,
+                       weight[k / n] + weight[n + k % n], random);
         assert_int_equal(clmodp_matrix_set(a, k / n, k % n, entry, NULL), CLMODP_OK);
         clmodp_mpoly_destroy(entry);
     }
@@ -546,6 +568,46 @@ static void random_determinants(void **state)
 }
 
 /* ---- packings ---- */
+
+/* Homogeneous determinants are packed without the variables that the others determine. */
+static void gradings_shrink_packings(void **state)
+{
+    static const struct {
+        const char *matrix, *determinant;
+        size_t variables;
+    } cases[] = {
+        {"[x, y; z, x]", "x^2 - y*z", 1},
+        {"[x, y; y, x]", "x^2 - y^2", 1},
+        {"[x, y; z, x + 1]", "x^2 + x - y*z", 2},
+        {"[1, x, x^2; 1, y, y^2; 1, z, z^2]",
+         "-x^2*y + x^2*z + x*y^2 - x*z^2 - y^2*z + y*z^2", 2},
+        {"[x^2, y*z^3; y^3, x^5 + y*z^3]", "x^7 + x^2*y*z^3 - y^4*z^3", 2},
+        {"[x, y; 1, x]", "x^2 - y", 1},
+        {"[x, 0, 0; 0, y, x; 0, x, y]", "-x^3 + x*y^2", 1},
+        {"[x*y, x*z; y*z, y*z]", "x*y^2*z - x*y*z^2", 1},
+        {"[x, y; x^2, y^2]", "-x^2*y + x*y^2", 1},
+        {"[x, y + 2; y - 2, x]", "x^2 - y^2 + 4", 2},
+    };
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        clmodp_matrix *a = parse(cases[k].matrix);
+        clmodp_zxy *f = zxy_new();
+        clmodp_packing *packing = NULL;
+        char message[256] = "";
+        mpz_t d;
+
+        mpz_init(d);
+        assert_int_equal(clmodp_matrix_pack(&packing, f, d, a, 0, message, sizeof message),
+                         CLMODP_OK);
+        if (clmodp_packing_variables(packing) != cases[k].variables)
+            fail_msg("%s: %zu", cases[k].matrix, clmodp_packing_variables(packing));
+        clmodp_packing_destroy(packing);
+        mpz_clear(d);
+        clmodp_zxy_destroy(f);
+        clmodp_matrix_destroy(a);
+        check_text(*state, cases[k].matrix, 0, cases[k].determinant);
+    }
+}
 
 static void refused_packings(void **state)
 {
@@ -646,4 +708,5 @@ TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(known_det
               cmocka_unit_test(ranks), cmocka_unit_test(low_rank), cmocka_unit_test(integer_ranks),
               cmocka_unit_test(long_integers), cmocka_unit_test(integer_determinants),
               cmocka_unit_test(random_determinants), cmocka_unit_test(refused_packings),
+              cmocka_unit_test(gradings_shrink_packings),
               cmocka_unit_test(pencils_modulo_primes));
