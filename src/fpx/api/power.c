@@ -92,6 +92,7 @@ typedef struct host_power {
     const clm_fpx_call *call;
     const clm_value *m, *by;
     clm_value *power;
+    size_t known; /* coefficients of the inverse; 0: none, and `inverse` is NULL */
     void *inverse, *product, *quotient;
 } host_power;
 
@@ -99,12 +100,12 @@ static clmodp_status run_inverse(void *user, clm_error *error, const clm_poller 
 {
     const host_power *t = user;
     const clm_fpx_call *call = t->call;
-    const size_t count = t->m->count - 2, threads = call->context->threads;
+    const size_t threads = call->context->threads;
 
     if (call->field.p != 0)
-        return clm_wide_divisor_inverse(error, t->inverse, count, clm_value_wide(t->m),
+        return clm_wide_divisor_inverse(error, t->inverse, t->known, clm_value_wide(t->m),
                                         &call->field, threads, watch);
-    return clm_host_divisor_inverse(error, t->inverse, count, clm_value_host(t->m),
+    return clm_host_divisor_inverse(error, t->inverse, t->known, clm_value_host(t->m),
                                     &call->modulus, threads, watch);
 }
 
@@ -143,6 +144,25 @@ done:
     return st;
 }
 
+/* Returns the coefficients of the inverse of m, of this degree, for the divisions of a power of a
+ * base of `count` coefficients; 0 if there is at most one, which takes less time without it. */
+static size_t inverse_needed(const mpz_t e, size_t count, size_t degree)
+{
+    size_t power = count, most = 1, divisions = 0;
+
+    for (size_t k = mpz_sizeinbase(e, 2) - 1; k-- > 0;)
+        for (int by_base = 0; by_base <= mpz_tstbit(e, k); by_base++) {
+            const size_t all = power + (by_base ? count : power) - 1;
+
+            power = clm_size_min(all, degree);
+            if (all > degree) {
+                most = clm_size_max(most, all - degree - 1);
+                divisions++;
+            }
+        }
+    return divisions > 1 ? most : 0;
+}
+
 /* *power := base^e mod m on the host, predicted to take `nanoseconds`. */
 static clmodp_status power_on_host(clm_fpx_call *call, clm_value *power, clm_value *base,
                                    const mpz_t e, clm_value *m, double nanoseconds)
@@ -151,7 +171,8 @@ static clmodp_status power_on_host(clm_fpx_call *call, clm_value *power, clm_val
     clmodp_context *ctx = call->context;
     const size_t digits = mpz_sizeinbase(e, 2), degree = m->count - 1;
     const double each = nanoseconds / (double)digits;
-    host_power t = {.call = call, .m = m, .power = power};
+    host_power t = {.call = call, .m = m, .power = power,
+                    .known = inverse_needed(e, base->count, degree)};
     char *all = NULL;
     size_t word;
 
@@ -159,7 +180,8 @@ static clmodp_status power_on_host(clm_fpx_call *call, clm_value *power, clm_val
     TRY(clm_value_to_host(ctx, base));
     TRY(clm_value_on_host(ctx, power, degree, call->field.p != 0));
     word = clm_value_word_bytes(power);
-    if (power->wide == NULL && m->count <= CLM_POWER_MOST && call->modulus.p != 2) {
+    if (t.known > 0 && power->wide == NULL && m->count <= CLM_POWER_MOST &&
+        call->modulus.p != 2) {
         NEW(&ctx->error, all, CLM_POWER_WORDS(m->count) * word);
         TRY(clm_power_by_rows(call, power->words, clm_value_host(base), e, clm_value_host(m),
                               clm_modulus_inverse(m->words[degree], &call->modulus),
@@ -168,12 +190,13 @@ static clmodp_status power_on_host(clm_fpx_call *call, clm_value *power, clm_val
         goto done;
     }
     NEW(&ctx->error, all, clm_size_times(4 * degree, word));
-    t.inverse = all;
+    t.inverse = t.known > 0 ? all : NULL;
     t.product = all + degree * word;
     t.quotient = all + 3 * degree * word;
     power->count = base->count;
     memcpy(clm_value_words(power), clm_value_words(base), base->count * word);
-    TRY(clm_fpx_on_host(call, each, run_inverse, &t));
+    if (t.known > 0)
+        TRY(clm_fpx_on_host(call, each, run_inverse, &t));
     for (size_t k = digits - 1; k-- > 0;) {
         TRY(power_progress(call, digits, k + 1));
         t.by = power;

@@ -71,6 +71,25 @@ static void test_small(void **state)
     check(&random, 700, 900, 37, 2147483647);
 }
 
+/* Powers of which no product, one, or a few are reduced, the last one by short or long quotients. */
+static void test_few_divisions(void **state)
+{
+    static const size_t degrees[] = {40, 128, 129, 300};
+    static const uint64_t exponents[] = {2, 3, 5, 12};
+    clm_random random = {5};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof degrees / sizeof *degrees; i++)
+        for (size_t k = 0; k < sizeof exponents / sizeof *exponents; k++) {
+            const size_t whole = degrees[i], part = whole / exponents[k];
+
+            check(&random, whole, 2, exponents[k], primes[2 + (i + k) % 3]);
+            check(&random, whole, part, exponents[k], primes[2 + k % 3]);
+            check(&random, whole, part + 2, exponents[k], primes[2 + (k + 1) % 3]);
+            check(&random, whole, whole / 2 + 7, exponents[k], primes[(i + k) % PRIMES]);
+        }
+}
+
 /* a^(2^100 + 12345) = a^(2^100) a^12345. */
 static void test_long(void **state)
 {
@@ -108,4 +127,5 @@ static void test_long(void **state)
 
 TESTS_BETWEEN(fpx_set_up, context_tear_down,
     cmocka_unit_test(test_small),
+    cmocka_unit_test(test_few_divisions),
     cmocka_unit_test(test_long));

@@ -328,6 +328,46 @@ static void test_powers_and_points(void **state)
     }
 }
 
+static void check_power(const clmodp_fpx *f, const clmodp_fpx *m, unsigned exponent, uint64_t p)
+{
+    clmodp_fpx *power = create(p), *expected = create(p);
+    uint64_t one = 1;
+    mpz_t e;
+
+    OK(clmodp_fpx_upload_u64(expected, &one, 1));
+    for (unsigned k = 0; k < exponent; k++) {
+        OK(clmodp_fpx_mul(expected, NULL, expected, f, NULL));
+        OK(clmodp_fpx_divrem(NULL, expected, NULL, expected, m, NULL));
+    }
+    mpz_init_set_ui(e, exponent);
+    OK(clmodp_fpx_powmod(power, NULL, f, e, m, NULL));
+    assert_same(power, expected);
+    mpz_clear(e);
+    clmodp_fpx_destroy(expected);
+    clmodp_fpx_destroy(power);
+}
+
+/* Powers of which no product, one, or a few are reduced, by short and long quotients. */
+static void test_few_divisions(void **state)
+{
+    clm_random random = {65};
+
+    context = *state;
+    for (size_t n = 0; n < PRIMES; n++) {
+        const uint64_t p = primes[n];
+        clmodp_fpx *m = random_fpx(&random, 500, p);
+
+        for (size_t count = 2; count < 400; count = 2 * count + 1) {
+            clmodp_fpx *f = random_fpx(&random, count, p);
+
+            for (unsigned e = 2; e < 6; e++)
+                check_power(f, m, e, p);
+            clmodp_fpx_destroy(f);
+        }
+        clmodp_fpx_destroy(m);
+    }
+}
+
 static void test_short_calls(void **state)
 {
     const uint64_t p = primes[2];
@@ -390,5 +430,6 @@ TESTS_BETWEEN(context_set_up_host, context_tear_down,
     cmocka_unit_test(test_arithmetic),
     cmocka_unit_test(test_resultants),
     cmocka_unit_test(test_powers_and_points),
+    cmocka_unit_test(test_few_divisions),
     cmocka_unit_test(test_short_calls),
     cmocka_unit_test(test_refusals));
