@@ -71,7 +71,7 @@ static void test_small(void **state)
     check(&random, 700, 900, 37, 2147483647);
 }
 
-/* Powers of which no product, one, or a few are reduced, the last one by short or long quotients. */
+/* Powers of which no product, one, or a few are reduced, the last by short or long quotients. */
 static void test_few_divisions(void **state)
 {
     static const size_t degrees[] = {40, 128, 129, 300};
