@@ -105,26 +105,47 @@ typedef struct room {
     clm_transform transform;
 } room;
 
+static size_t room_words(const clm_product_plan *t, const clm_host_matrices *f)
+{
+    const size_t vector = t->size * t->vectors->lanes, primes = clm_size_max(t->primes, 1);
+    const size_t second = f->inner * f->columns * (2 * t->leaves + 1) * t->vectors->lanes;
+
+    return ALIGNMENT + roots_words(t) + f->rows * f->inner * vector + second +
+           primes * f->rows * f->columns * vector;
+}
+
+/* Returns `words` words of the given memory, or else of new memory, which becomes *own. */
+static uint32_t *words_of(uint32_t **own, const clm_product_memory *given, size_t words)
+{
+    const bool fits = given != NULL && given->count >= words;
+
+    *own = fits ? NULL : clm_reallocate(NULL, words, sizeof **own);
+    return fits ? given->words : *own;
+}
+
 static clmodp_status make_room(clm_error *error, room *r, const clm_product_plan *t,
                                const clm_host_matrices *f)
 {
-    const size_t vector = t->size * t->vectors->lanes, primes = clm_size_max(t->primes, 1);
-    const size_t first = f->rows * f->inner * vector;
-    const size_t second = f->inner * f->columns * (2 * t->leaves + 1) * t->vectors->lanes;
-    const size_t words =
-        ALIGNMENT + roots_words(t) + first + second + primes * f->rows * f->columns * vector;
+    const size_t words = room_words(t, f), vector = t->size * t->vectors->lanes;
+    uint32_t *all;
 
-    const bool given = f->memory != NULL && f->memory->count >= words;
-    uint32_t *const all = given ? f->memory->words : clm_reallocate(NULL, words, sizeof *all);
-
-    *r = (room){.own = given ? NULL : all};
+    *r = (room){.own = NULL};
+    all = words_of(&r->own, f->memory, words);
     if (all == NULL)
         return clm_out_of_memory(error, words, sizeof *all);
     r->transform.roots = (clm_transform_root *)(void *)aligned(all);
     r->a = aligned(all) + roots_words(t);
-    r->b = r->a + first;
-    r->residues = r->b + second;
+    r->b = r->a + f->rows * f->inner * vector;
+    r->residues = r->b + f->inner * f->columns * (2 * t->leaves + 1) * t->vectors->lanes;
     return CLMODP_OK;
+}
+
+size_t clm_product_memory_words(size_t n, size_t k, const clm_host_matrices *f)
+{
+    clm_product_plan t = {.vectors = clm_transforms(clm_vector_level_best())};
+
+    (void)clm_product_plan_combined(&t, n, k, 1, n + k - 1, true, clm_lazy_primes[0]);
+    return t.lazy ? room_words(&t, f) : 0;
 }
 
 /* to[] := the product modulo the prime of r->transform, as values. */
@@ -190,6 +211,7 @@ typedef struct window {
     const clm_modulus *m;
     int sign;
     const clm_transform_functions *vectors;
+    const clm_product_memory *memory;
 } window;
 
 /* Adds or subtracts the product of two blocks, with its constant term at x^at. */
@@ -217,7 +239,7 @@ static clmodp_status multiply_blocks(clm_error *error, const window *w, const cl
 {
     clmodp_status st = CLMODP_OK;
     clm_host_poly f, g;
-    const clm_host_matrices pair = {&f, &g, 1, 1, 1, NULL, NULL};
+    const clm_host_matrices pair = {&f, &g, 1, 1, 1, NULL, w->memory};
     const bool single = w->sign == 0 && a.count <= t->n && b.count <= t->m;
     room r;
 
@@ -314,7 +336,7 @@ static clmodp_status multiply_quartered(clm_error *error, const window *w,
     const size_t lanes = t->vectors->lanes, primes = clm_size_max(t->primes, 1);
     quartered s = {.window = w, .plan = *t, .a = a, .b = b, .quarter = t->size / 4 * lanes,
                    .watch = watch};
-    uint32_t *all;
+    uint32_t *all, *own;
     size_t scratch, words;
 
     s.quarters = clm_product_quarters(t, a.count + b.count - 1);
@@ -322,7 +344,7 @@ static clmodp_status multiply_quartered(clm_error *error, const window *w,
     scratch = t->vectors->quarter_room(&s.transforms[0]);
     threads = clm_size_min(threads, primes * s.quarters);
     words = ALIGNMENT + primes * (roots_words(t) + s.quarters * s.quarter) + threads * scratch;
-    all = clm_reallocate(NULL, words, sizeof *all);
+    all = words_of(&own, w->memory, words);
     if (all == NULL)
         return clm_out_of_memory(error, words, sizeof *all);
     for (size_t k = 0; k < primes; k++) {
@@ -337,7 +359,7 @@ static clmodp_status multiply_quartered(clm_error *error, const window *w,
     TRY(clm_parallel_for(primes * s.quarters, threads, quarters_multiply, &s));
     TRY(clm_parallel_for(clm_div_up(t->size / 4, COLUMNS), threads, quarters_join, &s));
 done:
-    free(all);
+    free(own);
     return st;
 }
 
@@ -396,7 +418,17 @@ clmodp_status clm_host_product_at(clm_vector_level level, clm_error *error, uint
                                   clm_host_poly a, clm_host_poly b, size_t low, size_t count,
                                   const clm_modulus *m, size_t threads, const clm_poller *watch)
 {
-    window w = {product, low, count, m, 0, clm_transforms(level)};
+    window w = {product, low, count, m, 0, clm_transforms(level), NULL};
+
+    return multiply(error, &w, a, b, threads, watch);
+}
+
+clmodp_status clm_host_product_in(const clm_product_memory *memory, clm_error *error,
+                                  uint32_t *product, clm_host_poly a, clm_host_poly b, size_t low,
+                                  size_t count, const clm_modulus *m, size_t threads,
+                                  const clm_poller *watch)
+{
+    window w = {product, low, count, m, 0, clm_transforms(clm_vector_level_best()), memory};
 
     return multiply(error, &w, a, b, threads, watch);
 }
@@ -405,15 +437,14 @@ clmodp_status clm_host_product(clm_error *error, uint32_t *product, clm_host_pol
                                clm_host_poly b, size_t low, size_t count, const clm_modulus *m,
                                size_t threads, const clm_poller *watch)
 {
-    return clm_host_product_at(clm_vector_level_best(), error, product, a, b, low, count, m,
-                               threads, watch);
+    return clm_host_product_in(NULL, error, product, a, b, low, count, m, threads, watch);
 }
 
 clmodp_status clm_host_add_product(clm_error *error, int sign, uint32_t *to, clm_host_poly a,
                                    clm_host_poly b, size_t count, const clm_modulus *m,
                                    size_t threads, const clm_poller *watch)
 {
-    window w = {to, 0, count, m, sign, clm_transforms(clm_vector_level_best())};
+    window w = {to, 0, count, m, sign, clm_transforms(clm_vector_level_best()), NULL};
 
     return multiply(error, &w, a, b, threads, watch);
 }
@@ -448,7 +479,8 @@ clmodp_status clm_host_combine(clm_error *error, uint32_t *const *out, size_t co
                                              watch));
                 continue;
             }
-            TRY(clm_host_product(error, out[i], *a, *b, 0, count, m, threads, watch));
+            TRY(clm_host_product_in(f->memory, error, out[i], *a, *b, 0, count, m, threads,
+                                    watch));
             for (size_t j = 1; j < f->inner; j++)
                 TRY(clm_host_add_product(error, 1, out[i], a[j], b[j * f->columns], count, m,
                                          threads, watch));
@@ -457,7 +489,7 @@ clmodp_status clm_host_combine(clm_error *error, uint32_t *const *out, size_t co
     }
     period = clm_product_plan_combined(&t, n, k, f->inner, count, f->period != NULL, m->p);
     if (single && clm_product_is_quartered(&t, 0, 0, m->p, threads)) {
-        const window w = {out[0], 0, count, m, 0, t.vectors};
+        const window w = {out[0], 0, count, m, 0, t.vectors, f->memory};
 
         TRY(multiply_quartered(error, &w, &t, f->a[0], f->b[0], threads, watch));
         goto done;

@@ -23,6 +23,18 @@ clmodp_status clm_host_product(clm_error *error, uint32_t *product, clm_host_pol
                                clm_host_poly b, size_t low, size_t count, const clm_modulus *m,
                                size_t threads, const clm_poller *watch);
 
+/* Memory for products on one thread; a product that needs more allocates its own. */
+typedef struct clm_product_memory {
+    uint32_t *words;
+    size_t count;
+} clm_product_memory;
+
+/* clm_host_product with memory, or NULL. */
+clmodp_status clm_host_product_in(const clm_product_memory *memory, clm_error *error,
+                                  uint32_t *product, clm_host_poly a, clm_host_poly b, size_t low,
+                                  size_t count, const clm_modulus *m, size_t threads,
+                                  const clm_poller *watch);
+
 /* clm_host_product at an available level of vector instructions, for tests. */
 clmodp_status clm_host_product_at(clm_vector_level level, clm_error *error, uint32_t *product,
                                   clm_host_poly a, clm_host_poly b, size_t low, size_t count,
@@ -48,12 +60,6 @@ static inline bool clm_host_is_short(size_t n, size_t m)
 void clm_host_multiply_short(uint32_t *to, clm_host_poly a, clm_host_poly b, size_t low,
                              size_t count, const clm_modulus *m, int sign);
 
-/* Memory for products on one thread; a product that needs more allocates its own. */
-typedef struct clm_product_memory {
-    uint32_t *words;
-    size_t count;
-} clm_product_memory;
-
 /* Matrices of polynomials, row by row; a period to be set, or NULL; and memory, or NULL. */
 typedef struct clm_host_matrices {
     const clm_host_poly *a, *b;
@@ -69,6 +75,11 @@ typedef struct clm_host_matrices {
 clmodp_status clm_host_combine(clm_error *error, uint32_t *const *out, size_t count,
                                const clm_host_matrices *f, const clm_modulus *m,
                                size_t threads, const clm_poller *watch);
+
+/* Returns the words of memory with which clm_host_combine, or clm_host_product_in, allocates none
+ * modulo a lazy prime on one thread, for factors of at most n and k coefficients, not 0, in
+ * matrices of this shape; 0 if they are so long that primes are others. */
+size_t clm_product_memory_words(size_t n, size_t k, const clm_host_matrices *f);
 
 /* out[k] := the sum of the coefficients k, k + N, k + 2 N, ... of a b, k < count, for a period N,
  * not below `count`, that makes this fast. As above. */

@@ -241,8 +241,9 @@ typedef struct images {
     bool wrapped;
     clm_wide_crt crt;
     uint64_t *const *out;
-    uint32_t *words, *residues; /* inputs of each thread; [primes][results] images */
-    size_t inputs, stride;      /* words of all factors, and from one image to the next */
+    uint32_t *words, *residues; /* of each thread; [primes][results] images */
+    size_t inputs, room;        /* words of a thread for all factors, and for products */
+    size_t stride;              /* words from one image to the next */
     size_t threads;             /* for each image */
     const clm_poller *watch;
     clm_error errors[CLM_LAZY_PRIMES];
@@ -254,7 +255,8 @@ static clmodp_status make_image(void *argument, size_t k, size_t thread)
     images *s = argument;
     const clm_modulus m = clm_modulus_of(clm_lazy_primes[k]);
     const fp_field f = clm_field(m.p);
-    uint32_t *to = s->words + thread * s->inputs, *out[MOST_RESULTS];
+    uint32_t *to = s->words + thread * (s->inputs + s->room), *out[MOST_RESULTS];
+    const clm_product_memory memory = {to + s->inputs, s->room};
     const size_t left = s->shape.rows * s->shape.inner;
     clm_host_matrices matrices = s->shape;
     clm_host_poly narrow[MOST_FACTORS];
@@ -274,12 +276,13 @@ static clmodp_status make_image(void *argument, size_t k, size_t thread)
         out[i] = s->residues + (k * s->results + i) * s->stride;
     matrices.a = narrow;
     matrices.b = narrow + left;
+    matrices.memory = &memory;
     matrices.period = s->wrapped ? &s->periods[k] : NULL;
     if (s->wrapped || s->results > 1 || s->shape.inner > 1)
         TRY(clm_host_combine(&s->errors[k], out, s->count, &matrices, &m, s->threads, s->watch));
     else
-        TRY(clm_host_product(&s->errors[k], out[0], narrow[0], narrow[1], s->low, s->count, &m,
-                             s->threads, s->watch));
+        TRY(clm_host_product_in(&memory, &s->errors[k], out[0], narrow[0], narrow[1], s->low,
+                                s->count, &m, s->threads, s->watch));
 done:
     return st;
 }
@@ -304,7 +307,17 @@ static clmodp_status combine_chunk(void *argument, size_t index, size_t thread)
     return clm_poller_check(s->watch);
 }
 
-/* Computes the results of `s`, sums of at most `terms` products. */
+static size_t longest_of(const clm_wide_poly *list, size_t count)
+{
+    size_t most = 0;
+
+    for (size_t k = 0; k < count; k++)
+        most = clm_size_max(most, list[k].count);
+    return most;
+}
+
+/* Computes the results of `s`, sums of at most `terms` products. All memory is one block, which a
+ * C library keeps for the next call rather than return it to the system (subproducts.c). */
 static clmodp_status run_images(clm_error *error, images *s, size_t terms, size_t threads)
 {
     clmodp_status st = CLMODP_OK;
@@ -321,12 +334,16 @@ static clmodp_status run_images(clm_error *error, images *s, size_t terms, size_
     s->inputs = 0;
     for (size_t i = 0; i < factors; i++)
         s->inputs += s->factors[i].count;
+    s->room = clm_product_memory_words(
+        longest_of(s->factors, s->shape.rows * s->shape.inner),
+        longest_of(s->factors + s->shape.rows * s->shape.inner, s->shape.inner * s->shape.columns),
+        &s->shape);
     s->stride = clm_round_up(s->count, 16);
-    words = outer * s->inputs + primes * s->results * s->stride + 16;
+    words = outer * (s->inputs + s->room) + primes * s->results * s->stride + 16;
     s->words = clm_reallocate(NULL, words, sizeof *s->words);
     if (s->words == NULL)
         return clm_out_of_memory(error, words, sizeof *s->words);
-    s->residues = s->words + outer * s->inputs;
+    s->residues = s->words + outer * (s->inputs + s->room);
     for (size_t k = 0; k < primes; k++)
         clm_error_clear(&s->errors[k]);
     st = clm_parallel_for(primes, outer, make_image, s);
@@ -363,15 +380,6 @@ static size_t wrapped_terms(size_t n, size_t m, size_t count)
     const size_t longer = clm_size_max(n, m), shorter = clm_size_min(n, m);
 
     return clm_size_min(longer, clm_size_times(shorter, clm_div_up(longer, count)));
-}
-
-static size_t longest_of(const clm_wide_poly *list, size_t count)
-{
-    size_t most = 0;
-
-    for (size_t k = 0; k < count; k++)
-        most = clm_size_max(most, list[k].count);
-    return most;
 }
 
 /* ---- the choice ---- */

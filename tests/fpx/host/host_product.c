@@ -331,7 +331,99 @@ static void all_levels(void **state)
     }
 }
 
+/* Memory with a known word behind it. */
+static clm_product_memory make_memory(size_t n, size_t k, const clm_host_matrices *f)
+{
+    clm_product_memory memory = {NULL, clm_product_memory_words(n, k, f)};
+
+    memory.words = clm_allocate(memory.count + 1, sizeof *memory.words);
+    assert_non_null(memory.words);
+    memset(memory.words, 0xa5, (memory.count + 1) * sizeof *memory.words);
+    return memory;
+}
+
+/* Checks that nothing behind the memory was written, but much of it, and releases it. */
+static void check_memory(const clm_product_memory *memory)
+{
+    size_t written = 0;
+
+    for (size_t k = 0; k < memory->count; k++)
+        written += memory->words[k] != 0xa5a5a5a5;
+    assert_int_equal(memory->words[memory->count], 0xa5a5a5a5);
+    assert_true(written > memory->count / 8);
+    free(memory->words);
+}
+
+/* Products of matrices of 2 times 2 by the given memory, coefficients from schoolbook. */
+static void check_matrices(clm_random *random, size_t n, size_t m, uint32_t p)
+{
+    const clm_modulus modulus = clm_modulus_of(p);
+    const size_t count = n + m - 1;
+    clm_error error = {0};
+    uint32_t *out[4], one[16], two[16];
+    clm_host_poly a[4], b[4];
+    clm_host_matrices f = {a, b, 2, 2, 2, NULL, NULL};
+    const clm_product_memory memory = make_memory(n, m, &f);
+
+    for (size_t i = 0; i < 4; i++) {
+        a[i] = (clm_host_poly){words_of(random, n, p, RANDOM), n};
+        b[i] = (clm_host_poly){words_of(random, m, p, i == 0 ? LARGEST : RANDOM), m};
+        out[i] = words_of(random, count, p, SPARSE);
+    }
+    f.memory = &memory;
+    assert_int_equal(clm_host_combine(&error, out, count, &f, &modulus, 1, NULL), CLMODP_OK);
+    for (size_t i = 0; i < 4; i++) {
+        const size_t at = clm_random_below(random, count - 15);
+
+        clm_host_multiply_part(one, a[i / 2 * 2], b[i % 2], at, 16, &modulus);
+        clm_host_multiply_part(two, a[i / 2 * 2 + 1], b[2 + i % 2], at, 16, &modulus);
+        for (size_t k = 0; k < 16; k++)
+            assert_int_equal(out[i][at + k], (one[k] + two[k]) % p); /* p < 2^31 */
+        free(out[i]);
+    }
+    for (size_t i = 0; i < 4; i++) {
+        free((uint32_t *)(uintptr_t)b[i].c);
+        free((uint32_t *)(uintptr_t)a[i].c);
+    }
+    check_memory(&memory);
+}
+
+/* The memory that products modulo a lazy prime need, for blocks, whole ones and quarters. */
+static void in_memory(void **state)
+{
+    static const size_t lengths[][2] = {{60, 60}, {333, 100}, {1024, 1025}, {5000, 70},
+                                        {4097, 3000}, {530000, 600000}};
+    const uint32_t p = clm_lazy_primes[2];
+    const clm_modulus modulus = clm_modulus_of(p);
+    clm_random random = {8};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths - (small_tests() ? 1 : 0); i++) {
+        const size_t n = lengths[i][0], m = lengths[i][1], low = n / 3, count = n / 2;
+        const clm_host_poly a = {words_of(&random, n, p, RANDOM), n};
+        const clm_host_poly b = {words_of(&random, m, p, RANDOM), m};
+        uint32_t *product = clm_allocate(count, sizeof *product), expected[16];
+        clm_error error = {0};
+        const clm_product_memory memory =
+            make_memory(n, m, &(clm_host_matrices){&a, &b, 1, 1, 1, NULL, NULL});
+
+        assert_non_null(product);
+        assert_int_equal(clm_host_product_in(&memory, &error, product, a, b, low, count, &modulus,
+                                             1, NULL), CLMODP_OK);
+        for (size_t k = 0; k + 16 <= count; k += count / 3) {
+            clm_host_multiply_part(expected, a, b, low + k, 16, &modulus);
+            assert_memory_equal(product + k, expected, sizeof expected);
+        }
+        check_memory(&memory);
+        free(product);
+        free((uint32_t *)(uintptr_t)b.c);
+        free((uint32_t *)(uintptr_t)a.c);
+        if (n < 5000)
+            check_matrices(&random, n, m, p);
+    }
+}
+
 TESTS(cmocka_unit_test(around_powers_of_two), cmocka_unit_test(unbalanced_and_parts),
       cmocka_unit_test(squares), cmocka_unit_test(by_quarters), cmocka_unit_test(long_products),
-      cmocka_unit_test(products_beyond_lazy_transforms),
+      cmocka_unit_test(products_beyond_lazy_transforms), cmocka_unit_test(in_memory),
       cmocka_unit_test(all_levels));
