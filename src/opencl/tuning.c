@@ -179,17 +179,25 @@ bool clm_calibration_load(const clmodp_context *ctx, clmodp_calibration *out)
     return known;
 }
 
-/* With vectors of 512 bits a pair of coefficients, and a word of a block of steps, take this part
- * of the table's time: bench/euclid and bench/euclid_blocks on a Zen 5. */
-#define WIDE_VECTORS 0.5
+/* The table's coefficients of some operations were measured with vectors of 256 bits, those of
+ * others with 512 bits, on a Zen 5. Longer vectors halve the times, shorter ones double them:
+ * bench/euclid and bench/euclid_blocks on a Zen 5, bench/fpx on a Zen 3. */
+static const clm_operation with_avx2[] = {CLM_OP_EUCLID_PAIR, CLM_OP_BLOCK_WORD};
+static const clm_operation with_avx512[] = {CLM_OP_SCHOOLBOOK_PRODUCT, CLM_OP_SWEEP_PRODUCT,
+                                            CLM_OP_TREE_PRODUCT,       CLM_OP_FAST_PRODUCT,
+                                            CLM_OP_FAST_WORD,          CLM_OP_FAST_HALVING};
 
 void clm_costs_guess(clm_costs *costs, clm_machine machine)
 {
+    const bool wide = clm_vector_level_best() >= CLM_VECTORS_AVX512;
+
     clm_costs_of_machine(costs, machine);
-    if (!clm_machine_is_cpu(machine) || clm_vector_level_best() < CLM_VECTORS_AVX512)
+    if (!clm_machine_is_cpu(machine))
         return;
-    costs->ns[CLM_OP_EUCLID_PAIR] *= WIDE_VECTORS;
-    costs->ns[CLM_OP_BLOCK_WORD] *= WIDE_VECTORS;
+    for (size_t k = 0; wide && k < sizeof with_avx2 / sizeof *with_avx2; k++)
+        costs->ns[with_avx2[k]] /= 2.0;
+    for (size_t k = 0; !wide && k < sizeof with_avx512 / sizeof *with_avx512; k++)
+        costs->ns[with_avx512[k]] *= 2.0;
 }
 
 void clm_calibration_apply(clmodp_context *ctx, const clmodp_calibration *calibration)

@@ -199,7 +199,30 @@ static void stripes_depend_on_the_family(void **state)
     }
 }
 
+/* The host's vectors change no coefficient of a device that is not a CPU. On a CPU they change
+ * some by a factor of 2, and a transform of the device takes relative to a remainder sequence
+ * twice the table's time. */
+static void costs_depend_on_vectors(void **state)
+{
+    (void)state;
+    for (clm_machine machine = 0; machine < CLM_MACHINES; machine++) {
+        const double times = clm_machine_is_cpu(machine) ? 2.0 : 1.0;
+        clm_costs guess;
+        double ratio;
+
+        clm_costs_guess(&guess, machine);
+        for (clm_operation k = 0; k < CLM_OPERATIONS; k++) {
+            ratio = guess.ns[k] / clm_cost(machine, k);
+            assert_true(ratio == 1.0 || ratio == times || ratio == 1.0 / times);
+        }
+        ratio = guess.ns[CLM_OP_FAST_WORD] / guess.ns[CLM_OP_EUCLID_PAIR];
+        assert_true(ratio == times * clm_cost(machine, CLM_OP_FAST_WORD) /
+                                 clm_cost(machine, CLM_OP_EUCLID_PAIR));
+    }
+}
+
 TESTS(
+    cmocka_unit_test(costs_depend_on_vectors),
     cmocka_unit_test(versions_of_pocl_are_told),
     cmocka_unit_test(families_have_their_vendors_names),
     cmocka_unit_test(stripes_depend_on_the_family),

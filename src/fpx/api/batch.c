@@ -81,7 +81,7 @@ static bool device_pays(const clm_fpx_batch *b)
     } else {
         host.of[CLM_OP_HOST_PRODUCT] = CLM_BATCH_PAIR_WORK * (double)(b->pairs->count - b->left);
         host.of[CLM_OP_HOST_SHORT_PAIR] =
-            work * clm_host_pair_slowdown() *
+            work * clm_host_vector_slowdown() *
             (b->operation == CLM_PAIRS_DIVIDE ? VECTORS_OF_DIVISION : VECTORS_OF_PRODUCT);
     }
     device.of[CLM_OP_MOVED_WORD] += words;

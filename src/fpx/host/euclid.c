@@ -246,7 +246,7 @@ clm_amounts clm_host_gcd_cost(size_t n, size_t m, uint32_t p, size_t threads, bo
     if (m <= BASE_COUNT) {
         all.of[CLM_OP_HOST_REMAINDER] = 2.0 + 0.65 * times * steps;
         all.of[CLM_OP_HOST_SHORT_PAIR] =
-            0.85 * times * (2.0 * (double)n - steps) * steps * clm_host_pair_slowdown();
+            0.85 * times * (2.0 * (double)n - steps) * steps * clm_host_vector_slowdown();
         return all;
     }
     all = clm_host_divide_cost(n, m, p, threads, false);

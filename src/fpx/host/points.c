@@ -287,7 +287,7 @@ clm_amounts clm_host_values_cost(size_t n, size_t count, uint32_t p, size_t thre
                                  bool interpolate)
 {
     const size_t fewer = clm_size_min(n, count);
-    const double pairs = (double)count * clm_host_pair_slowdown();
+    const double pairs = (double)count * clm_host_vector_slowdown();
     clm_amounts all = {.of = {0}}, one;
     size_t block = CLM_TREE_LEAF, nodes = clm_div_up(count, block);
 

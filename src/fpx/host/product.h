@@ -95,8 +95,8 @@ clm_amounts clm_host_product_cost(size_t n, size_t m, uint32_t p, size_t threads
 /* The cost of `count` coefficients of clm_host_wrapped_product. */
 clm_amounts clm_host_wrapped_cost(size_t count, size_t n, size_t m, uint32_t p, size_t threads);
 
-/* The time of a pair (CLM_OP_HOST_SHORT_PAIR) by this processor's vectors, relative to its cost
- * coefficient. */
-double clm_host_pair_slowdown(void);
+/* The time of a pair (CLM_OP_HOST_SHORT_PAIR), or of a word of a transform, by this processor's
+ * vectors, relative to the cost coefficient. */
+double clm_host_vector_slowdown(void);
 
 #endif

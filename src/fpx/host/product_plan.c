@@ -156,14 +156,8 @@ bool clm_product_is_separate(const clm_product_plan *t, size_t n, size_t k, size
     return shorter > wrapped.size * t->vectors->lanes;
 }
 
-/* The time for a word with shorter vectors than those of 16 lanes for which costs were measured:
- * with 8 lanes of AVX2 1.5 in transforms, and 1.8 in sums of products. */
-static double stage_slowdown(const clm_transform_functions *vectors)
-{
-    return 0.5 + 0.5 * (double)CLM_MOST_LANES / (double)vectors->lanes;
-}
-
-double clm_host_pair_slowdown(void)
+/* Costs were measured with vectors of 16 lanes. */
+double clm_host_vector_slowdown(void)
 {
     return (double)CLM_MOST_LANES / (double)clm_transforms(clm_vector_level_best())->lanes;
 }
@@ -191,7 +185,8 @@ static clm_amounts transforms_cost(const clm_product_plan *t, double products, s
         if (words > CACHED_WORDS)
             stages *= 1.0 + (words - CACHED_WORDS) / FAR_WORDS;
     }
-    all.of[CLM_OP_HOST_STAGE_WORD] = 3.0 * stages * words * stage_slowdown(t->vectors);
+    words *= clm_host_vector_slowdown();
+    all.of[CLM_OP_HOST_STAGE_WORD] = 3.0 * stages * words;
     all.of[CLM_OP_HOST_LEAF_WORD] = words;
     return all;
 }
@@ -203,7 +198,7 @@ clm_amounts clm_host_product_cost(size_t n, size_t m, uint32_t p, size_t threads
     clm_product_plan t;
 
     if (shorter <= clm_product_most_short(p)) {
-        all.of[CLM_OP_HOST_SHORT_PAIR] = (double)n * (double)m * clm_host_pair_slowdown();
+        all.of[CLM_OP_HOST_SHORT_PAIR] = (double)n * (double)m * clm_host_vector_slowdown();
         return all;
     }
     t = clm_product_plan_of(clm_transforms(clm_vector_level_best()), longer, shorter, p);
