@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fpx/api/choice.h"
+#include "fpx/api/short.h"
 #include "fpx/fast/tree.h"
 #include "fpx/host/arithmetic.h"
 
@@ -141,6 +142,8 @@ clmodp_status clmodp_fpx_evaluate_points(uint32_t *values, clmodp_fpx_report *re
                                          const clmodp_fpx *a, const uint32_t *points, size_t count,
                                          const clmodp_fpx_options *options)
 {
+    if (clm_short_values(values, report, a, points, count, options))
+        return CLMODP_OK;
     return evaluate(values, report, a, points, count, 32, options);
 }
 

@@ -19,6 +19,7 @@ enum {
     MOST_DIVISION = CLM_SHORT_QUOTIENT,
     MOST_POWER = 33, /* of a modulus */
     MOST_GCD = 24,
+    MOST_VALUES = 8, /* also points */
     MOST_WIDE = 110
 };
 
@@ -425,6 +426,24 @@ bool clm_short_resultant(uint64_t *r, const clmodp_fpx_report *report, const clm
     numerator = clm_modulus_mul(
         numerator, n == 0 ? clm_modulus_power(x[0], m, p) : clm_modulus_power(y[0], n, p), p);
     *r = numerator;
+    return true;
+}
+
+bool clm_short_values(uint32_t *values, const clmodp_fpx_report *report, const clmodp_fpx *a,
+                      const uint32_t *points, size_t count, const clmodp_fpx_options *options)
+{
+    uint32_t made[MOST_VALUES]; /* values and points may overlap */
+
+    if (!is_plain(a, report, options) || a->field.p != 0 || !is_short(a, a, MOST_VALUES) ||
+        count == 0 || count > MOST_VALUES || values == NULL || points == NULL)
+        return false;
+    for (size_t k = 0; k < count; k++) {
+        if (points[k] >= a->modulus.p)
+            return false;
+        made[k] = clm_host_value(clm_value_host(a->value), points[k], &a->modulus);
+    }
+    clm_error_clear(&a->context->error);
+    memcpy(values, made, count * sizeof *values);
     return true;
 }
 

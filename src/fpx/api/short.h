@@ -1,5 +1,5 @@
-/* Products, divisions, powers, greatest common divisors, resultants and shifts of short
- * polynomials over F_p. */
+/* Products, divisions, powers, greatest common divisors, resultants, values at points and shifts
+ * of short polynomials over F_p. */
 #ifndef CLM_FPX_API_SHORT_H
 #define CLM_FPX_API_SHORT_H
 
@@ -8,8 +8,8 @@
 /* The public functions of these names without the frame of a call, which takes longer than short
  * work. They return false and change nothing if they do not apply: for most options, reports,
  * progress callbacks, coefficients on the device, longer polynomials, too little memory, and all
- * errors. Powers require an odd prime and an exponent above 1; powers and resultants apply only to
- * primes below 2^31, shifts only to the others. */
+ * errors. Powers require an odd prime and an exponent above 1; powers, resultants and values apply
+ * only to primes below 2^31, shifts only to the others. */
 bool clm_short_mul(clmodp_fpx *product, const clmodp_fpx_report *report, const clmodp_fpx *a,
                    const clmodp_fpx *b, const clmodp_fpx_options *options);
 bool clm_short_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder,
@@ -21,6 +21,8 @@ bool clm_short_gcd(clmodp_fpx *g, const clmodp_fpx_report *report, const clmodp_
                    const clmodp_fpx *b, const clmodp_fpx_options *options);
 bool clm_short_resultant(uint64_t *r, const clmodp_fpx_report *report, const clmodp_fpx *a,
                          const clmodp_fpx *b, const clmodp_fpx_options *options);
+bool clm_short_values(uint32_t *values, const clmodp_fpx_report *report, const clmodp_fpx *a,
+                      const uint32_t *points, size_t count, const clmodp_fpx_options *options);
 bool clm_short_shift(clmodp_fpx *f, const clmodp_fpx_report *report, const clmodp_fpx *a,
                      uint64_t c, const clmodp_fpx_options *options);
 

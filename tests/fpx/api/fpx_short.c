@@ -1,6 +1,6 @@
-/* Tests products, divisions, powers, greatest common divisors and resultants of short polynomials,
- * by calls without options, which take shortcuts, against schoolbook; results replace operands or
- * other polynomials. */
+/* Tests products, divisions, powers, greatest common divisors, resultants and values of short
+ * polynomials, by calls without options, which take shortcuts, against schoolbook; results replace
+ * operands or other polynomials. */
 #include "support/fpx.h"
 #include "support/small.h"
 
@@ -240,6 +240,38 @@ static void test_gcds_and_resultants(void **state)
     }
 }
 
+/* Values by Horner's rule, also where they overwrite some of the points. */
+static void test_values(void **state)
+{
+    clm_random random = {23};
+
+    (void)state;
+    for (size_t n = 0; n < 11; n++)
+        for (size_t count = 0; count < 11; count++) {
+            const uint32_t p = primes[(n + count) % (sizeof primes / sizeof *primes)];
+            ref_poly a = random_poly(&random, n, p), x = ref_random(&random, count + 1, p);
+            clmodp_fpx *f = fpx_of(a, p);
+            uint32_t words[12] = {0};
+
+            memcpy(words + 1, x.c, count * sizeof *words);
+            OK(clmodp_fpx_evaluate_points(words, NULL, f, words + 1, count, NULL));
+            for (size_t k = 0; k < count; k++) {
+                uint64_t value = 0;
+
+                for (size_t i = n; i-- > 0;)
+                    value = (value * x.c[k] + a.c[i]) % p;
+                assert_int_equal(words[k], value);
+            }
+            words[count / 2] = p;
+            if (count > 0)
+                assert_int_equal(clmodp_fpx_evaluate_points(words, NULL, f, words, count, NULL),
+                                 CLMODP_INVALID);
+            clmodp_fpx_destroy(f);
+            ref_clear(&x);
+            ref_clear(&a);
+        }
+}
+
 static int refuse(void *user, double fraction)
 {
     (void)user;
@@ -276,4 +308,5 @@ static void test_refusals(void **state)
 TESTS_BETWEEN(set_up, context_tear_down, cmocka_unit_test(test_products),
               cmocka_unit_test(test_divisions), cmocka_unit_test(test_powers),
               cmocka_unit_test(test_changing_divisors),
-              cmocka_unit_test(test_gcds_and_resultants), cmocka_unit_test(test_refusals));
+              cmocka_unit_test(test_gcds_and_resultants), cmocka_unit_test(test_values),
+              cmocka_unit_test(test_refusals));
