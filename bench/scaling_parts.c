@@ -133,7 +133,7 @@ static double check_seconds(const scaling_parts *parts, size_t count)
         timing_start(&t);
         must(parts, clm_check_fresh_prime(&parts->ctx->error, &agrees, &r, CLM_MINORS_RESULTANT,
                                           parts->f, parts->g, clm_fresh_prime(&random), 1,
-                                          &random));
+                                          &random, NULL));
         timing_stop(&t);
     }
     clmodp_zx_destroy(r);

@@ -92,7 +92,7 @@ clm_elimination clm_mont64_eliminate(uint64_t *a, size_t rows, size_t columns, u
 
         while (first < k && line[first] == 0)
             first++;
-        for (size_t at = first / BLOCK * BLOCK; at < k; at += BLOCK)
+        for (size_t at = first / BLOCK * BLOCK; at < k && !clm_poller_stopped(watch); at += BLOCK)
             eliminate_block(&e, line, at, clm_size_min(BLOCK, k - at));
         while (pivot < columns && line[pivot] == 0)
             pivot++;
@@ -113,4 +113,39 @@ clm_elimination clm_mont64_eliminate(uint64_t *a, size_t rows, size_t columns, u
     else if (out.negative)
         out.determinant = clm_mont64_neg(out.determinant, field);
     return out;
+}
+
+/* Products of a matrix whose elimination takes as long as a thread's start. */
+#define WATCHED_PRODUCTS 1e6
+
+/* An elimination as one item of work. */
+typedef struct job {
+    clm_elimination *found;
+    uint64_t *a;
+    size_t rows, columns;
+    uint32_t *row, *column;
+    const clm_mont64 *field;
+    const clm_poller *watch;
+} job;
+
+static clmodp_status eliminate_all(void *argument, size_t index, size_t thread)
+{
+    const job *j = argument;
+
+    (void)index;
+    (void)thread;
+    *j->found = clm_mont64_eliminate(j->a, j->rows, j->columns, j->row, j->column, j->field,
+                                     j->watch);
+    return clm_poller_check(j->watch);
+}
+
+clmodp_status clm_mont64_eliminate_watched(clm_elimination *found, uint64_t *a, size_t rows,
+                                           size_t columns, uint32_t *row, uint32_t *column,
+                                           const clm_mont64 *field, clm_poller *watch)
+{
+    const size_t rank = rows < columns ? rows : columns;
+    const bool is_long = (double)rows * (double)columns * (double)rank > WATCHED_PRODUCTS;
+    job j = {found, a, rows, columns, row, column, field, is_long ? watch : NULL};
+
+    return clm_parallel_watched(1, 1, eliminate_all, &j, is_long ? watch : NULL);
 }

@@ -31,4 +31,11 @@ clm_elimination clm_mont64_eliminate(uint64_t *a, size_t rows, size_t columns, u
                                      uint32_t *column, const clm_mont64 *field,
                                      const clm_poller *watch);
 
+/* Sets *found to what clm_mont64_eliminate returns, on another thread while the caller's polls the
+ * watch, if that may take long.
+ * Errors: HOST_MEMORY, or the status of the poll */
+clmodp_status clm_mont64_eliminate_watched(clm_elimination *found, uint64_t *a, size_t rows,
+                                           size_t columns, uint32_t *row, uint32_t *column,
+                                           const clm_mont64 *field, clm_poller *watch);
+
 #endif

@@ -6,6 +6,8 @@
 #include "arith/elimination.h"
 #include "core/memory.h"
 #include "matrix/matrix.h"
+#include "opencl/context.h"
+#include "opencl/queue.h"
 #include "polynomials/mpoly.h"
 
 uint64_t clm_value_at(const clmodp_mpoly *f, const uint64_t *point, const clm_mont64 *field)
@@ -25,11 +27,15 @@ uint64_t clm_value_at(const clmodp_mpoly *f, const uint64_t *point, const clm_mo
     return sum;
 }
 
-clmodp_status clm_matrix_find_minor(clm_error *error, size_t *order, size_t *rank,
+clmodp_status clm_matrix_find_minor(clmodp_context *context, size_t *order, size_t *rank,
                                     const clmodp_matrix *a, uint64_t prime, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
+    clm_error *error = &context->error;
     const size_t names = a->rows + a->columns;
+    clm_progress_at at = {context, 0.0};
+    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+    clm_elimination found;
     clm_mont64 field;
     uint64_t point[CLMODP_MOST_VARIABLES], *value = NULL;
     uint32_t *name = NULL;
@@ -45,8 +51,9 @@ clmodp_status clm_matrix_find_minor(clm_error *error, size_t *order, size_t *ran
             point[v] = clm_random_below(random, prime);
         for (size_t k = 0; k < a->rows * a->columns; k++)
             value[k] = a->entry[k].f == NULL ? 0 : clm_value_at(a->entry[k].f, point, &field);
-        *rank = clm_mont64_eliminate(value, a->rows, a->columns, name, name + a->rows, &field,
-                                     NULL).rank;
+        TRY(clm_mont64_eliminate_watched(&found, value, a->rows, a->columns, name, name + a->rows,
+                                         &field, &watch));
+        *rank = found.rank;
     }
     for (size_t k = 0; k < names; k++)
         order[k] = name[k];

@@ -20,8 +20,8 @@ uint64_t clm_value_at(const clmodp_mpoly *f, const uint64_t *point, const clm_mo
  *         rank   their number
  * In:     a      without denominators
  *         prime  2, which elimination does not support, gives rank 0
- * Errors: HOST_MEMORY */
-clmodp_status clm_matrix_find_minor(clm_error *error, size_t *order, size_t *rank,
+ * Errors: HOST_MEMORY, CANCELLED */
+clmodp_status clm_matrix_find_minor(clmodp_context *context, size_t *order, size_t *rank,
                                     const clmodp_matrix *a, uint64_t prime, clm_random *random);
 
 #endif

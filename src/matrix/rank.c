@@ -295,7 +295,7 @@ static clmodp_status find_rank(search *s, clm_random *random)
         do
             prime -= 2;
         while (!clm_is_prime_u64(prime));
-        TRY(clm_matrix_find_minor(&s->context->error, s->row, &s->rank, s->a, prime, random));
+        TRY(clm_matrix_find_minor(s->context, s->row, &s->rank, s->a, prime, random));
     }
 done:
     return st;
@@ -318,7 +318,7 @@ clmodp_status clmodp_matrix_rank(clmodp_context *context, size_t *rank, const cl
     TRY(take_matrix(&s, a));
     NEW(&context->error, s.row, a->rows + a->columns);
     s.column = s.row + a->rows;
-    TRY(clm_matrix_find_minor(&context->error, s.row, &s.rank, s.a,
+    TRY(clm_matrix_find_minor(context, s.row, &s.rank, s.a,
                               modulus != 0 ? modulus : CLM_POINT_PRIME, &random));
     if (modulus != 2 && is_constant(a)) {
         if (modulus == 0)

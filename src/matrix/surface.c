@@ -139,7 +139,7 @@ static clmodp_status eliminate(clmodp_mpoly *f, surface *s, bool exchanged)
     TRY(clm_dixon_matrix(s->context, &a, s->f, s->parameter[exchanged], s->parameter[!exchanged]));
     rows = clmodp_matrix_rows(a);
     NEW(error, order, rows + clmodp_matrix_columns(a) + 1);
-    TRY(clm_matrix_find_minor(error, order, &rank, a, CLM_POINT_PRIME, &s->random));
+    TRY(clm_matrix_find_minor(s->context, order, &rank, a, CLM_POINT_PRIME, &s->random));
     TRY(clmodp_matrix_minor(s->context, f, NULL, s->report, a, order, order + rows, rank, 0,
                             s->options));
 done:

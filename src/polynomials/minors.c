@@ -15,9 +15,9 @@ enum {
     SAMPLES = 4 /* minors of a row that are computed first */
 };
 
-/* Nanoseconds of sorting n sets, divided by n log2(n), and the part of the expansion's time that
- * the lists of sets may take: they are in vain where the expansion does not pay. */
-#define SORT_NS 6.0
+/* Nanoseconds of merging sets for a column, and the part of the expansion's time that the lists of
+ * sets may take: they are in vain where the expansion does not pay. */
+#define MERGE_NS 4.0
 #define LISTS (1.0 / 16.0)
 
 /* The minors of the first rows. */
@@ -85,38 +85,6 @@ static uint64_t columns_of(const clm_expansion *m, size_t row)
     return m->columns != NULL ? m->columns[row] : UINT64_MAX >> (MOST - m->n);
 }
 
-static int compare_sets(const void *a, const void *b)
-{
-    const uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
-
-    return (left > right) - (left < right);
-}
-
-/* Lists the sets of a level: those of the level before with a column of the row, if they have all
- * `needed` columns. */
-static clmodp_status list_sets(level *to, const level *before, uint64_t columns, uint64_t needed)
-{
-    clmodp_status st = CLMODP_OK;
-    const size_t most = clm_size_times(before->sets, (size_t)__builtin_popcountll(columns));
-    size_t found = 0;
-
-    NEW(NULL, to->set, most);
-    for (size_t k = 0; k < before->sets; k++)
-        for (uint64_t left = columns & ~before->set[k]; left != 0; left &= left - 1) {
-            const uint64_t set = before->set[k] | (left & -left);
-
-            if ((needed & ~set) == 0)
-                to->set[found++] = set;
-        }
-    to->steps = (double)found;
-    qsort(to->set, found, sizeof *to->set, compare_sets);
-    for (size_t k = 0; k < found; k++)
-        if (k == 0 || to->set[k] != to->set[k - 1])
-            to->set[to->sets++] = to->set[k];
-done:
-    return st;
-}
-
 /* Returns the most sets, with repetitions, that a row reaches. */
 static double count_sets(const level *before, uint64_t columns)
 {
@@ -125,6 +93,65 @@ static double count_sets(const level *before, uint64_t columns)
     for (size_t k = 0; k < before->sets; k++)
         count += (double)__builtin_popcountll(columns & ~before->set[k]);
     return count;
+}
+
+/* The list of the sets of a level. */
+typedef struct listing {
+    level *to;
+    const level *before;
+    uint64_t columns; /* of the row */
+    uint64_t needed;  /* by later rows */
+    const clm_poller *watch;
+} listing;
+
+/* Merges `count` sets with those of the level before that get this column; returns the number of
+ * all, in `out`, without repetitions. */
+static size_t merge_sets(uint64_t *out, const uint64_t *sets, size_t count, const listing *d,
+                         uint64_t column)
+{
+    size_t found = 0, at = 0;
+
+    for (size_t k = 0; k < d->before->sets && !clm_poller_stopped(d->watch); k++) {
+        const uint64_t set = d->before->set[k] | column; /* ascending, as the sets are */
+
+        if ((d->before->set[k] & column) != 0 || (d->needed & ~set) != 0)
+            continue;
+        d->to->steps += 1.0;
+        while (at < count && sets[at] < set)
+            out[found++] = sets[at++];
+        at += at < count && sets[at] == set;
+        out[found++] = set;
+    }
+    while (at < count)
+        out[found++] = sets[at++];
+    return found;
+}
+
+/* Lists the sets of a level: those of the level before with a column of the row, if they have all
+ * needed columns. */
+static clmodp_status list_sets(void *argument, size_t index, size_t thread)
+{
+    clmodp_status st = CLMODP_OK;
+    const listing *d = argument;
+    level *const to = d->to;
+    const size_t most = (size_t)count_sets(d->before, d->columns);
+    uint64_t *work = NULL;
+
+    (void)index;
+    (void)thread;
+    NEW(NULL, to->set, most);
+    NEW(NULL, work, most);
+    for (uint64_t left = d->columns; left != 0; left &= left - 1) {
+        uint64_t *const merged = work;
+
+        TRY(clm_poller_check(d->watch));
+        to->sets = merge_sets(merged, to->set, to->sets, d, left & -left);
+        work = to->set;
+        to->set = merged;
+    }
+done:
+    free(work);
+    return st;
 }
 
 /* Lists the sets of all levels, if the time suffices for them. */
@@ -139,15 +166,19 @@ static clmodp_status list_levels(expansion *x, bool *done)
         later[k] = later[k + 1] | columns_of(m, k);
     for (size_t k = 0; k < m->n && *done; k++) {
         level *const next = &x->level[k + 1];
-        const double most = count_sets(&x->level[k], columns_of(m, k));
+        listing d = {next, &x->level[k], columns_of(m, k), later[0] & ~later[k + 1], NULL};
+        const double most = count_sets(d.before, d.columns);
+        const double ns = MERGE_NS * most * (double)__builtin_popcountll(d.columns);
+        clm_poller *const watch = ns > clm_limit_ns(CLM_LIMIT_THREADS) ? m->watch : NULL;
 
-        if ((double)x->level[k].sets * (double)m->n * sizeof(uint64_t) > (double)bytes_left(x))
+        if (2.0 * most * sizeof(uint64_t) > (double)bytes_left(x)) /* before and after a merge */
             return CLMODP_LIMIT;
-        lists_ns += SORT_NS * most * log2(most + 1.0);
+        lists_ns += ns;
         *done = m->columns == NULL || lists_ns <= LISTS * m->most_ns;
         if (!*done)
             return CLMODP_OK;
-        TRY(list_sets(next, &x->level[k], columns_of(m, k), later[0] & ~later[k + 1]));
+        d.watch = watch;
+        TRY(clm_parallel_watched(1, 1, list_sets, &d, watch));
         products += CLM_MINORS_SUM * (double)next->sets + next->steps * m->least_products;
         *done = pays(x, products);
     }

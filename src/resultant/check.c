@@ -405,16 +405,17 @@ void clm_check_values(uint64_t *value, const clmodp_zxy *a, uint64_t x, const cl
 
 /* Computes the determinant of a matrix at x. Pre: q is odd */
 static clmodp_status expected_determinant(clm_error *error, uint64_t *value, const clmodp_zxy *f,
-                                          size_t n, uint64_t x, uint64_t q)
+                                          size_t n, uint64_t x, uint64_t q, clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     const clm_mont64 field = clm_mont64_of(q);
+    clm_elimination found;
     uint64_t *a = NULL;
 
     NEW(error, a, n * n);
     clm_check_values(a, f, clm_mont64_to(x, &field), &field);
-    *value = clm_mont64_from(
-        clm_mont64_eliminate(a, n, n, NULL, NULL, &field, NULL).determinant, &field);
+    TRY(clm_mont64_eliminate_watched(&found, a, n, n, NULL, NULL, &field, watch));
+    *value = clm_mont64_from(found.determinant, &field);
 done:
     free(a);
     return st;
@@ -422,14 +423,15 @@ done:
 
 /* Computes all results' values at x modulo q from f and g. */
 static clmodp_status expect(clm_error *error, uint64_t *values, clm_minors minors,
-                            const clmodp_zxy *f, const clmodp_zxy *g, uint64_t x, uint64_t q)
+                            const clmodp_zxy *f, const clmodp_zxy *g, uint64_t x, uint64_t q,
+                            clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     image a = {0}, b = {0};
     uint64_t *all = NULL; /* coefficients of S_k */
 
     if (minors.order > 0)
-        return expected_determinant(error, values, f, minors.order, x, q);
+        return expected_determinant(error, values, f, minors.order, x, q, watch);
     TRY(image_create(error, &a, f, x, q));
     TRY(image_create(error, &b, g, x, q));
     NEW(error, all, clm_minors_index(minors, minors.count - 1) + 1);
@@ -452,7 +454,8 @@ done:
 
 static clmodp_status check_points(clm_error *error, bool *agrees, clmodp_zx *const *results,
                                   clm_minors minors, const clmodp_zxy *f, const clmodp_zxy *g,
-                                  size_t points, uint64_t q, size_t threads, clm_random *random)
+                                  size_t points, uint64_t q, size_t threads, clm_random *random,
+                                  clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     const size_t count = clm_minors_outputs(minors);
@@ -461,7 +464,7 @@ static clmodp_status check_points(clm_error *error, bool *agrees, clmodp_zx *con
     NEW(error, expected, points * count);
     for (size_t k = 0; k < points; k++) {
         x[k] = clm_random_below(random, q);
-        TRY(expect(error, expected + k * count, minors, f, g, x[k], q));
+        TRY(expect(error, expected + k * count, minors, f, g, x[k], q, watch));
     }
     *agrees = true;
     for (size_t n = 0; n < count && *agrees; n++)
@@ -476,18 +479,19 @@ done:
 
 clmodp_status clm_check_fresh_prime(clm_error *error, bool *agrees, clmodp_zx *const *results,
                                     clm_minors minors, const clmodp_zxy *f, const clmodp_zxy *g,
-                                    uint64_t q, size_t threads, clm_random *random)
+                                    uint64_t q, size_t threads, clm_random *random,
+                                    clm_poller *watch)
 {
-    return check_points(error, agrees, results, minors, f, g, 1, q, threads, random);
+    return check_points(error, agrees, results, minors, f, g, 1, q, threads, random, watch);
 }
 
 clmodp_status clm_check_modulo(clm_error *error, bool *agrees, clmodp_zx *const *results,
                                clm_minors minors, const clmodp_zxy *f, const clmodp_zxy *g,
-                               uint64_t p, clm_random *random)
+                               uint64_t p, clm_random *random, clm_poller *watch)
 {
     const size_t points = p >> 24 != 0 ? 1 : p >> 16 != 0 ? 2 : MOST_POINTS;
 
-    return check_points(error, agrees, results, minors, f, g, points, p, 1, random);
+    return check_points(error, agrees, results, minors, f, g, points, p, 1, random, watch);
 }
 
 /* ---- short polynomials: everything in Montgomery form, on the stack ---- */

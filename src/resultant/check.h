@@ -11,6 +11,7 @@
 #include "arith/mont64.h"
 #include "bounds/bounds.h"
 #include "core/error.h"
+#include "core/parallel.h"
 #include "core/random.h"
 #include "fpx/batch/minors.h"
 
@@ -48,10 +49,11 @@ uint64_t clm_fresh_prime(clm_random *random);
  * Cost:   one pass over the coefficients of f, g and the results; (p / t) * (q / t)
  *         multiplications for the degrees p and q at x0 modulo q, without powers of y as factors,
  *         and polynomials in y^t; p * q for each S_k, k > 0
- * Errors: HOST_MEMORY */
+ * Errors: HOST_MEMORY, CANCELLED (the watch, which may be NULL) */
 clmodp_status clm_check_fresh_prime(clm_error *error, bool *agrees, clmodp_zx *const *results,
                                     clm_minors minors, const clmodp_zxy *f, const clmodp_zxy *g,
-                                    uint64_t q, size_t threads, clm_random *random);
+                                    uint64_t q, size_t threads, clm_random *random,
+                                    clm_poller *watch);
 
 /* Degrees in y of short polynomials. */
 enum { CLM_CHECK_SHORT = 64 };
@@ -74,7 +76,7 @@ bool clm_check_terms(const clmodp_zxy *r, const clmodp_zxy *f, const clmodp_zxy 
  * transform is hardly right at any point. Cost: up to four times that of clm_check_fresh_prime */
 clmodp_status clm_check_modulo(clm_error *error, bool *agrees, clmodp_zx *const *results,
                                clm_minors minors, const clmodp_zxy *f, const clmodp_zxy *g,
-                               uint64_t p, clm_random *random);
+                               uint64_t p, clm_random *random, clm_poller *watch);
 
 /* Returns c modulo q, in [0, q). */
 uint64_t clm_check_residue(mpz_srcptr c, uint64_t q);

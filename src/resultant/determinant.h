@@ -12,7 +12,7 @@
  * In:     modulus  a prime, whose residues are balanced, or 0: over Z
  * Out:    content  the factors of the determinant
  * Cost:   gcds of coefficients, and elimination at one point on the host
- * Errors: HOST_MEMORY */
+ * Errors: HOST_MEMORY, CANCELLED (the content's watch) */
 clmodp_status clm_determinant_simplify(clm_error *error, clm_factors *content, clmodp_zxy *out,
                                        const clmodp_zxy *a, size_t n, uint64_t modulus);
 

@@ -423,7 +423,7 @@ static clmodp_status finish_problem(const computed *c, size_t k, clm_error *erro
     bool agrees;
 
     TRY(clm_check_fresh_prime(error, &agrees, results, task->minors, one->pair.f, one->pair.g,
-                              c->prime, 1, &random));
+                              c->prime, 1, &random, NULL));
     if (!agrees)
         goto done;
     if (reports) {

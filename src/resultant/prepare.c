@@ -499,14 +499,17 @@ clmodp_status clm_execute_check(clmodp_context *ctx, const clm_task *task, uint6
     clmodp_status st = CLMODP_OK;
     clm_error *error = &ctx->error;
     double began = clm_clock_seconds();
+    clm_progress_at at = {ctx, 1.0};
+    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
     bool agrees;
 
     if (task->modulus == 0)
         TRY(clm_check_fresh_prime(error, &agrees, task->results, task->minors, task->f, task->g,
-                                  clm_check_prime(ctx, seed), ctx->threads, task->random));
+                                  clm_check_prime(ctx, seed), ctx->threads, task->random,
+                                  &watch));
     else
         TRY(clm_check_modulo(error, &agrees, task->results, task->minors, task->f, task->g,
-                             task->modulus, task->random));
+                             task->modulus, task->random, &watch));
     clm_stage_end(task->record->times.host, CLM_STAGE_CHECK, &began);
     if (!agrees && task->modulus == 0)
         FAIL(error, CLMODP_CORRUPT,

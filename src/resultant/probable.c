@@ -518,7 +518,7 @@ static clmodp_status check(search *s, clmodp_zx *const *candidates)
     s->checks++;
     TRY(clm_check_fresh_prime(&s->ctx->error, &s->found, candidates, task->minors, s->p->f,
                               s->p->g, clm_fresh_prime(task->random), s->ctx->threads,
-                              task->random));
+                              task->random, NULL));
     for (size_t n = 0; n < task->count && s->found; n++)
         clm_zx_swap(task->results[n], candidates[n]);
     end_stage(s, CLM_STAGE_CHECK);

@@ -409,7 +409,7 @@ static clmodp_status check_result(clm_small *scratch, bool *agrees, const small_
         g = derivative;
     }
     TRY(clm_check_fresh_prime(NULL, agrees, &scratch->r, CLM_MINORS_RESULTANT, s->f, g,
-                              scratch->prime.p, 1, &random));
+                              scratch->prime.p, 1, &random, NULL));
 done:
     clmodp_zxy_destroy(derivative);
     return st;

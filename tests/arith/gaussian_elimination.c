@@ -2,6 +2,7 @@
  * orders around the ends of blocks, against a plain elimination. */
 #include "arith/elimination.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/random.h"
@@ -125,4 +126,35 @@ static void elimination(void **state)
     }
 }
 
-TESTS(cmocka_unit_test(elimination));
+static clmodp_status refuse(void *asked)
+{
+    ++*(int *)asked;
+    return CLMODP_CANCELLED;
+}
+
+/* A poll cancels long eliminations; short ones are not worth a thread. */
+static void elimination_is_watched(void **state)
+{
+    enum { ORDER = 110 };
+    const clm_mont64 f = clm_mont64_of(2147483647);
+    uint64_t *a = calloc(ORDER * ORDER, sizeof *a);
+    clm_elimination found;
+
+    (void)state;
+    assert_non_null(a);
+    for (size_t n = 1; n <= ORDER; n += ORDER - 1) {
+        int asked = 0;
+        clm_poller watch = {.ask = refuse, .user = &asked};
+
+        for (size_t k = 0; k < n; k++)
+            a[k * n + k] = f.one;
+        assert_int_equal(
+            clm_mont64_eliminate_watched(&found, a, n, n, NULL, NULL, &f, &watch),
+            n == 1 ? CLMODP_OK : CLMODP_CANCELLED);
+        assert_int_equal(asked, n == 1 ? 0 : 1);
+        assert_int_equal(clm_poller_stopped(&watch), n != 1);
+    }
+    free(a);
+}
+
+TESTS(cmocka_unit_test(elimination), cmocka_unit_test(elimination_is_watched));

@@ -29,7 +29,7 @@ static bool agrees(subject *s)
     bool result;
 
     assert_int_equal(clm_check_fresh_prime(NULL, &result, s->results, s->minors, s->f, s->g,
-                                           clm_fresh_prime(&s->random), 2, &s->random),
+                                           clm_fresh_prime(&s->random), 2, &s->random, NULL),
                      CLMODP_OK);
     return result;
 }
@@ -83,7 +83,7 @@ static void check_small_primes(subject *s)
             bool result;
 
             assert_int_equal(clm_check_modulo(NULL, &result, s->results, s->minors, s->f, s->g,
-                                              primes[k], &s->random),
+                                              primes[k], &s->random, NULL),
                              CLMODP_OK);
             if (!result)
                 fail_msg("%s: refused modulo %u", s->name, primes[k]);

@@ -1,5 +1,5 @@
 /* Tests of extracted factors, removed from arguments and restored in the resultant. */
-#include "resultant/factors.h"
+#include "resultant/determinant.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -317,7 +317,45 @@ static void limits(void **state)
     DESTROY(r, g1, f1, g, f);
 }
 
+static clmodp_status refuse(void *user)
+{
+    (void)user;
+    return CLMODP_CANCELLED;
+}
+
+/* Contents of rows and columns of long integers can be cancelled. */
+static void contents_of_matrices_are_watched(void **state)
+{
+    clmodp_zxy *a = zxy_new(), *out = zxy_new();
+    clm_factors content;
+    mpz_t c;
+
+    (void)state;
+    mpz_init(c);
+    for (size_t bits = 10; bits <= 1000000; bits *= 100000) {
+        clm_poller watch = {.ask = refuse};
+
+        for (size_t k = 0; k < 4; k++) { /* 2^bits in all entries but the last one, 2 */
+            mpz_set_ui(c, 1);
+            mpz_mul_2exp(c, c, k == 3 ? 1 : bits);
+            OK(clmodp_zxy_set_coeff(a, c, 0, k));
+        }
+        clm_factors_init(&content);
+        content.watch = &watch;
+        assert_int_equal(clm_determinant_simplify(NULL, &content, out, a, 2, 0),
+                         bits == 10 ? CLMODP_OK : CLMODP_CANCELLED);
+        if (bits == 10) { /* contents 2^10 and 2 of the rows */
+            mpz_tdiv_q_2exp(c, content.integer, 11);
+            assert_int_equal(mpz_cmpabs_ui(c, 1), 0);
+        }
+        clm_factors_clear(&content);
+    }
+    mpz_clear(c);
+    DESTROY(out, a);
+}
+
 TESTS(cmocka_unit_test(random_pairs), cmocka_unit_test(by_hand),
       cmocka_unit_test(deflations_and_powers_of_y), cmocka_unit_test(powers_of_y_by_cost),
       cmocka_unit_test(trailing_coefficients_of_one_term), cmocka_unit_test(hardly_any_y),
-      cmocka_unit_test(roses), cmocka_unit_test(limits));
+      cmocka_unit_test(roses), cmocka_unit_test(limits),
+      cmocka_unit_test(contents_of_matrices_are_watched));

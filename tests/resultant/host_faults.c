@@ -134,7 +134,7 @@ static clmodp_status check(clm_error *error, inputs *in)
         FAIL(error, st, "the test has no memory");
     TRY(clm_check_fresh_prime(error, &agrees, (clmodp_zx *[]){r, r, r},
                               (clm_minors){.step = 1, .count = 2}, in->f, in->g,
-                              clm_fresh_prime(&random), 1, &random));
+                              clm_fresh_prime(&random), 1, &random, NULL));
     assert_false(agrees);
 done:
     clmodp_zx_destroy(r);

@@ -16,6 +16,9 @@ enum {
 
 #define WORD sizeof(uint64_t)
 
+/* Words zeroed between two looks at a watch. */
+#define ZEROS ((size_t)1 << 16)
+
 static const clm_host_prime *prime_of(const clm_host_group *g, size_t index)
 {
     return &g->plan->info[g->first + index];
@@ -59,14 +62,14 @@ static clmodp_status host_begin_prime(void *argument, size_t index, size_t threa
         mpz_srcptr c = g->layout->coefficients[k];
 
         words[g->at.residues + k] = c == NULL ? 0 : clm_mont64_to(mpz_fdiv_ui(c, f->p), f);
-        if (k % 1024 == 0 && clm_poller_stopped(g->watch))
+        if (clm_poller_stopped(g->watch))
             return CLMODP_CANCELLED;
     }
     if (g->plan->coset)
-        clm_host_roots(words + g->at.roots, g->points, prime->root, f);
+        clm_host_roots(words + g->at.roots, g->points, prime->root, f, g->watch);
     else
-        clm_host_factorials(words + g->at.roots, g->points, f);
-    return CLMODP_OK;
+        clm_host_factorials(words + g->at.roots, g->points, f, g->watch);
+    return clm_poller_check(g->watch);
 }
 
 /* Index: prime * layout->count + row. Computes the row's values at all points by transforms. */
@@ -81,20 +84,24 @@ static clmodp_status host_transform_row(void *argument, size_t index, size_t thr
     uint64_t power = f->one;
 
     (void)thread;
-    if (clm_poller_stopped(g->watch))
-        return CLMODP_CANCELLED;
-    memset(values, 0, g->points * WORD);
+    for (size_t k = 0; k < g->points; k += ZEROS) {
+        if (clm_poller_stopped(g->watch))
+            return CLMODP_CANCELLED;
+        memset(values + k, 0, clm_size_min(ZEROS, g->points - k) * WORD);
+    }
     if (row.length == 0)
         return CLMODP_OK;
     for (size_t i = 0; i < row.length; i++) { /* x^points is the same at all points */
         uint64_t *value = &values[i % g->points];
 
+        if (clm_poller_stopped(g->watch))
+            return CLMODP_CANCELLED;
         *value = clm_mont64_add(
             *value, clm_mont64_mul(words[g->at.residues + row.offset + i], power, f), f);
         power = clm_mont64_mul(power, prime_of(g, prime)->start, f);
     }
-    clm_host_forward(values, g->points, words + g->at.roots, f);
-    return CLMODP_OK;
+    clm_host_forward(values, g->points, words + g->at.roots, f, g->watch);
+    return clm_poller_check(g->watch);
 }
 
 /* Evaluates a row at several points at once, so that independent products overlap. */
@@ -188,7 +195,9 @@ static clmodp_status interpolate_output(const clm_host_group *g, uint64_t *value
 
     if (!g->plan->coset)
         return clm_host_newton(values, g->points, prime->start, table, f, g->watch);
-    clm_host_inverse(values, g->points, table, f);
+    clm_host_inverse(values, g->points, table, f, g->watch);
+    if (clm_poller_stopped(g->watch))
+        return CLMODP_CANCELLED;
     factor = clm_mont64_to(f->p - (f->p - 1) / g->points, f); /* 1 / points */
     for (size_t k = 0; k < g->points; k++) {
         values[k] = clm_mont64_mul(values[k], factor, f);
@@ -218,7 +227,7 @@ static clmodp_status host_end_prime(void *argument, size_t index, size_t thread)
             uint64_t *denominators = words + g->at.denominators + found++ * (n + 1);
 
             denominators[n] = g->plan->coset ? prime_of(g, index)->start : f->one;
-            clm_host_invert(inverses, denominators, n + 1, f);
+            clm_host_invert(inverses, denominators, n + 1, f, g->watch);
         }
         for (size_t i = 0; i < n; i++)
             values[i] = clm_mont64_mul(values[i], inverses[i], f);

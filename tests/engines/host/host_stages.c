@@ -97,7 +97,7 @@ static void values_become_coefficients(void **state)
             for (size_t k = n; k-- > 0;)
                 y[i] = clm_mont64_add(clm_mont64_mul(y[i], x, &f), c[k], &f);
         }
-        clm_host_factorials(table, n, &f);
+        clm_host_factorials(table, n, &f, NULL);
         assert_int_equal(clm_host_newton(y, n, start, table, &f, NULL), CLMODP_OK);
         assert_memory_equal(y, c, n * sizeof *c);
     }
@@ -118,10 +118,10 @@ static void transforms_evaluate(void **state)
         do /* of order n: a power of a non-square */
             root = clm_mont64_pow(clm_random_below(&random, prime), (prime - 1) / n, &f);
         while (n > 1 && clm_mont64_pow(root, n / 2, &f) == f.one);
-        clm_host_roots(roots, n, root, &f);
+        clm_host_roots(roots, n, root, &f, NULL);
         for (size_t k = 0; k < n; k++)
             y[k] = c[k] = clm_random_below(&random, prime);
-        clm_host_forward(y, n, roots, &f);
+        clm_host_forward(y, n, roots, &f, NULL);
         for (size_t i = 0; i < n; i++) {
             uint64_t value = 0, x;
             size_t reversed = 0;
@@ -133,14 +133,33 @@ static void transforms_evaluate(void **state)
                 value = clm_mont64_add(clm_mont64_mul(value, x, &f), c[k], &f);
             assert_int_equal(y[i], value);
         }
-        clm_host_inverse(y, n, roots, &f);
+        clm_host_inverse(y, n, roots, &f, NULL);
         factor = clm_mont64_to(n, &f);
         for (size_t k = 0; k < n; k++)
             assert_int_equal(y[k], clm_mont64_mul(c[k], factor, &f));
     }
 }
 
+/* A stopped watch ends each stage before its first words. */
+static void stages_are_watched(void **state)
+{
+    const clm_mont64 f = clm_mont64_of(moduli[6]);
+    clm_poller watch = {.stopped = true};
+    uint64_t x[4] = {3, 1, 4, 1}, roots[4] = {5, 9, 2, 6};
+    const uint64_t kept_x[4] = {3, 1, 4, 1}, kept_roots[4] = {5, 9, 2, 6};
+
+    (void)state;
+    clm_host_roots(roots, 4, 7, &f, &watch);
+    assert_memory_equal(roots, kept_roots, sizeof roots);
+    clm_host_forward(x, 4, roots, &f, &watch);
+    clm_host_inverse(x, 4, roots, &f, &watch);
+    clm_host_invert(x, roots, 4, &f, &watch);
+    assert_int_equal(clm_host_newton(x, 4, 0, roots, &f, &watch), CLMODP_CANCELLED);
+    assert_memory_equal(x, kept_x, sizeof x);
+}
+
 TESTS(
     cmocka_unit_test(sequences_have_their_resultants),
     cmocka_unit_test(values_become_coefficients),
-    cmocka_unit_test(transforms_evaluate));
+    cmocka_unit_test(transforms_evaluate),
+    cmocka_unit_test(stages_are_watched));
