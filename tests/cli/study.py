@@ -4,10 +4,13 @@ import csv
 import json
 import os
 import shutil
+import signal
+import subprocess
+import time
 import unittest
 import xml.dom.minidom
 
-from program import Case, main
+from program import PROGRAM, Case, main
 
 STUDIES = {"list-ranking": "--n=100..200 --T 1..4", "merge-sort": "--n 5000..10000 --T 1..4",
            "fft": "--n 2^8..2^9 --T 1..4", "all-pairs": "--n 100..200 --T 1..4 --Z 3072..12288",
@@ -51,6 +54,20 @@ class Study(Case):
                 drawing = self.output(*question, "svg", variables=self.own_cache())
                 self.assertEqual(
                     xml.dom.minidom.parseString(drawing).documentElement.tagName, "svg")
+
+    def test_interrupt(self):
+        """A signal to the program alone ends the study, here while it calibrates."""
+        process = subprocess.Popen([PROGRAM, "study", "fft"], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE,
+                                   env=self.environment() | self.own_cache())
+        try:
+            time.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+            output, errors = process.communicate(timeout=20)
+            self.assertEqual((process.returncode, output), (-signal.SIGINT, b""), errors)
+        finally:
+            process.kill()
+            process.communicate()
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "this system has no /dev/full")
     def test_full_disk(self):

@@ -46,13 +46,25 @@ static int become_study(char **arguments, failure *why)
                    "%s%s: %s", NAME, folder, places[0], folder, places[1], strerror(errno));
 }
 
-/* Waits for the study, and returns its status. Reports a crash of its driver, which ends only
- * it. */
+static pid_t study; /* the child process that runs it */
+
+/* Passes on a signal that a process sends. A terminal's Ctrl-C reaches the study, too. */
+static void on_interrupt(int number, siginfo_t *from, void *context)
+{
+    (void)context;
+    if (from->si_code <= 0)
+        (void)kill(study, number);
+}
+
+/* Waits for the study, which ends after Ctrl-C, and returns its status. Reports a crash of its
+ * driver, which ends only it. */
 static int wait_for_study(pid_t child, failure *why)
 {
+    const struct sigaction action = {.sa_sigaction = on_interrupt, .sa_flags = SA_SIGINFO};
     int status;
 
-    (void)signal(SIGINT, SIG_IGN); /* the study receives the signal, too, and handles it */
+    study = child;
+    (void)sigaction(SIGINT, &action, NULL);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
     (void)signal(SIGINT, SIG_DFL);
