@@ -9,6 +9,7 @@
 
 #include "core/memory.h"
 #include "roots/approximate.h"
+#include "roots/point_value.h"
 #include "roots/real_rooted.h"
 #include "roots/smith.h"
 
@@ -167,7 +168,7 @@ static bool improve(clm_aberth *d, size_t k)
     mpz_init(low);
     clm_disc_set(z, &d->z[k]);
     sum_of_inverses(&sum, d, k);
-    clm_disc_value(&value, &derivative, d->f, z, d->bits);
+    clm_point_value(&value, &derivative, d->f, z, d->bits);
     clm_disc_bounds(low, NULL, &value);
     if (mpz_sgn(low) > 0) {
         clm_disc_mul(&sum, &sum, &value, d->bits);

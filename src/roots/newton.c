@@ -5,6 +5,7 @@
 
 #include "core/memory.h"
 #include "core/size.h"
+#include "roots/point_value.h"
 
 /* Bits by which a box must be narrower than the distance of multiples of 1 / c, so that it hardly
  * contains one by chance. */
@@ -64,7 +65,7 @@ static bool step(clm_box *box, const clmodp_zx *f, size_t bits)
     before = accuracy_of(&z);
     clm_disc_value(&value, &slope, f, &z, bits - (size_t)(before > 0 ? before : 0));
     mpz_set_ui(z.radius, 0);
-    clm_disc_value(&value, NULL, f, &z, bits);
+    clm_point_value(&value, NULL, f, &z, bits);
     if (clm_disc_invert(&slope, &slope, bits)) {
         clm_disc_mul(&value, &value, &slope, bits);
         clm_disc_sub(&z, &z, &value, bits);

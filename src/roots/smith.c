@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "roots/newton.h"
+#include "roots/point_value.h"
 #include "roots/shift.h"
 
 /* ---- radii ---- */
@@ -67,7 +68,7 @@ static clmodp_status bound_root(void *argument, size_t index, size_t thread)
     clm_disc_init(&value);
     clm_disc_init(&product);
     mpz_inits(low, high, NULL);
-    clm_disc_value(&value, NULL, d->f, &d->z[k], d->bits);
+    clm_point_value(&value, NULL, d->f, &d->z[k], d->bits);
     mpz_set_ui(product.re, 1);
     multiply_distances(&product, d, k);
     clm_disc_bounds(low, NULL, &product);

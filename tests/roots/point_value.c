@@ -1,0 +1,157 @@
+/* Tests values of polynomials and of derivatives at points against exact ones. */
+#include "roots/point_value.h"
+
+#include <math.h>
+
+#include "polynomials/zx.h"
+#include "support/assertions.h"
+#include "support/polynomials.h"
+#include "support/runner.h"
+
+/* Sets value 2^(e n) to f(z), for z.e = e <= 0 and degree n. */
+static void set_exact(mpz_t value[2], const clmodp_zx *f, const clm_disc *z)
+{
+    const size_t n = (size_t)clmodp_zx_degree(f);
+    mpz_t t, c;
+
+    mpz_inits(t, c, NULL);
+    mpz_set_ui(value[0], 0);
+    mpz_set_ui(value[1], 0);
+    for (size_t k = n + 1; k-- > 0;) {
+        mpz_mul(t, value[0], z->im);
+        mpz_mul(value[0], value[0], z->re);
+        mpz_submul(value[0], value[1], z->im);
+        mpz_mul(value[1], value[1], z->re);
+        mpz_add(value[1], value[1], t);
+        mpz_mul_2exp(c, clmodp_zx_coeff(f, k), (mp_bitcnt_t)((long)(n - k) * -z->e));
+        mpz_add(value[0], value[0], c);
+    }
+    mpz_clears(t, c, NULL);
+}
+
+/* Sets d 2^*e to the difference of y and value 2^value_e. */
+static void set_difference(mpz_t d[2], long *e, const clm_disc *y, mpz_t value[2], long value_e)
+{
+    *e = y->e < value_e ? y->e : value_e;
+    for (int part = 0; part < 2; part++) {
+        mpz_mul_2exp(d[part], part == 0 ? y->re : y->im, (mp_bitcnt_t)(y->e - *e));
+        mpz_mul_2exp(value[part], value[part], (mp_bitcnt_t)(value_e - *e));
+        mpz_sub(d[part], d[part], value[part]);
+    }
+}
+
+/* Returns the binary logarithm of the sum of both parts of a number, or less if it is 0. */
+static double log_of(mpz_t value[2], long e)
+{
+    mpz_t sum;
+    double log;
+
+    mpz_init(sum);
+    mpz_abs(sum, value[0]);
+    if (mpz_sgn(value[1]) < 0)
+        mpz_sub(sum, sum, value[1]);
+    else
+        mpz_add(sum, sum, value[1]);
+    log = (double)mpz_sizeinbase(sum, 2) + (double)e;
+    mpz_clear(sum);
+    return log;
+}
+
+static void check(const clmodp_zx *f, const clmodp_zx *derivative, const clm_disc *z, size_t bits)
+{
+    const long n = clmodp_zx_degree(f);
+    const double log = log2(hypot(mpz_get_d(z->re), mpz_get_d(z->im))) + (double)z->e;
+    double most = 0;
+    clm_disc y, slope;
+    mpz_t exact[2], d[2], square;
+    long e;
+
+    for (long k = 0; k <= n; k++)
+        most =
+            fmax(most, (double)k * log + (double)mpz_sizeinbase(clmodp_zx_coeff(f, (size_t)k), 2));
+    mpz_inits(exact[0], exact[1], d[0], d[1], square, NULL);
+    clm_disc_init(&y);
+    clm_disc_init(&slope);
+    clm_point_value(&y, &slope, f, z, bits);
+    set_exact(exact, f, z);
+    set_difference(d, &e, &y, exact, n * z->e);
+    mpz_mul(square, d[0], d[0]);
+    mpz_addmul(square, d[1], d[1]);
+    assert_true((double)mpz_sizeinbase(y.radius, 2) + (double)y.e <= most - (double)bits + 5);
+    mpz_mul_2exp(y.radius, y.radius, (mp_bitcnt_t)(y.e - e));
+    mpz_submul(square, y.radius, y.radius);
+    assert_true(mpz_sgn(square) <= 0);
+    set_exact(exact, derivative, z);
+    set_difference(d, &e, &slope, exact, (n - 1) * z->e);
+    assert_true(log_of(d, e) < most - log - (double)bits + 8);
+    clm_disc_clear(&slope);
+    clm_disc_clear(&y);
+    mpz_clears(exact[0], exact[1], d[0], d[1], square, NULL);
+}
+
+/* Sets f to a polynomial of degree n with coefficients of up to `bits` bits. */
+static void set_random(clmodp_zx *f, clmodp_zx *derivative, size_t n, size_t bits,
+                       gmp_randstate_t random)
+{
+    mpz_t *c, *slope;
+
+    assert_int_equal(clm_zx_resize(f, &c, n + 1), CLMODP_OK);
+    assert_int_equal(clm_zx_resize(derivative, &slope, n), CLMODP_OK);
+    for (size_t k = 0; k <= n; k++) {
+        mpz_urandomb(c[k], random, gmp_urandomm_ui(random, bits));
+        if (gmp_urandomb_ui(random, 1) != 0)
+            mpz_neg(c[k], c[k]);
+        if (k == n)
+            mpz_add_ui(c[k], c[k], mpz_sgn(c[k]) == 0);
+        if (k > 0)
+            mpz_mul_ui(slope[k - 1], c[k], k);
+    }
+    clm_zx_trim(f);
+    clm_zx_trim(derivative);
+}
+
+static void values_at_points(void **state)
+{
+    clmodp_zx *f = zx_new(), *derivative = zx_new();
+    gmp_randstate_t random;
+    clm_disc z;
+
+    (void)state;
+    clm_disc_init(&z);
+    gmp_randinit_default(random);
+    for (unsigned k = 0; k < 400; k++) {
+        const size_t n = 1 + k % 40;
+
+        set_random(f, derivative, n, 1 + k, random);
+        mpz_rrandomb(z.re, random, 1 + k % 100);
+        mpz_rrandomb(z.im, random, 1 + k % 7 * 16);
+        if (k % 5 == 0)
+            mpz_set_ui(k % 2 == 0 ? z.re : z.im, 0);
+        if (k % 3 == 0)
+            mpz_neg(z.re, z.re);
+        z.e = -(long)(k % 120);
+        check(f, derivative, &z, 20 + k % 150);
+    }
+    gmp_randclear(random);
+    clm_disc_clear(&z);
+    DESTROY(derivative, f);
+}
+
+/* Values at a point close to multiple roots, with fewer and more bits than cancel. */
+static void values_near_multiple_roots(void **state)
+{
+    clmodp_zx *f = zx_parse("(x^2 - 2)^9");
+    clmodp_zx *derivative = zx_parse("18*x*(x^2 - 2)^8");
+    clm_disc z;
+
+    (void)state;
+    clm_disc_init(&z);
+    z.e = -30;
+    mpz_set_ui(z.re, 1518500250);
+    for (size_t bits = 20; bits < 400; bits++)
+        check(f, derivative, &z, bits);
+    clm_disc_clear(&z);
+    DESTROY(derivative, f);
+}
+
+TESTS(cmocka_unit_test(values_at_points), cmocka_unit_test(values_near_multiple_roots));
