@@ -9,6 +9,7 @@
 
 #include "core/memory.h"
 #include "roots/approximate.h"
+#include "roots/cluster.h"
 #include "roots/point_value.h"
 #include "roots/real_rooted.h"
 #include "roots/smith.h"
@@ -56,6 +57,7 @@ clmodp_status clm_aberth_init(clm_aberth *d, const clmodp_zx *f)
     NEW(NULL, d->square, n);
     NEW(NULL, d->size, n);
     NEW(NULL, d->mirror, n);
+    NEW(NULL, d->guard, n);
     NEW(NULL, d->state, n);
     NEW(NULL, d->box, n);
     d->degree = n;
@@ -80,6 +82,7 @@ void clm_aberth_clear(clm_aberth *d)
     }
     free(d->box);
     free(d->state);
+    free(d->guard);
     free(d->mirror);
     free(d->size);
     free(d->square);
@@ -207,8 +210,10 @@ static clmodp_status iterate(clm_aberth *d)
     clmodp_status st = CLMODP_OK;
     size_t items = 1;
 
-    for (size_t n = 0; n < d->left_count; n++)
+    for (size_t n = 0; n < d->left_count; n++) {
         d->state[d->left[n]].done = false;
+        set_near(d, d->left[n]);
+    }
     for (size_t round = 0; items > 0 && round < 2 * d->bits; round++) {
         items = 0;
         for (size_t n = 0; n < d->left_count; n++)
@@ -236,13 +241,15 @@ clmodp_status clm_aberth_isolate(clm_aberth *d, size_t threads, const clm_poller
         set_near(d, k);
     TRY(clm_smith_isolate(d));
     if (d->left_count > 0)
-        TRY(clm_real_rooted(&real, d->box, &d->bits, d->f, threads, watch));
+        TRY(clm_real_rooted(&real, d->box, d->guard, d->f, threads, watch));
     for (size_t k = 0; real && k < d->degree; k++)
         d->state[k].boxed = true;
     while (d->left_count > 0 && !real) {
         if (d->bits >= MOST_BITS) /* they do not separate the roots */
             return CLMODP_LIMIT;
         d->bits *= 2;
+        if (d->bounded)
+            TRY(clm_cluster_improve(d));
         TRY(iterate(d));
         TRY(clm_smith_isolate(d));
     }

@@ -23,11 +23,13 @@ typedef struct clm_aberth {
     size_t degree, bits; /* of f; of the latest approximations */
     clm_disc *z, *next;  /* the approximations; those of the next round */
     double *near;        /* z in double precision: two parts each */
+    bool bounded;        /* all squares are set, after clm_smith_isolate */
     size_t *left, left_count; /* the roots that are not isolated */
     size_t *item;        /* those to be improved in a round */
     clm_disc *square;    /* about the approximations */
     double *size;        /* upper bounds of the squares' radii */
     size_t *mirror;      /* the only square that the image in the real axis meets, or SIZE_MAX */
+    size_t *guard;       /* bits with which each root was isolated */
     clm_aberth_state *state;
     clm_box *box;
     size_t threads;

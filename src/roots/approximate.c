@@ -42,34 +42,45 @@ static double slope(const vertex *a, const vertex *b)
     return (b->log - a->log) / (double)(b->i - a->i);
 }
 
-/* Sets the approximations to points on circles: for each edge of the polygon's upper hull from i
- * to j there are about j - i roots of that size. x and y are without the factor 2^log. */
-static void set_circles(approximations *s, vertex *hull)
+/* Sets the points of an edge of a polygon from `first` on. */
+static void set_circle(double *x, double *y, double *log, const vertex *first,
+                       const vertex *last, size_t degree)
 {
+    const size_t roots = last->i - first->i;
+
+    for (size_t j = first->i; j < last->i; j++) {
+        const double angle = 0.7 + TURN * ((double)(j - first->i) / (double)roots +
+                                           (double)first->i / (double)degree);
+
+        x[j] = cos(angle);
+        y[j] = sin(angle);
+        log[j] = -slope(first, last);
+    }
+}
+
+clmodp_status clm_roots_circles(double *x, double *y, double *log, const double *size,
+                                size_t degree)
+{
+    clmodp_status st = CLMODP_OK;
+    vertex *hull = NULL;
     size_t count = 0;
 
-    for (size_t i = 0; i <= s->degree; i++) {
-        const vertex next = {.log = log2(fabs(s->fraction[i])) + (double)s->exponent[i], .i = i};
+    NEW(NULL, hull, degree + 1);
+    for (size_t i = 0; i <= degree; i++) {
+        const vertex next = {.log = size[i], .i = i};
 
-        if (s->fraction[i] == 0)
+        if (size[i] == -INFINITY)
             continue;
         while (count > 1 && slope(&hull[count - 2], &hull[count - 1]) <=
                                 slope(&hull[count - 1], &next))
             count--;
         hull[count++] = next;
     }
-    for (size_t k = 0; k + 1 < count; k++) {
-        const size_t first = hull[k].i, roots = hull[k + 1].i - first;
-
-        for (size_t j = first; j < first + roots; j++) {
-            const double angle = 0.7 + TURN * ((double)(j - first) / (double)roots +
-                                               (double)first / (double)s->degree);
-
-            s->x[j] = cos(angle);
-            s->y[j] = sin(angle);
-            s->log[j] = -slope(&hull[k], &hull[k + 1]);
-        }
-    }
+    for (size_t k = 0; k + 1 < count; k++)
+        set_circle(x, y, log, &hull[k], &hull[k + 1], degree);
+done:
+    free(hull);
+    return st;
 }
 
 /* Returns floor(i scale / SCALES), and sets rest to the remainder. */
@@ -189,17 +200,23 @@ static void iterate(approximations *s, const clm_poller *watch)
         }
 }
 
+void clm_roots_set_point(clm_disc *z, double x, double y, double log)
+{
+    const double whole = floor(log), length = exp2(log - whole);
+
+    clm_disc_set_double(z, length * x, length * y);
+    z->e += (long)whole;
+}
+
 /* Sets z to the m-th roots of a point (x + y i) 2^log. */
 static void set_roots(clm_disc *z, size_t m, double x, double y, double log)
 {
-    const double angle = atan2(y, x), whole = floor(log / (double)m);
-    const double length = pow(hypot(x, y), 1 / (double)m) * exp2(log / (double)m - whole);
+    const double angle = atan2(y, x), length = pow(hypot(x, y), 1 / (double)m);
 
     for (size_t t = 0; t < m; t++) {
         const double part = (angle + TURN * (double)t) / (double)m;
 
-        clm_disc_set_double(&z[t], length * cos(part), length * sin(part));
-        z[t].e += (long)whole;
+        clm_roots_set_point(&z[t], length * cos(part), length * sin(part), log / (double)m);
     }
 }
 
@@ -225,9 +242,7 @@ clmodp_status clm_roots_approximate(clm_disc *z, const clmodp_zx *f, const clm_p
     clmodp_status st = CLMODP_OK;
     const size_t m = clm_zx_deflation(f, 0), n = (size_t)clmodp_zx_degree(f) / m;
     approximations s = {.degree = n, .scale = LONG_MAX};
-    vertex *hull = NULL;
 
-    NEW(NULL, hull, n + 1);
     NEW(NULL, s.fraction, n + 1);
     NEW(NULL, s.exponent, n + 1);
     NEW(NULL, s.scaled, n + 1);
@@ -235,11 +250,13 @@ clmodp_status clm_roots_approximate(clm_disc *z, const clmodp_zx *f, const clm_p
     NEW(NULL, s.y, n);
     NEW(NULL, s.log, n);
     NEW(NULL, s.done, n);
-    for (size_t i = 0; i <= n; i++)
+    for (size_t i = 0; i <= n; i++) {
         s.fraction[i] = mpz_get_d_2exp(&s.exponent[i], clmodp_zx_coeff(f, i * m));
+        s.scaled[i] = log2(fabs(s.fraction[i])) + (double)s.exponent[i];
+    }
     for (int k = 0; k < SCALES; k++)
         s.part[k] = exp2((double)k / SCALES);
-    set_circles(&s, hull);
+    TRY(clm_roots_circles(s.x, s.y, s.log, s.scaled, n));
     finish(&s, z, m, watch);
 done:
     free(s.done);
@@ -249,6 +266,5 @@ done:
     free(s.scaled);
     free(s.exponent);
     free(s.fraction);
-    free(hull);
     return st;
 }

@@ -211,7 +211,7 @@ static clmodp_status collect(clm_error *error, clmodp_complex_roots *out)
             clm_box_init(&root->box);
             clm_box_swap(&root->box, &found->box[i]);
             root->of = &out->part[k];
-            root->guard = found->bits;
+            root->guard = found->guard[i];
             out->reals += clm_box_is_real(&root->box);
         }
         clm_aberth_clear(found);

@@ -77,7 +77,7 @@ clmodp_status clm_real_rooted(bool *all, clm_box *box, size_t *guard, const clmo
         goto done;
     TRY(clm_parallel_for(s.poly.n, threads, set_box, &s));
     for (size_t k = 0; k < s.poly.n; k++)
-        *guard = s.list.root[k].guard > *guard ? s.list.root[k].guard : *guard;
+        guard[k] = s.list.root[k].guard;
     *all = true;
 done:
     clm_root_list_clear(&s.list);

@@ -10,7 +10,7 @@
  * influence the boxes.
  *
  * Out:    box    deg f of them, set up
- * InOut:  guard  raised to the bits of values lost to cancellation, as observed
+ *         guard  for each, bits of values lost to cancellation, as observed
  * Pre:    f has no multiple root, f(0) != 0
  * Cost:   n products, unless Newton's inequalities hold; then that of isolating the real roots
  * Errors: HOST_MEMORY, CANCELLED

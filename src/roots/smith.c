@@ -133,14 +133,24 @@ static bool are_apart(const clm_disc *a, const clm_disc *b, int re, int im)
     return apart;
 }
 
+/* Returns whether squares j and (re, im) k may have a common point. */
+static bool meet(const clm_aberth *d, size_t j, size_t k, int re, int im)
+{
+    return !are_far_apart(d, j, k, re, im) && !are_apart(&d->square[j], &d->square[k], re, im);
+}
+
+bool clm_smith_meet(const clm_aberth *d, size_t j, size_t k)
+{
+    return meet(d, j, k, 1, 1);
+}
+
 /* Returns the only square that the image of square k under (re, im) meets; SIZE_MAX: several. */
 static size_t image_of(const clm_aberth *d, size_t k, int re, int im)
 {
     size_t image = SIZE_MAX;
 
     for (size_t j = 0; j < d->degree; j++) {
-        if (are_far_apart(d, j, k, re, im) ||
-            are_apart(&d->square[j], &d->square[k], re, im))
+        if (!meet(d, j, k, re, im))
             continue;
         if (image != SIZE_MAX)
             return SIZE_MAX;
@@ -186,14 +196,17 @@ clmodp_status clm_smith_isolate(clm_aberth *d)
     const size_t count = d->left_count;
 
     TRY(clm_aberth_run(d, count, bound_root));
+    d->bounded = true;
     for (size_t n = 0; n < count; n++)
-        if (!d->state[d->left[n]].bounded)
-            return CLMODP_OK;
+        d->bounded = d->bounded && d->state[d->left[n]].bounded;
+    if (!d->bounded)
+        return CLMODP_OK;
     TRY(clm_aberth_run(d, count, compare_root));
     TRY(clm_aberth_run(d, count, make_box));
     for (size_t n = 0; n < count; n++) {
         const size_t k = d->left[n];
 
+        d->guard[k] = d->bits;
         if (d->state[k].boxed)
             d->state[k].isolated = d->state[d->mirror[k]].isolated = true;
     }
