@@ -206,25 +206,31 @@ clmodp_status clm_power_sum_solve(uint32_t *c, bool *fits, const uint32_t *roots
 {
     clmodp_status st = CLMODP_OK;
     const fp_field field = clm_field(m->p);
+    uint32_t *below = scratch + count, *inverse = below + count;
     uint64_t sum = 0;
 
     TRY(expand_product(scratch, roots, count, field, watch));
     for (size_t k = 0; k < count; k++) {
         const uint32_t root = fp_to(roots[k], field);
-        uint32_t q = field.one, above = s[count - 1], below = field.one;
+        uint32_t q = field.one;
 
         /* q: coefficients of the product over x - root, from the highest on */
+        c[k] = s[count - 1];
+        below[k] = field.one;
         for (size_t j = count - 1; j-- > 0;) {
             q = fp_add(fp_mul(q, root, field), scratch[j + 1], field);
-            above = fp_add(above, fp_mul(q, s[j], field), field);
-            below = fp_add(fp_mul(below, root, field), q, field);
+            c[k] = fp_add(c[k], fp_mul(q, s[j], field), field);
+            below[k] = fp_add(fp_mul(below[k], root, field), q, field);
         }
-        *fits = below != 0;
-        if (!*fits)
-            return CLMODP_OK;
-        c[k] = fp_mul(above, fp_inv(below, field), field);
-        sum += fp_mul(c[k], fp_pow(root, (uint32_t)count, field), field);
         TRY(clm_poller_check(watch));
+    }
+    *fits = clm_host_inverses(inverse, below, count, m) == count;
+    if (!*fits)
+        return CLMODP_OK;
+    for (size_t k = 0; k < count; k++) {
+        c[k] = fp_mul(c[k], fp_mul(inverse[k], field.r2, field), field);
+        c[k] = fp_mul(c[k], field.r2, field);
+        sum += fp_mul(c[k], fp_pow(fp_to(roots[k], field), (uint32_t)count, field), field);
     }
     *fits = clm_modulus_reduce(sum, m) == s[count];
 done:

@@ -41,10 +41,11 @@ clmodp_status clm_recurrence_roots(clm_error *error, uint32_t *roots, bool *spli
 /* Sets c[k], k < count, to the coefficients of powers roots[k], from s[j], j <= count. *fits:
  * false if powers are equal, or the last value is no such sum.
  *
- * In:     scratch  count + 1 words
+ * In:     scratch  CLM_POWER_SUM_SCRATCH (count + 1) words
  * Cost:   4 count^2 products
  * Errors: CANCELLED
  * Source: transposed Vandermonde systems [Zippel 1990] */
+enum { CLM_POWER_SUM_SCRATCH = 3 };
 clmodp_status clm_power_sum_solve(uint32_t *c, bool *fits, const uint32_t *roots, size_t count,
                                   const uint32_t *s, uint32_t *scratch, const clm_modulus *m,
                                   const clm_poller *watch);

@@ -11,9 +11,10 @@
 #include "core/size.h"
 #include "multimodular/crt_tree.h"
 
-/* Primes of a block, modulo whose product long integers are reduced first; blocks at a time. */
+/* Least primes of a block, modulo whose product long integers are reduced first; most primes of a
+ * round. */
 #define BLOCK ((size_t)16)
-#define MOST_BLOCKS ((size_t)16)
+#define MOST_PRIMES ((size_t)4096)
 
 /* Most words of an image and its scratch memory, and of all images of a round. */
 #define MOST_WORDS ((size_t)1 << 28)
@@ -33,6 +34,7 @@ enum { MOST_SUPPORTS = 8 };
 typedef struct worker {
     clm_gcd_scratch scratch;
     uint32_t *residues; /* of a block */
+    size_t room;
 } worker;
 
 struct clm_gcd_search {
@@ -54,10 +56,11 @@ struct clm_gcd_search {
     bool refuted;        /* a candidate was not the gcd */
     clm_gcd_support support;
     double sparse_time; /* of an image with the support */
-    uint32_t *primes, *residues; /* of the images kept, row by row */
+    uint32_t *primes, *residues; /* of the images kept, row by row, each with its combination */
     size_t count, prime_room, residue_room;
-    uint32_t *factor;    /* of the combination */
-    mpz_t value, modulus; /* the combination, modulo the primes */
+    uint32_t *factor;       /* of the combination */
+    clm_product_tree *tree; /* of the primes */
+    bool settled; /* the combination modulo the primes is so small that it is likely the integer */
 };
 
 static void clear_support(clm_gcd_search *s)
@@ -67,8 +70,7 @@ static void clear_support(clm_gcd_search *s)
     s->factor = NULL;
     s->count = 0;
     s->sparse = false;
-    mpz_set_ui(s->value, 0);
-    mpz_set_ui(s->modulus, 1);
+    s->settled = false;
 }
 
 void clm_gcd_search_destroy(clm_gcd_search *s)
@@ -76,7 +78,7 @@ void clm_gcd_search_destroy(clm_gcd_search *s)
     if (s == NULL)
         return;
     clear_support(s);
-    mpz_clears(s->value, s->modulus, NULL);
+    clm_product_tree_destroy(s->tree);
     for (size_t k = 0; k < s->image_room; k++)
         free(s->images[k].c);
     for (size_t k = 0; s->workers != NULL && k < s->threads; k++) {
@@ -112,8 +114,6 @@ clmodp_status clm_gcd_search_create(clm_error *error, clm_gcd_search **out,
 
     *out = NULL;
     NEW(error, s, 1);
-    mpz_init(s->value);
-    mpz_init_set_ui(s->modulus, 1);
     s->error = error;
     s->of = of;
     s->watch = watch;
@@ -126,7 +126,6 @@ clmodp_status clm_gcd_search_create(clm_error *error, clm_gcd_search **out,
         for (size_t n = 0; n < of->part[k].count; n++)
             s->longest = clm_size_max(s->longest, mpz_size(of->part[k].c[n]));
     }
-    s->block = s->longest > 2 ? BLOCK : 1;
     NEW(error, s->workers, threads);
     TRY(reserve_images(s, 1));
     *out = s;
@@ -138,34 +137,56 @@ done:
 
 /* ---- images ---- */
 
+/* Sets residues[k * terms], for primes number k below a node of the tree, to residues of c. */
+static clmodp_status reduce_below(const clm_gcd_search *s, uint32_t *residues,
+                                  const clm_product_tree *tree, const uint32_t *primes,
+                                  size_t node, mpz_srcptr c)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_tree_node *self = &tree->nodes[node];
+    size_t end, k = clm_tree_primes(tree, node, &end);
+    mpz_t rest, product;
+
+    mpz_init(rest);
+    TRY(clm_poller_check(s->watch));
+    if (mpz_size(c) > self->limbs + 1) {
+        mpz_tdiv_r(rest, c, mpz_roinit_n(product, self->product, (mp_size_t)self->limbs));
+        c = rest;
+    }
+    if (self->left != 0) {
+        TRY(reduce_below(s, residues, tree, primes, self->left, c));
+        TRY(reduce_below(s, residues, tree, primes, self->right, c));
+    } else {
+        for (; k < end; k++)
+            residues[k * s->terms] = (uint32_t)mpz_fdiv_ui(c, primes[k]);
+    }
+done:
+    mpz_clear(rest);
+    return st;
+}
+
 /* Sets residues[k * terms + n] to coefficient n of all operands modulo prime k of a block. */
 static clmodp_status reduce(const clm_gcd_search *s, uint32_t *residues, const uint32_t *primes,
                             size_t count)
 {
     clmodp_status st = CLMODP_OK;
-    mpz_t product, rest;
+    clm_product_tree *tree = NULL;
     size_t at = 0;
 
-    mpz_init(product);
-    mpz_init(rest);
-    mpz_set_ui(product, 1);
-    for (size_t k = 0; k < count; k++)
-        mpz_mul_ui(product, product, primes[k]);
+    if (count > 1)
+        TRY(clm_product_tree_create(NULL, &tree, primes, count, 1, NULL));
     for (int part = 0; part < 3; part++)
         for (size_t n = 0; n < s->of->part[part].count; n++, at++) {
             mpz_srcptr c = s->of->part[part].c[n];
 
             TRY(clm_poller_check(s->watch));
-            if (mpz_size(c) > mpz_size(product) + 1) {
-                mpz_tdiv_r(rest, c, product);
-                c = rest;
-            }
-            for (size_t k = 0; k < count; k++)
-                residues[k * s->terms + at] = (uint32_t)mpz_fdiv_ui(c, primes[k]);
+            if (count > 1)
+                TRY(reduce_below(s, residues + at, tree, primes, 0, c));
+            else
+                residues[at] = (uint32_t)mpz_fdiv_ui(c, primes[0]);
         }
 done:
-    mpz_clear(product);
-    mpz_clear(rest);
+    clm_product_tree_destroy(tree);
     return st;
 }
 
@@ -178,8 +199,7 @@ static clmodp_status find_images(void *argument, size_t index, size_t thread)
     const size_t first = index * s->block;
     const size_t count = clm_size_min(s->block, s->waiting - first);
 
-    if (w->residues == NULL)
-        NEW(NULL, w->residues, clm_size_times(s->block, s->terms));
+    GROW(NULL, w->residues, w->room, clm_size_times(count, s->terms));
     TRY(reduce(s, w->residues, s->pending + first, count));
     for (size_t k = 0; k < count; k++) {
         const uint32_t *residues = w->residues + k * s->terms;
@@ -235,22 +255,25 @@ static bool is_long(const clm_gcd_search *s)
 static clmodp_status make_round(clm_gcd_search *s)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t least = s->count == 0 ? 1 : s->threads * (s->count < BLOCK ? 1 : s->block);
+    const size_t threads = is_long(s) ? s->threads : 1;
+    const size_t block = s->longest > 2 ? BLOCK : 1;
+    const size_t least = s->count == 0 ? 1 : threads * (s->count < BLOCK ? 1 : block);
     const size_t words = s->sparse ? s->support.length : clm_gcd_image_words(s->of);
     size_t blocks;
 
     if (!s->sparse && !can_be_dense(s))
         FAIL(s->error, CLMODP_LIMIT, "a greatest common divisor in so many variables, of so high "
              "degrees and so many terms, needs too many values");
-    s->waiting = clm_size_min(clm_size_max(s->count / 4, least), BLOCK * MOST_BLOCKS);
+    s->waiting = clm_size_min(clm_size_max(s->count / 4, least), MOST_PRIMES);
     s->waiting = clm_size_min(s->waiting, MOST_WORDS / words + 1);
     TRY(reserve_images(s, s->waiting));
     s->waiting = clm_primes_below(s->pending, s->waiting, s->next, s->sparse ? 1 : s->of->points);
     if (s->waiting == 0)
         FAIL(s->error, CLMODP_LIMIT, "a greatest common divisor needs too many primes");
     s->next = s->pending[s->waiting - 1];
+    s->block = block == 1 ? 1 : clm_size_max(block, clm_div_up(s->waiting, 2 * threads));
     blocks = clm_div_up(s->waiting, s->block);
-    st = clm_parallel_for(blocks, is_long(s) ? s->threads : 1, find_images, s);
+    st = clm_parallel_for(blocks, threads, find_images, s);
     if (st == CLMODP_HOST_MEMORY)
         FAIL(s->error, st, "no memory for an image of a greatest common divisor");
     TRY(st);
@@ -336,20 +359,6 @@ static bool fits_support(const clm_gcd_search *s, const clm_gcd_image *image)
     return s->support.length > 0;
 }
 
-/* Adds the combination modulo a prime: value + modulus t, with the least |t|. */
-static void add_combination(clm_gcd_search *s, uint64_t residue, uint32_t p)
-{
-    const uint64_t before = mpz_fdiv_ui(s->value, p);
-    const uint64_t inverse = clm_invmod64(mpz_fdiv_ui(s->modulus, p), p);
-    const uint64_t t = clm_mulmod64((residue + p - before) % p, inverse, p);
-
-    if (t <= p / 2)
-        mpz_addmul_ui(s->value, s->modulus, t);
-    else
-        mpz_submul_ui(s->value, s->modulus, p - t);
-    mpz_mul_ui(s->modulus, s->modulus, p);
-}
-
 /* Adds the residues of an image with the support. */
 static clmodp_status add_residues(clm_gcd_search *s, const clm_gcd_image *image, uint32_t p)
 {
@@ -359,14 +368,14 @@ static clmodp_status add_residues(clm_gcd_search *s, const clm_gcd_image *image,
     uint32_t *row;
 
     GROW(s->error, s->primes, s->prime_room, s->count + 1);
-    GROW(s->error, s->residues, s->residue_room, clm_size_times(s->count + 1, length));
-    row = s->residues + s->count * length;
+    GROW(s->error, s->residues, s->residue_room, clm_size_times(s->count + 1, length + 1));
+    row = s->residues + s->count * (length + 1);
     for (size_t k = 0; k < length; k++) {
         row[k] = image->c[s->sparse ? k : place_of(s, k)];
         sum = (sum + (uint64_t)row[k] * s->factor[k]) % p;
     }
+    row[length] = (uint32_t)sum;
     s->primes[s->count++] = p;
-    add_combination(s, sum, p);
 done:
     return st;
 }
@@ -442,32 +451,36 @@ static clmodp_status ask_watch(void *search)
     return clm_poller_check(((const clm_gcd_search *)search)->watch);
 }
 
-/* Sets the integers to those of least absolute value with the residues. */
-static clmodp_status apply_crt(clm_gcd_search *s, const clm_numbers *c)
+/* Sets integers to those of least absolute value with the residues from a column on. */
+static clmodp_status apply_crt(clm_gcd_search *s, mpz_ptr const *c, size_t count, size_t column)
+{
+    clm_poller watch = {.ask = ask_watch, .user = s};
+
+    return clm_crt_tree(s->error, s->tree, c, count, s->residues + column, s->support.length + 1,
+                        is_long(s) ? s->threads : 1, &watch);
+}
+
+/* Reconstructs the combination, and decides whether it is likely the integer. */
+static clmodp_status settle(clm_gcd_search *s)
 {
     clmodp_status st = CLMODP_OK;
     clm_poller watch = {.ask = ask_watch, .user = s};
-    clm_product_tree *tree = NULL;
+    mpz_t value, modulus;
+    mpz_ptr const to = value;
 
-    if (s->count == 1) {
-        for (size_t k = 0; k < s->support.length; k++)
-            mpz_set_si(c->storage[k], (long)s->residues[k] -
-                                          (s->residues[k] > s->primes[0] / 2 ? s->primes[0] : 0));
-        return CLMODP_OK;
-    }
-    TRY(clm_product_tree_create(s->error, &tree, s->primes, s->count, 1, &watch));
-    TRY(clm_crt_tree(s->error, tree, c->pointer, s->support.length, s->residues, s->support.length,
-                     is_long(s) ? s->threads : 1, &watch));
+    mpz_init(value);
+    s->settled = false;
+    if (s->count == 0)
+        goto done;
+    clm_product_tree_destroy(s->tree);
+    s->tree = NULL;
+    TRY(clm_product_tree_create(s->error, &s->tree, s->primes, s->count, 1, &watch));
+    TRY(apply_crt(s, &to, 1, s->support.length));
+    mpz_roinit_n(modulus, s->tree->nodes[0].product, (mp_size_t)s->tree->nodes[0].limbs);
+    s->settled = mpz_sizeinbase(value, 2) + MARGIN < mpz_sizeinbase(modulus, 2);
 done:
-    clm_product_tree_destroy(tree);
+    mpz_clear(value);
     return st;
-}
-
-/* Returns whether the combination is so small that it is likely the integer. */
-static bool is_settled(const clm_gcd_search *s)
-{
-    return s->count > 0 &&
-           mpz_sizeinbase(s->value, 2) + MARGIN < mpz_sizeinbase(s->modulus, 2);
 }
 
 /* Adds images modulo some more primes. */
@@ -477,11 +490,8 @@ static clmodp_status add_round(clm_gcd_search *s)
     const bool sparse = s->sparse;
 
     TRY(make_round(s));
-    for (size_t k = 0; k < s->waiting && s->degree > 0 && s->sparse == sparse; k++) {
+    for (size_t k = 0; k < s->waiting && s->degree > 0 && s->sparse == sparse; k++)
         TRY(add_image(s, &s->images[k], s->pending[k]));
-        if (is_settled(s))
-            break;
-    }
     s->sparse = s->sparse || (s->count > 0 && s->of->points != 1 &&
                               s->sparse_time < dense_time(s));
 done:
@@ -494,17 +504,19 @@ clmodp_status clm_gcd_search_next(clm_gcd_search *s, clm_gcd_candidate *out)
 
     *out = (clm_gcd_candidate){.degree = s->degree};
     s->refuted = s->refuted || s->count > 0;
-    for (bool settled = false; !settled && s->degree > 0; settled = is_settled(s))
+    for (s->settled = false; !s->settled && s->degree > 0;) {
         if (s->count == 0 && s->supports < MOST_SUPPORTS)
             TRY(find_support(s));
         else
             TRY(add_round(s));
+        TRY(settle(s));
+    }
     out->degree = s->degree;
     if (s->degree == 0)
         return CLMODP_OK;
     out->support = &s->support;
     TRY(clm_numbers_create(s->error, &out->c, s->support.length));
-    TRY(apply_crt(s, &out->c));
+    TRY(apply_crt(s, out->c.pointer, out->c.count, 0));
 done:
     if (st != CLMODP_OK)
         clm_numbers_destroy(&out->c);

@@ -4,10 +4,12 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/size.h"
 #include "gcd/coefficients.h"
 #include "gcd/degrees.h"
+#include "gcd/heuristic.h"
 #include "gcd/packed.h"
 #include "polynomials/integers.h"
 #include "polynomials/mpoly_divide.h"
@@ -21,17 +23,7 @@ static bool is_one(const clmodp_mpoly *f)
            mpz_cmp_ui(clm_mpoly_coefficient(f, 0), 1) == 0;
 }
 
-/* Creates copies of f, or zeros in as many variables. */
-static clmodp_status create_copy(const clm_gcd_call *call, clmodp_mpoly **out,
-                                 const clmodp_mpoly *f)
-{
-    clmodp_status st = clmodp_mpoly_create(out, f->variables);
-
-    if (st == CLMODP_OK)
-        st = clmodp_mpoly_set(*out, f);
-    return st == CLMODP_OK ? st : clm_fail(call->error, st, "no memory for a polynomial");
-}
-
+/* Creates a zero in as many variables as f. */
 static clmodp_status create_zero(const clm_gcd_call *call, clmodp_mpoly **out,
                                  const clmodp_mpoly *f)
 {
@@ -230,15 +222,54 @@ static size_t choose_variable(const clmodp_mpoly *f, const clmodp_mpoly *g, cons
 
 /* ---- reduction ---- */
 
-/* Divides f, not 0, by its content over Z, which c, 0 so far, becomes, and by powers e[i] of the
- * variables. */
-static clmodp_status take_factors(const clm_gcd_call *call, clmodp_mpoly *f, mpz_t c, uint32_t *e)
+static void make_positive(clmodp_mpoly *h)
 {
-    if (!clm_content(c, clm_mpoly_coefficient(f, 0), f->length, f->stride, call->watch))
-        return CLMODP_CANCELLED;
-    clm_mpoly_divide_integer(f, c);
-    clm_mpoly_take_powers(f, e);
-    return CLMODP_OK;
+    if (h->length > 0 && mpz_sgn(clm_mpoly_coefficient(h, clm_mpoly_descending(h, 0))) < 0)
+        clm_mpoly_negate(h);
+}
+
+/* A copy of a polynomial without some factors. It shares the memory of the coefficients unless
+ * their gcd was divided out. */
+typedef struct stripped {
+    clmodp_mpoly *f;
+    mpz_t content;
+    uint32_t e[CLMODP_MOST_VARIABLES]; /* exponents of powers of variables */
+    bool shared;
+} stripped;
+
+static void stripped_clear(stripped *s)
+{
+    if (s->f != NULL && s->shared)
+        s->f->length = 0;
+    clmodp_mpoly_destroy(s->f);
+    mpz_clear(s->content);
+}
+
+/* Divides f, not 0, by its content over Z, powers of variables, and its sign. Pre: s->content is
+ * initialised, s->f is NULL. */
+static clmodp_status strip(const clm_gcd_call *call, stripped *s, const clmodp_mpoly *f)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(create_zero(call, &s->f, f));
+    st = clm_mpoly_reserve(s->f, f->length);
+    if (st != CLMODP_OK)
+        FAIL(call->error, st, "no memory for a polynomial");
+    mpz_set_ui(s->content, 0);
+    if (!clm_content(s->content, clm_mpoly_coefficient(f, 0), f->length, f->stride, call->watch))
+        TRY(CLMODP_CANCELLED);
+    s->shared = mpz_cmp_ui(s->content, 1) == 0;
+    if (s->shared) {
+        memcpy(s->f->terms, f->terms, f->length * f->stride);
+        s->f->length = f->length;
+    } else {
+        clm_mpoly_append_all(s->f, f);
+        clm_mpoly_divide_integer(s->f, s->content);
+    }
+    clm_mpoly_take_powers(s->f, s->e);
+    make_positive(s->f);
+done:
+    return st;
 }
 
 /* Sets stride[i] to the gcd of all exponents of variable i; 1 if it does not occur. */
@@ -332,14 +363,8 @@ done:
     return st;
 }
 
-static void make_positive(clmodp_mpoly *h)
-{
-    if (h->length > 0 && mpz_sgn(clm_mpoly_coefficient(h, clm_mpoly_descending(h, 0))) < 0)
-        clm_mpoly_negate(h);
-}
-
-/* Multiplies h by a number and powers of the variables, after their strides. */
-static void restore(clmodp_mpoly *h, mpz_srcptr c, uint32_t e[2][CLMODP_MOST_VARIABLES],
+/* Multiplies h by the gcd of the factors of both, of which c is that over Z, after strides. */
+static void restore(clmodp_mpoly *h, mpz_srcptr c, const stripped *a, const stripped *b,
                     const uint32_t *stride)
 {
     for (size_t k = 0; k < h->length; k++) {
@@ -347,7 +372,7 @@ static void restore(clmodp_mpoly *h, mpz_srcptr c, uint32_t e[2][CLMODP_MOST_VAR
 
         mpz_mul(clm_mpoly_coefficient(h, k), clm_mpoly_coefficient(h, k), c);
         for (size_t i = 0; i < h->variables; i++)
-            to[i] = to[i] * stride[i] + (e[0][i] < e[1][i] ? e[0][i] : e[1][i]);
+            to[i] = to[i] * stride[i] + (a->e[i] < b->e[i] ? a->e[i] : b->e[i]);
     }
     make_positive(h);
 }
@@ -378,43 +403,41 @@ clmodp_status clm_gcd_several(const clm_gcd_call *call, clmodp_mpoly *h, const c
                               const clmodp_mpoly *g)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_mpoly *a = NULL, *b = NULL, *found = NULL;
-    uint32_t e[2][CLMODP_MOST_VARIABLES], stride[CLMODP_MOST_VARIABLES];
-    mpz_t c[2];
+    clmodp_mpoly *found = NULL;
+    uint32_t stride[CLMODP_MOST_VARIABLES];
+    stripped a = {.f = NULL}, b = {.f = NULL};
+    bool known = true;
 
     if (f->length == 1 && g->length == 1)
         return find_gcd_of_terms(call, h, f, g);
-    mpz_inits(c[0], c[1], NULL);
+    mpz_inits(a.content, b.content, NULL);
     TRY(clm_poller_check(call->watch));
-    TRY(create_copy(call, &a, f->length > 0 ? f : g));
-    TRY(create_copy(call, &b, g->length > 0 ? g : f));
     TRY(create_zero(call, &found, f));
-    if (a->length == 0) {
+    if (f->length + g->length == 0) {
         clmodp_mpoly_swap(h, found);
         goto done;
     }
-    TRY(take_factors(call, a, c[0], e[0]));
-    TRY(take_factors(call, b, c[1], e[1]));
-    if (!clm_gcd_watched(c[0], c[0], c[1], call->watch))
+    TRY(strip(call, &a, f->length > 0 ? f : g));
+    TRY(strip(call, &b, g->length > 0 ? g : f));
+    if (!clm_gcd_watched(a.content, a.content, b.content, call->watch))
         TRY(CLMODP_CANCELLED);
-    make_positive(a);
-    make_positive(b);
-    TRY(find_strides(call, stride, a, b));
-    deflate(a, stride);
-    deflate(b, stride);
-    if (a->length == 1 || clmodp_mpoly_equal(a, b))
-        clmodp_mpoly_swap(found, a);
-    else if (b->length == 1)
-        clmodp_mpoly_swap(found, b);
+    TRY(find_strides(call, stride, a.f, b.f));
+    deflate(a.f, stride);
+    deflate(b.f, stride);
+    if (a.f->length == 1 || clmodp_mpoly_equal(a.f, b.f))
+        TRY(clmodp_mpoly_set(found, a.f));
+    else if (b.f->length == 1)
+        TRY(clmodp_mpoly_set(found, b.f));
     else
-        TRY(reduce(call, found, a, b));
-    restore(found, c[0], e, stride);
+        TRY(clm_gcd_try_integers(found, &known, a.f, b.f));
+    if (!known)
+        TRY(reduce(call, found, a.f, b.f));
+    restore(found, a.content, &a, &b, stride);
     clmodp_mpoly_swap(h, found);
 done:
     clmodp_mpoly_destroy(found);
-    clmodp_mpoly_destroy(b);
-    clmodp_mpoly_destroy(a);
-    mpz_clears(c[0], c[1], NULL);
+    stripped_clear(&b);
+    stripped_clear(&a);
     return st;
 }
 

@@ -160,17 +160,20 @@ static clmodp_status divide_by_start(clm_error *error, uint32_t *c, const sampli
                                      const clm_gcd_support *support)
 {
     clmodp_status st = CLMODP_OK;
-    clm_monomials start = {0};
+    clm_monomials inverse = {0};
+    uint32_t point[CLMODP_MOST_VARIABLES];
 
-    TRY(clm_monomials_create(error, &start, s->point, s->of->most, s->of->others, s->field));
+    for (size_t i = 0; i < s->of->others; i++)
+        point[i] = clm_modulus_inverse(s->point[i], &s->modulus);
+    TRY(clm_monomials_create(error, &inverse, point, s->of->bound, s->of->others, s->field));
     for (size_t k = 0; k < support->length; k++) {
         const uint32_t *e = support->e + k * support->others;
 
         TRY(clm_poller_check(s->watch));
-        c[k] = fp_mul(c[k], fp_inv(clm_monomials_value(&start, e), s->field), s->field);
+        c[k] = fp_mul(c[k], clm_monomials_value(&inverse, e), s->field);
     }
 done:
-    clm_monomials_clear(&start);
+    clm_monomials_clear(&inverse);
     return st;
 }
 
@@ -191,7 +194,7 @@ clmodp_status clm_gcd_support_image(clm_error *error, clm_gcd_image *out, clm_gc
     out->lucky = false;
     NEW(error, s.values, clm_size_times(points, support->degree + (size_t)1));
     NEW(error, roots, support->length);
-    NEW(error, words, points);
+    NEW(error, words, CLM_POWER_SUM_SCRATCH * points);
     GROW(error, out->c, out->room, support->length);
     for (int tries = 0; tries < MOST_TRIES && !out->lucky; tries++) {
         TRY(choose_progression(error, &s, &random));
@@ -299,7 +302,7 @@ static clmodp_status find_coefficients(clm_error *error, finding *f, clm_gcd_sup
     TRY(clm_gcd_support_create(error, support, length, f->s.of->others));
     support->degree = f->s.most;
     NEW(error, f->roots, 3 * length);
-    NEW(error, f->words, widest + 1);
+    NEW(error, f->words, CLM_POWER_SUM_SCRATCH * (widest + 1));
     f->c = f->roots + length;
     f->turned = f->c + length;
     for (uint32_t y = 0; y <= f->s.most && *found; y++) {

@@ -49,15 +49,20 @@ static void assert_reads(const clmodp_mpoly *f, const char *text)
     clmodp_mpoly_destroy(expected);
 }
 
-/* Checks gcd(f, g) = h, with cofactors, in both orders. */
+/* Checks gcd(f, g) = h, with cofactors, in both orders, also with another factor of f, whose long
+ * coefficient prevents a gcd of integers. */
 static void check(const char *f_text, const char *g_text, const char *h_text)
 {
-    for (int order = 0; order < 2; order++) {
-        clmodp_mpoly *f = read(order == 0 ? f_text : g_text);
-        clmodp_mpoly *g = read(order == 0 ? g_text : f_text), *h = read("7*w"), *a = read("1");
-        clmodp_mpoly *b = read("x");
-        const clmodp_status st = clmodp_mpoly_gcd(context, h, a, b, f, g);
+    for (int turn = 0; turn < 4; turn++) {
+        clmodp_mpoly *f = read(turn % 2 == 0 ? f_text : g_text);
+        clmodp_mpoly *g = read(turn % 2 == 0 ? g_text : f_text), *h = read("7*w"), *a = read("1");
+        clmodp_mpoly *b = read("x"), *factor = read("2^15400*w + 3");
+        clmodp_status st;
 
+        if (turn >= 2 && clmodp_mpoly_terms(g) > 0)
+            assert_int_equal(clmodp_mpoly_mul(f, f, factor), CLMODP_OK);
+        clmodp_mpoly_destroy(factor);
+        st = clmodp_mpoly_gcd(context, h, a, b, f, g);
         if (st != CLMODP_OK)
             fail_msg("%s: gcd(%.80s, %.80s)", clmodp_context_message(context), f_text, g_text);
         assert_reads(h, h_text);

@@ -1,0 +1,151 @@
+/* Heuristic gcds: the digits of the gcd of two values to the base B = 2^(64 slot) are coefficients
+ * of a candidate h.
+ *
+ * Kronecker's substitution makes f and g polynomials F and G in one variable, without loss for
+ * polynomials of no higher degrees. Let c h(B) be the gcd of F(B) and G(B), for the content c <= B
+ * / 2 of its digits. If h divides f and g, and their gcd is h k, then k(B) divides c. If k was not
+ * constant, its roots would be roots of F, of absolute value at most 1 + max |F_i|, and |k(B)| at
+ * least B - 1 - max |F_i| > c for max |F_i| < B / 8. So k is constant, and 1 as f has no content.
+ *
+ * The quotient F(B) / h(B) proves that h divides f: if products of its digits and the coefficients
+ * of h sum up to less than B / 2, both sides of F = q h have the same digits. */
+#include "gcd/heuristic.h"
+
+#include <string.h>
+
+#include "core/size.h"
+#include "polynomials/kronecker.h"
+#include "polynomials/mpoly_divide.h"
+
+/* Most limbs of a value: above, images modulo primes take less time. */
+#define MOST_LIMBS ((size_t)240)
+
+/* Bits of digits beyond those of coefficients of f and g and their number. */
+#define MARGIN 6
+
+static size_t coefficient_bits(const clmodp_mpoly *f)
+{
+    size_t bits = 0;
+
+    for (size_t k = 0; k < f->length; k++)
+        bits = clm_size_max(bits, mpz_sizeinbase(clm_mpoly_coefficient(f, k), 2));
+    return bits;
+}
+
+static size_t bits_of_number(size_t n)
+{
+    return 64 - (size_t)__builtin_clzll(n);
+}
+
+/* Sets value to f(B) for exponents packed as p says. */
+static void evaluate(mpz_t value, const clmodp_mpoly *f, const clm_places *p, size_t slot)
+{
+    size_t place[MOST_LIMBS];
+    const size_t last = f->length - 1;
+
+    for (size_t k = 0; k <= last; k++)
+        place[k] = clm_place_of(p, clm_mpoly_exponents(f, k));
+    clm_kronecker_pack(value,
+                       &(clm_slots){clm_mpoly_coefficient(f, 0), f->stride, place, f->length,
+                                    place[last]},
+                       slot);
+}
+
+/* Appends the terms of a polynomial to out from its value, which is consumed. Returns whether its
+ * degrees are at most most[i]. */
+static clmodp_status read_digits(clmodp_mpoly *out, bool *fits, mpz_t value, size_t slot,
+                                 const clm_places *p, const size_t *most)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t used = mpz_size(value), count = used / slot + 1;
+    const bool negate = mpz_sgn(value) < 0;
+    mp_limb_t *words, borrow = 0;
+    mpz_t digit;
+
+    mpz_init(digit);
+    TRY(clm_mpoly_reserve(out, count));
+    words = mpz_limbs_modify(value, (mp_size_t)(count * slot));
+    memset(words + used, 0, (count * slot - used) * sizeof *words);
+    *fits = true;
+    for (size_t k = 0; k < count && *fits; k++) {
+        uint32_t *e;
+
+        borrow = clm_slot_read(digit, words + k * slot, slot, borrow, negate);
+        if (mpz_sgn(digit) == 0)
+            continue;
+        e = clm_mpoly_append(out, digit);
+        clm_place_exponents(e, p, k);
+        for (size_t i = 0; i < p->variables; i++)
+            *fits = *fits && e[i] <= most[i];
+    }
+    mpz_limbs_finish(value, 0);
+done:
+    mpz_clear(digit);
+    return st;
+}
+
+/* Sets *divides to whether h divides f, of a value which is consumed, for a value `by` of h; false
+ * too if digits are too short to tell. */
+static clmodp_status prove(bool *divides, const clmodp_mpoly *f, mpz_t value,
+                           const clmodp_mpoly *h, mpz_srcptr by, size_t slot, const clm_places *p)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t most[CLMODP_MOST_VARIABLES], bits;
+    clmodp_mpoly *q = NULL;
+
+    for (size_t i = 0; i < f->variables; i++)
+        most[i] = (size_t)(clmodp_mpoly_degree(f, i) - clmodp_mpoly_degree(h, i));
+    TRY(clmodp_mpoly_create(&q, f->variables));
+    mpz_divexact(value, value, by);
+    TRY(read_digits(q, divides, value, slot, p, most));
+    bits = coefficient_bits(q) + coefficient_bits(h) + bits_of_number(h->length);
+    *divides = *divides && bits < GMP_NUMB_BITS * slot;
+done:
+    clmodp_mpoly_destroy(q);
+    return st;
+}
+
+clmodp_status clm_gcd_try_integers(clmodp_mpoly *h, bool *found, const clmodp_mpoly *f,
+                                   const clmodp_mpoly *g)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t length = clm_size_max(f->length, g->length);
+    size_t degree[CLMODP_MOST_VARIABLES], least[CLMODP_MOST_VARIABLES], bits, slot;
+    clm_places p;
+    mpz_t of_f, of_g, common, content;
+
+    *found = false;
+    if (length > MOST_LIMBS)
+        return CLMODP_OK;
+    for (size_t i = 0; i < f->variables; i++) {
+        const long a = clmodp_mpoly_degree(f, i), b = clmodp_mpoly_degree(g, i);
+
+        degree[i] = (size_t)(a < b ? b : a);
+        least[i] = (size_t)(a < b ? a : b);
+    }
+    p = clm_places_of_degrees(degree, f->variables);
+    bits = clm_size_max(coefficient_bits(f), coefficient_bits(g)) + bits_of_number(length);
+    slot = (bits + MARGIN) / GMP_NUMB_BITS + 1;
+    if (clm_size_times(p.count, slot) > MOST_LIMBS)
+        return CLMODP_OK;
+    mpz_inits(of_f, of_g, common, content, NULL);
+    evaluate(of_f, f, &p, slot);
+    evaluate(of_g, g, &p, slot);
+    mpz_gcd(common, of_f, of_g);
+    mpz_set(content, common);
+    TRY(read_digits(h, found, content, slot, &p, least));
+    if (!*found)
+        goto done;
+    clmodp_mpoly_content(content, h);
+    clm_mpoly_divide_integer(h, content);
+    mpz_divexact(common, common, content);
+    if (clmodp_mpoly_total_degree(h) > 0)
+        TRY(prove(found, f, of_f, h, common, slot, &p));
+    if (*found && clmodp_mpoly_total_degree(h) > 0)
+        TRY(prove(found, g, of_g, h, common, slot, &p));
+done:
+    if (!*found)
+        (void)clm_mpoly_resize(h, 0);
+    mpz_clears(of_f, of_g, common, content, NULL);
+    return st;
+}
