@@ -210,7 +210,7 @@ int main(int argc, char **argv)
 {
     static const size_t small[] = {1, 2, 4, 6, 8, 12, 16, 32, 64, 128};
     static const size_t bits[] = {16, 64, 200, 1000};
-    static const size_t degrees[] = {10, 30, 100, 300, 1000};
+    static const size_t degrees[] = {10, 30, 100, 300, 1000, 20000};
     static const uint64_t primes[] = {4294967311, 1152921504606847009, 4611686018427387847};
     const size_t runs = context_begin_host(argc, argv);
 
