@@ -16,6 +16,8 @@
 /* Exponents of sizes of roots from which squares may overflow. */
 #define MOST_LOG 400
 #define SCALES 8
+/* Gaps between exponents that powers cross. */
+#define LEAST_GAP 16
 #define TURN 6.283185307179586
 
 /* A vertex of the Newton polygon: the binary logarithm of coefficient i. */
@@ -116,28 +118,62 @@ static void set_scale(approximations *s, long scale)
 /* Values at u + v i: of the polynomial, its derivative, and the sum of the absolute values of the
  * terms. */
 typedef struct values {
-    double re, im, slope_re, slope_im, size;
+    double value[2], slope[2], size;
 } values;
+
+/* z := z w + a, for pairs of parts. */
+static void multiply_add(double z[2], const double w[2], double re, double im)
+{
+    const double product = z[0] * w[0] - z[1] * w[1] + re;
+
+    z[1] = z[0] * w[1] + z[1] * w[0] + im;
+    z[0] = product;
+}
+
+/* Multiplies by z^gap. */
+static void cross(values *s, const double z[2], size_t gap)
+{
+    double power[2] = {1, 0}, square[2] = {z[0], z[1]}, slope[2]; /* z^(gap - 1) */
+
+    for (size_t rest = gap - 1; rest > 0; rest /= 2) {
+        if (rest % 2 != 0)
+            multiply_add(power, square, 0, 0);
+        multiply_add(square, square, 0, 0);
+    }
+    slope[0] = power[0] * (double)gap;
+    slope[1] = power[1] * (double)gap;
+    multiply_add(power, z, 0, 0);
+    multiply_add(slope, s->value, 0, 0);
+    multiply_add(s->slope, power, slope[0], slope[1]);
+    multiply_add(s->value, power, 0, 0);
+    s->size *= hypot(power[0], power[1]);
+}
 
 static values evaluate(const double *coeff, size_t degree, double u, double v)
 {
-    const double length = sqrt(u * u + v * v);
-    values s = {.size = 0};
+    const double z[2] = {u, v}, length = hypot(u, v);
+    values s = {.value = {coeff[degree], 0}, .size = fabs(coeff[degree])};
 
-    for (size_t i = degree + 1; i-- > 0;) {
-        const double slope_re = s.slope_re * u - s.slope_im * v + s.re;
-        const double re = s.re * u - s.im * v + coeff[i];
-
-        s.slope_im = s.slope_re * v + s.slope_im * u + s.im;
-        s.im = s.re * v + s.im * u;
-        s.slope_re = slope_re;
-        s.re = re;
-        s.size = s.size * length + fabs(coeff[i]);
+    for (size_t i = degree, next; i > 0; i = next) {
+        next = i - 1;
+        while (next > 0 && coeff[next] == 0)
+            next--;
+        if (i - next >= LEAST_GAP) {
+            cross(&s, z, i - next);
+        } else {
+            for (size_t k = next; k < i; k++) {
+                multiply_add(s.slope, z, s.value[0], s.value[1]);
+                multiply_add(s.value, z, 0, 0);
+                s.size *= length;
+            }
+        }
+        s.value[0] += coeff[next];
+        s.size += fabs(coeff[next]);
     }
     return s;
 }
 
-/* Sets sum to that of 1 / (z_k - z_j) over j != k, but for z_j = z_k. */
+/* Sets sum to that of 1 / (z_k - z_j) over j != k, but for z_j about z_k. */
 static void sum_inverses(double sum[2], const approximations *s, size_t k)
 {
     const double x = s->x[k], y = s->y[k];
@@ -147,9 +183,11 @@ static void sum_inverses(double sum[2], const approximations *s, size_t k)
         const double re = x - s->x[j], im = y - s->y[j];
         const double norm = re * re + im * im;
 
-        if (norm > 0) {
-            sum[0] += re / norm;
-            sum[1] -= im / norm;
+        if (norm > DBL_MIN) {
+            const double inverse = 1 / norm;
+
+            sum[0] += re * inverse;
+            sum[1] -= im * inverse;
         }
     }
 }
@@ -170,16 +208,16 @@ static bool improve(approximations *s, size_t k)
     e = scaled_exponent(1, -scale, &rest);
     unit = ldexp(s->part[rest], (int)e); /* unit z has an absolute value of about 1 */
     f = evaluate(s->scaled, s->degree, unit * s->x[k], unit * s->y[k]);
-    if (!(hypot(f.re, f.im) > 4 * DBL_EPSILON * f.size))
+    if (!(hypot(f.value[0], f.value[1]) > 4 * DBL_EPSILON * f.size))
         return false;
     sum_inverses(sum, s, k);
     sum[0] /= unit;
     sum[1] /= unit;
-    re = f.slope_re - (f.re * sum[0] - f.im * sum[1]);
-    im = f.slope_im - (f.re * sum[1] + f.im * sum[0]);
+    re = f.slope[0] - (f.value[0] * sum[0] - f.value[1] * sum[1]);
+    im = f.slope[1] - (f.value[0] * sum[1] + f.value[1] * sum[0]);
     norm = (re * re + im * im) * unit;
-    dx = (f.re * re + f.im * im) / norm;
-    dy = (f.im * re - f.re * im) / norm;
+    dx = (f.value[0] * re + f.value[1] * im) / norm;
+    dy = (f.value[1] * re - f.value[0] * im) / norm;
     if (!(fabs(dx) + fabs(dy) < INFINITY))
         return false;
     s->x[k] -= dx;
