@@ -56,6 +56,7 @@ clmodp_status clm_aberth_init(clm_aberth *d, const clmodp_zx *f)
     NEW(NULL, d->item, n);
     NEW(NULL, d->square, n);
     NEW(NULL, d->size, n);
+    NEW(NULL, d->place, n);
     NEW(NULL, d->mirror, n);
     NEW(NULL, d->guard, n);
     NEW(NULL, d->state, n);
@@ -84,6 +85,7 @@ void clm_aberth_clear(clm_aberth *d)
     free(d->state);
     free(d->guard);
     free(d->mirror);
+    free(d->place);
     free(d->size);
     free(d->square);
     free(d->item);

@@ -8,6 +8,12 @@
 /* Terms of values from which threads save time. */
 #define CLM_ABERTH_TERMS 2048
 
+/* An approximation in the order of real parts. */
+typedef struct clm_aberth_place {
+    double re;
+    size_t k;
+} clm_aberth_place;
+
 typedef struct clm_aberth_state {
     bool done;     /* the approximation is as good as its bits allow */
     bool bounded;  /* has a square that may have the root */
@@ -28,6 +34,8 @@ typedef struct clm_aberth {
     size_t *item;        /* those to be improved in a round */
     clm_disc *square;    /* about the approximations */
     double *size;        /* upper bounds of the squares' radii */
+    clm_aberth_place *place; /* all approximations in order, after their squares are set */
+    double most[2];      /* the largest parts; the largest size */
     size_t *mirror;      /* the only square that the image in the real axis meets, or SIZE_MAX */
     size_t *guard;       /* bits with which each root was isolated */
     clm_aberth_state *state;

@@ -8,6 +8,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "roots/newton.h"
 #include "roots/point_value.h"
@@ -144,12 +145,55 @@ bool clm_smith_meet(const clm_aberth *d, size_t j, size_t k)
     return meet(d, j, k, 1, 1);
 }
 
-/* Returns the only square that the image of square k under (re, im) meets; SIZE_MAX: several. */
+static int by_real_part(const void *a, const void *b)
+{
+    const double x = ((const clm_aberth_place *)a)->re, y = ((const clm_aberth_place *)b)->re;
+
+    return (x > y) - (x < y);
+}
+
+/* Sorts the approximations by their real parts, so that squares are compared with close ones. */
+static void sort(clm_aberth *d)
+{
+    d->most[0] = d->most[1] = 0;
+    for (size_t k = 0; k < d->degree; k++) {
+        d->place[k] = (clm_aberth_place){.re = d->near[2 * k], .k = k};
+        d->most[0] = fmax(d->most[0], fabs(d->near[2 * k]) + fabs(d->near[2 * k + 1]));
+        d->most[1] = fmax(d->most[1], d->size[k]);
+    }
+    qsort(d->place, d->degree, sizeof *d->place, by_real_part);
+}
+
+/* Returns the first place of a real part of at least x, or the degree. */
+static size_t find_place(const clm_aberth *d, double x)
+{
+    size_t low = 0, high = d->degree;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (d->place[middle].re < x)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Returns the only square that the image of square k under (re, im) meets; SIZE_MAX: several. Real
+ * parts of others differ by more than the sizes and the slack of any two. */
 static size_t image_of(const clm_aberth *d, size_t k, int re, int im)
 {
+    const double x = re * d->near[2 * k];
+    const double reach = (d->size[k] + d->most[1]) * (1 + 8 * DBL_EPSILON) +
+                         16 * DBL_EPSILON * d->most[0] + 2 * DBL_MIN;
+    const bool finite = d->most[0] + reach < INFINITY;
     size_t image = SIZE_MAX;
 
-    for (size_t j = 0; j < d->degree; j++) {
+    for (size_t n = finite ? find_place(d, x - reach) : 0;
+         n < d->degree && !(finite && d->place[n].re > x + reach); n++) {
+        const size_t j = d->place[n].k;
+
         if (!meet(d, j, k, re, im))
             continue;
         if (image != SIZE_MAX)
@@ -201,6 +245,7 @@ clmodp_status clm_smith_isolate(clm_aberth *d)
         d->bounded = d->bounded && d->state[d->left[n]].bounded;
     if (!d->bounded)
         return CLMODP_OK;
+    sort(d);
     TRY(clm_aberth_run(d, count, compare_root));
     TRY(clm_aberth_run(d, count, make_box));
     for (size_t n = 0; n < count; n++) {
