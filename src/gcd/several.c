@@ -272,6 +272,73 @@ done:
     return st;
 }
 
+/* Gives s coefficients of its own. */
+static clmodp_status own(const clm_gcd_call *call, stripped *s)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_mpoly *copy = NULL;
+
+    if (!s->shared)
+        return CLMODP_OK;
+    TRY(create_zero(call, &copy, s->f));
+    TRY(clmodp_mpoly_set(copy, s->f));
+    s->f->length = 0;
+    clmodp_mpoly_swap(s->f, copy);
+    s->shared = false;
+done:
+    clmodp_mpoly_destroy(copy);
+    return st;
+}
+
+/* Reduces a modulo b = x^d + 1 or x^d - 1, in some variable x, and to b if that divides a. Factors
+ * of the remainder that are coprime to b are removed. *reduced: false if b is no such binomial, or
+ * a has a lower degree. */
+static clmodp_status reduce_by_binomial(const clm_gcd_call *call, bool *reduced, stripped *a,
+                                        const stripped *b)
+{
+    clmodp_status st = CLMODP_OK;
+    static const uint32_t none[CLMODP_MOST_VARIABLES];
+    const clmodp_mpoly *g = b->f;
+    const size_t last = g->length - 1;
+    const uint32_t *lead = clm_mpoly_exponents(g, last);
+    uint32_t e[CLMODP_MOST_VARIABLES], d;
+    size_t x = 0;
+    mpz_t content;
+
+    *reduced = false;
+    while (x + 1 < g->variables && lead[x] == 0)
+        x++;
+    d = lead[x];
+    if (last != 1 || clmodp_mpoly_total_degree(g) != (long)d ||
+        memcmp(clm_mpoly_exponents(g, 0), none, g->variables * sizeof *none) != 0 ||
+        clmodp_mpoly_degree(a->f, x) < (long)d || clmodp_mpoly_equal(a->f, g) ||
+        mpz_cmpabs_ui(clm_mpoly_coefficient(g, 0), 1) != 0 ||
+        mpz_cmpabs_ui(clm_mpoly_coefficient(g, 1), 1) != 0)
+        return CLMODP_OK;
+    mpz_init(content);
+    *reduced = true;
+    TRY(clm_poller_check(call->watch));
+    TRY(own(call, a));
+    for (size_t k = 0; k < a->f->length; k++) {
+        uint32_t *to = &clm_mpoly_exponents(a->f, k)[x];
+        mpz_ptr c = clm_mpoly_coefficient(a->f, k);
+
+        if (*to / d % 2 == 1 && mpz_sgn(clm_mpoly_coefficient(g, 0)) > 0)
+            mpz_neg(c, c);
+        *to %= d;
+    }
+    clm_mpoly_combine(a->f);
+    if (a->f->length == 0)
+        TRY(clmodp_mpoly_set(a->f, g));
+    clmodp_mpoly_content(content, a->f);
+    clm_mpoly_divide_integer(a->f, content);
+    clm_mpoly_take_powers(a->f, e);
+    make_positive(a->f);
+done:
+    mpz_clear(content);
+    return st;
+}
+
 /* Sets stride[i] to the gcd of all exponents of variable i; 1 if it does not occur. */
 static clmodp_status find_strides(const clm_gcd_call *call, uint32_t *stride,
                                   const clmodp_mpoly *f, const clmodp_mpoly *g)
@@ -406,7 +473,7 @@ clmodp_status clm_gcd_several(const clm_gcd_call *call, clmodp_mpoly *h, const c
     clmodp_mpoly *found = NULL;
     uint32_t stride[CLMODP_MOST_VARIABLES];
     stripped a = {.f = NULL}, b = {.f = NULL};
-    bool known = true;
+    bool known = true, reduced[2] = {true, true};
 
     if (f->length == 1 && g->length == 1)
         return find_gcd_of_terms(call, h, f, g);
@@ -424,6 +491,10 @@ clmodp_status clm_gcd_several(const clm_gcd_call *call, clmodp_mpoly *h, const c
     TRY(find_strides(call, stride, a.f, b.f));
     deflate(a.f, stride);
     deflate(b.f, stride);
+    while (reduced[0] || reduced[1]) {
+        TRY(reduce_by_binomial(call, &reduced[0], &a, &b));
+        TRY(reduce_by_binomial(call, &reduced[1], &b, &a));
+    }
     if (a.f->length == 1 || clmodp_mpoly_equal(a.f, b.f))
         TRY(clmodp_mpoly_set(found, a.f));
     else if (b.f->length == 1)

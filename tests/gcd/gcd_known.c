@@ -49,11 +49,11 @@ static void assert_reads(const clmodp_mpoly *f, const char *text)
     clmodp_mpoly_destroy(expected);
 }
 
-/* Checks gcd(f, g) = h, with cofactors, in both orders, also with another factor of f, whose long
- * coefficient prevents a gcd of integers. */
-static void check(const char *f_text, const char *g_text, const char *h_text)
+/* Checks gcd(f, g) = h, with cofactors, in both orders; in turns 2 and 3 with another factor of f,
+ * whose long coefficient prevents a gcd of integers. */
+static void check_turns(const char *f_text, const char *g_text, const char *h_text, int turns)
 {
-    for (int turn = 0; turn < 4; turn++) {
+    for (int turn = 0; turn < turns; turn++) {
         clmodp_mpoly *f = read(turn % 2 == 0 ? f_text : g_text);
         clmodp_mpoly *g = read(turn % 2 == 0 ? g_text : f_text), *h = read("7*w"), *a = read("1");
         clmodp_mpoly *b = read("x"), *factor = read("2^15400*w + 3");
@@ -73,6 +73,11 @@ static void check(const char *f_text, const char *g_text, const char *h_text)
         assert_true(clmodp_mpoly_equal(f, h));
         DESTROY(b, a, h, g, f);
     }
+}
+
+static void check(const char *f, const char *g, const char *h)
+{
+    check_turns(f, g, h, 4);
 }
 
 static void ugly_inputs(void **state)
@@ -132,6 +137,27 @@ static void gaps_and_powers(void **state)
     /* too many points for dense images, but one divides the other */
     check("(x^1000*y^999 - z^998*w^997 + 2)*(3*w^900*y^7 + x^5 - z^800)",
           "2*z^800 - 6*w^900*y^7 - 2*x^5", "3*w^900*y^7 + x^5 - z^800");
+}
+
+/* Binomials x^d + 1 and x^d - 1 in one variable, whose exponents have the gcd; and remainders
+ * modulo them. */
+static void binomials(void **state)
+{
+    (void)state;
+    check_turns("x^10001 - 1", "x^9999 - 1", "x - 1", 2);
+    check_turns("x^9999 - 1", "x^7000 + 1", "1", 2);
+    check_turns("x^9999 + 1", "x^7001 + 1", "x + 1", 2);
+    check_turns("x^9999 + 1", "x^7000 - 1", "x + 1", 2);
+    check_turns("x^6006 + 1", "x^4030 + 1", "x^26 + 1", 2);
+    check_turns("x^6006 + 1", "x^4004 + 1", "1", 2);
+    check_turns("1 - x^1001", "x^3003 + 5*x^1001 + 5*x^8 - 11*x^3", "x - 1", 2);
+    check("x^2 + 1", "(x^9 + y*x^4 - z)*(x^2 + 1)", "x^2 + 1");
+    check("y^3 - 1", "(x^9 + y^8*x^4 - z)*(y^2 + y + 1)", "y^2 + y + 1");
+    check("y^3 - 1", "(x^9*y + y^8*x^4 - z*y^4)^2", "1");
+    check("x^6 - y", "x^9 - y^2", "1");
+    check("x^6 - y^6", "x^9 - y^9", "x^3 - y^3");
+    check("x^6*y^6 - 1", "x^9*y^9 - 1", "x^3*y^3 - 1");
+    check("2*x^600 - 2", "3*x^999 - 3", "x^3 - 1");
 }
 
 /* Few terms, whose number of dense values is large: contents in y, leading coefficients that the
@@ -264,6 +290,7 @@ static void refusals(void **state)
 
 TESTS_BETWEEN(set_up, tear_down, cmocka_unit_test(ugly_inputs),
               cmocka_unit_test(cofactors_on_curves), cmocka_unit_test(gaps_and_powers),
-              cmocka_unit_test(few_terms), cmocka_unit_test(bad_primes),
+              cmocka_unit_test(few_terms), cmocka_unit_test(binomials),
+              cmocka_unit_test(bad_primes),
               cmocka_unit_test(bad_supports), cmocka_unit_test(bad_points),
               cmocka_unit_test(long_coefficients), cmocka_unit_test(refusals));
