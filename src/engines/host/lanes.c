@@ -351,7 +351,7 @@ static void run_block(const clm_host_pack *pack, size_t index, uint32_t *scratch
 
     fill_powers(powers, layout->longest, y, &f);
     evaluate_block(values, pack, powers, &f);
-    for (size_t j = 0; j < grid->block; j += count) {
+    for (size_t j = 0; j < grid->block && !clm_poller_stopped(pack->watch); j += count) {
         vec_ratios found = {.numerators = numerators, .denominators = denominators};
         uint32_t failed = 0;
 
@@ -482,14 +482,14 @@ static void interpolate(const clm_host_pack *pack, uint32_t *values, size_t s, c
     const size_t r = pack->grid.order;
     vec *const line = scratch;
 
-    for (size_t k = 0; k < s; k++) {
+    for (size_t k = 0; k < s && !clm_poller_stopped(pack->watch); k++) {
         for (size_t i = 0; i < r; i++)
             line[i] = load(values, k * r + i);
         transform(line, r, r, pack->roots, r, true, f);
         for (size_t i = 0; i < r; i++)
             store(values, k * r + i, line[i]);
     }
-    for (size_t i = 0; i < r; i++) {
+    for (size_t i = 0; i < r && !clm_poller_stopped(pack->watch); i++) {
         const size_t at = clm_host_coefficient(pack, i);
 
         for (size_t k = 0; k < s; k++) {
@@ -584,7 +584,7 @@ static void end(const clm_host_pack *pack, uint32_t *scratch)
         if (used != before)
             find_matrix(matrix, weights, z, used, rest, &f);
         before = used;
-        for (; output < end; output++) {
+        for (; output < end && !clm_poller_stopped(pack->watch); output++) {
             uint32_t *const values = pack->values + output * points * VEC_LANES;
 
             for (size_t k = 0; k < used * r; k++)

@@ -167,6 +167,8 @@ clmodp_status clm_host_end_pack(void *group, size_t index, size_t thread)
             const uint32_t *values = pack.values + k * g->points * lanes + 2 * n;
             uint64_t *image = clm_image(g->images, k, first_prime(g, index) + n);
 
+            if (clm_poller_stopped(g->watch))
+                return CLMODP_CANCELLED;
             for (size_t e = 0; e < g->points; e++) {
                 const uint32_t *pair = &values[clm_host_coefficient(&pack, e) * lanes];
 
