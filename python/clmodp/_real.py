@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from clmodp import _integers
 from clmodp._context import Context
-from clmodp._errors import InvalidError, check, taken
+from clmodp._errors import InvalidError, LimitError, check, taken
 from clmodp._integers import Number
 from clmodp._native import ffi, lib
 from clmodp._problem import new, new_integer
@@ -64,8 +64,7 @@ class Algebraic(ABC):
     def refine(self: Self, bits: int) -> Self:
         """Refines each interval until its width is at most 2^-bits times the absolute value of
         the number in it."""
-        if bits < 0:
-            raise InvalidError(f"{bits} bits: expected a number of at least 0")
+        check_precision(bits)
         with self._context._computing():
             self._context._check(self._refine(bits))
         return self
@@ -83,6 +82,14 @@ class Algebraic(ABC):
 
     def __str__(self) -> str:
         return self.decimal()
+
+
+def check_precision(bits: int) -> None:
+    """Refuses a number of bits that the library cannot be asked for."""
+    if bits < 0:
+        raise InvalidError(f"{bits} bits: expected a number of at least 0")
+    if bits >= 2**64:
+        raise LimitError(f"a precision of {bits} bits is too high")
 
 
 class Real(Algebraic):

@@ -11,7 +11,7 @@ from clmodp._integers import Number
 from clmodp._kinds import kind_of
 from clmodp._native import ffi, lib
 from clmodp._problem import Operand, new
-from clmodp._real import Real, fraction
+from clmodp._real import Real, check_precision, fraction
 from clmodp._watch import Progress
 
 
@@ -101,8 +101,7 @@ def roots(f: Any, low: Number | None = None, high: Number | None = None, *,
     """
     if complex and (low is not None or high is not None):
         raise InvalidError("complex roots have no bounds: leave low and high out")
-    if precision is not None and precision < 0:
-        raise InvalidError(f"{precision} bits: expected a number of at least 0")
+    check_precision(precision or 0)
     context, poly, found = context_of(context), _polynomial(f), ffi.new("clmodp_roots **")
     first, end, is_root = ffi.new("size_t *"), ffi.new("size_t *"), ffi.new("int *")
     options = ffi.new("clmodp_roots_options *")

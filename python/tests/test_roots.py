@@ -41,6 +41,8 @@ def test_refinement():
     assert repr(root) == "<real root 1.41421356237310>"
     with pytest.raises(clmodp.InvalidError):
         root.refine(-1)
+    with pytest.raises(clmodp.LimitError, match="a precision of .* bits is too high"):
+        root.refine(2**64)
     with pytest.raises(clmodp.InvalidError):
         root.decimal(0)
 
@@ -126,5 +128,7 @@ def test_complex_roots():
         clmodp.roots("x^2 + 1", 0, complex=True)
     with pytest.raises(clmodp.InvalidError):
         clmodp.roots("x", precision=-1)
+    with pytest.raises(clmodp.LimitError, match="a precision of .* bits is too high"):
+        clmodp.roots("x", precision=2**64)
     with pytest.raises(clmodp.InvalidError):
         root.decimal(0)
