@@ -48,7 +48,7 @@ static clmodp_status choose_point(clm_error *error, lines *at, const size_t *mos
         for (size_t k = 0; k < at->part[n]->length; k++) {
             TRY(clm_poller_check(at->watch));
             at->values[n][k] = fp_mul(
-                (uint32_t)mpz_fdiv_ui(clm_mpoly_coefficient(at->part[n], k), PRIME),
+                clm_gcd_residue(clm_mpoly_coefficient(at->part[n], k), &at->modulus),
                 clm_monomials_value(&at->point, clm_mpoly_exponents(at->part[n], k)), at->field);
         }
 done:

@@ -132,10 +132,12 @@ static void small_transform(uint32_t *out, size_t stride, const uint32_t *a, uin
         return;
     }
     for (uint32_t k = 0; k < radix; k++) {
-        uint32_t sum = a[0];
+        uint32_t sum = a[0], power = k; /* j k modulo the radix */
 
-        for (uint32_t j = 1; j < radix; j++)
-            sum = fp_add(sum, fp_mul(a[j], at->roots[step * (j * k % radix)], f), f);
+        for (uint32_t j = 1; j < radix; j++) {
+            sum = fp_add(sum, fp_mul(a[j], at->roots[step * power], f), f);
+            power += power + k < radix ? k : k - radix;
+        }
         out[k * stride] = sum;
     }
 }

@@ -9,6 +9,7 @@
 #include "core/memory.h"
 #include "core/random.h"
 #include "core/size.h"
+#include "gcd/monomials.h"
 #include "multimodular/crt_tree.h"
 
 /* Least primes of a block, modulo whose product long integers are reduced first; most primes of a
@@ -170,6 +171,7 @@ static clmodp_status reduce(const clm_gcd_search *s, uint32_t *residues, const u
                             size_t count)
 {
     clmodp_status st = CLMODP_OK;
+    const clm_modulus first = clm_modulus_of(primes[0]);
     clm_product_tree *tree = NULL;
     size_t at = 0;
 
@@ -183,7 +185,7 @@ static clmodp_status reduce(const clm_gcd_search *s, uint32_t *residues, const u
             if (count > 1)
                 TRY(reduce_below(s, residues + at, tree, primes, 0, c));
             else
-                residues[at] = (uint32_t)mpz_fdiv_ui(c, primes[0]);
+                residues[at] = clm_gcd_residue(c, &first);
         }
 done:
     clm_product_tree_destroy(tree);
