@@ -13,22 +13,20 @@
 
 bool clm_newton_converges(const clm_box *box, const clmodp_zx *f, size_t bits)
 {
-    clm_disc z, value, slope;
+    clm_disc z, slope;
     mpz_t low;
     bool converges;
 
     clm_disc_init(&z);
-    clm_disc_init(&value);
     clm_disc_init(&slope);
     mpz_init(low);
     clm_disc_set_box(&z, box, bits);
-    clm_disc_value(&value, &slope, f, &z, bits);
+    clm_point_slope(&slope, f, &z, bits);
     clm_disc_bounds(low, NULL, &slope);
     mpz_mul_2exp(slope.radius, slope.radius, 4);
     converges = mpz_cmp(slope.radius, low) < 0;
     mpz_clear(low);
     clm_disc_clear(&slope);
-    clm_disc_clear(&value);
     clm_disc_clear(&z);
     return converges;
 }
@@ -63,7 +61,7 @@ static bool step(clm_box *box, const clmodp_zx *f, size_t bits)
     clm_box_init(&next);
     clm_disc_set_box(&z, box, bits);
     before = accuracy_of(&z);
-    clm_disc_value(&value, &slope, f, &z, bits - (size_t)(before > 0 ? before : 0));
+    clm_point_slope(&slope, f, &z, bits - (size_t)(before > 0 ? before : 0));
     mpz_set_ui(z.radius, 0);
     clm_point_value(&value, NULL, f, &z, bits);
     if (clm_disc_invert(&slope, &slope, bits)) {

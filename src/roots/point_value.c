@@ -5,7 +5,11 @@
  * Let 2^m be a bound of all |a_k z^k|, n the degree, n + 2 < 2^l. Computed b_k are those of
  * coefficients that differ by less than two units, and by the error of s times b_(k+2), where
  * |b_k z^k| <= (n + 2)^2 2^m. If s has bits + 3 l + 4 bits, and t = m - bits - l - 3, all n + 1
- * coefficients together change the value by less than 2^(l + 4) units of b_0. */
+ * coefficients together change the value by less than 2^(l + 4) units of b_0.
+ *
+ * The quotient by q is divided once more. Its quotient's coefficients c_k, in the units of
+ * b_(k+2), have |c_k z^(k+2)| <= (n + 2)^4 2^m, and s 2 l bits more. So the slope changes by less
+ * than 2^(2 l + 3) units of b_0, divided by |z|. */
 #include "roots/point_value.h"
 
 #include <math.h>
@@ -15,6 +19,9 @@
 
 /* A polynomial with fewer of its coefficients is evaluated across its gaps. */
 #define LEAST_PART 8
+
+/* The bits of slopes that are not found by Horner's rule in discs, which is slower. */
+#define NARROW_BITS 6
 
 /* The point, q, and the size of terms. */
 typedef struct point {
@@ -105,6 +112,17 @@ static void set_slope(clm_disc *slope, mpz_srcptr b, long unit, const clm_disc *
     clm_disc_clear(&t);
 }
 
+/* Adds 2^e, or a unit of the disc if that is more, to the radius. */
+static void widen(clm_disc *z, long e)
+{
+    mpz_t unit;
+
+    mpz_init_set_ui(unit, 1);
+    mpz_mul_2exp(unit, unit, (mp_bitcnt_t)(e > z->e ? e - z->e : 0));
+    mpz_add(z->radius, z->radius, unit);
+    mpz_clear(unit);
+}
+
 static void evaluate(clm_disc *y, clm_disc *slope, const clmodp_zx *f, const clm_disc *z,
                      const point *p, size_t bits, size_t length_bits)
 {
@@ -128,41 +146,127 @@ static void evaluate(clm_disc *y, clm_disc *slope, const clmodp_zx *f, const clm
     }
     bits += 4 * length_bits;
     set_rest(y, &b, z, unit, bits);
-    mpz_set_ui(a, 0);
-    mpz_setbit(a, length_bits + 4);
+    widen(y, (long)length_bits + 4 + unit[0]);
     if (slope != NULL) {
         set_rest(slope, &c, z, &unit[2], bits);
         set_slope(slope, b.b[1], unit[1], z, bits);
+        widen(slope, (long)(2 * length_bits) + 3 + unit[0] - (long)floor(p->log - 0.01));
     }
-    if (y->e > unit[0])
-        clm_disc_scale(y, unit[0]);
-    clm_shift(a, a, unit[0] - y->e);
-    mpz_add(y->radius, y->radius, a);
     mpz_clears(b.b[0], b.b[1], b.product, c.b[0], c.b[1], c.product, a, NULL);
+}
+
+static size_t length_bits(const clmodp_zx *f)
+{
+    return 64 - (size_t)__builtin_clzll((size_t)clmodp_zx_degree(f) + 2);
+}
+
+static void clear(point *p)
+{
+    mpz_clears(p->r, p->s, NULL);
+}
+
+/* Sets up a point. Returns false, without setting it up, if it is 0, or if f has few terms. */
+static bool start(point *p, const clmodp_zx *f, const clm_disc *z, size_t bits)
+{
+    clm_disc s;
+
+    *p = (point){.r_e = z->e + 1};
+    if (mpz_sgn(z->re) == 0 && mpz_sgn(z->im) == 0)
+        return false;
+    p->log = log_of(z);
+    if (!bound_terms(p, f))
+        return false;
+    clm_disc_init(&s);
+    mpz_mul(s.re, z->re, z->re);
+    mpz_addmul(s.re, z->im, z->im);
+    s.e = 2 * z->e;
+    clm_disc_round(&s, bits + 5 * length_bits(f) + 4);
+    mpz_init_set(p->r, z->re);
+    mpz_init_set(p->s, s.re);
+    p->s_e = s.e;
+    clm_disc_clear(&s);
+    return true;
 }
 
 void clm_point_value(clm_disc *y, clm_disc *slope, const clmodp_zx *f, const clm_disc *z,
                      size_t bits)
 {
-    const size_t length_bits = 64 - (size_t)__builtin_clzll((size_t)clmodp_zx_degree(f) + 2);
-    point p = {.r_e = z->e + 1, .s_e = 2 * z->e};
-    clm_disc s;
+    point p;
 
-    if (mpz_sgn(z->re) != 0 || mpz_sgn(z->im) != 0)
-        p.log = log_of(z);
-    if ((mpz_sgn(z->re) == 0 && mpz_sgn(z->im) == 0) || !bound_terms(&p, f)) {
+    if (!start(&p, f, z, bits)) {
         clm_disc_value(y, slope, f, z, bits);
         return;
     }
-    clm_disc_init(&s);
-    mpz_mul(s.re, z->re, z->re);
-    mpz_addmul(s.re, z->im, z->im);
-    s.e = 2 * z->e;
-    clm_disc_round(&s, bits + 3 * length_bits + 4);
-    mpz_init_set(p.r, z->re);
-    mpz_init_set(p.s, s.re);
-    p.s_e = s.e;
-    evaluate(y, slope, f, z, &p, bits, length_bits);
-    mpz_clears(p.r, p.s, NULL);
-    clm_disc_clear(&s);
+    evaluate(y, slope, f, z, &p, bits, length_bits(f));
+    clear(&p);
+}
+
+/* Returns an upper bound of the binary logarithm of |f'(z) - f'(m)| for |z - m| <= 2^r < |m|: of
+ * 2^r times the sum of k (k - 1) |a_k| (|m| + 2^r)^(k - 2). m is the binary logarithm of |m|. */
+static double log_of_change(const clmodp_zx *f, double m, double r)
+{
+    const double log = m + 0x1p-44 * (fabs(m) + 2) + 1.443 * exp2(r - m);
+    const size_t n = (size_t)clmodp_zx_degree(f);
+    double most = 0, sum = 0;
+
+    for (size_t k = 2; k <= n; k++) {
+        mpz_srcptr a = clmodp_zx_coeff(f, k);
+        const double size = (double)mpz_sizeinbase(a, 2) + (double)(k - 2) * log;
+
+        if (mpz_sgn(a) == 0)
+            continue;
+        if (sum == 0 || size > most) {
+            sum *= exp2(most - size);
+            most = size;
+        }
+        sum += (double)k * (double)(k - 1) * exp2(size - most);
+    }
+    return most + log2(sum) + r + 0.01;
+}
+
+/* Sets slope to a disc about f' at the centre. Returns whether it is narrow. */
+static bool find_slope(clm_disc *slope, const clmodp_zx *f, const clm_disc *centre, double radius,
+                       size_t bits)
+{
+    bool narrow = false;
+    clm_disc value;
+    double change;
+    mpz_t low;
+    point p;
+
+    if (clmodp_zx_degree(f) < 2 || !start(&p, f, centre, bits))
+        return false;
+    clm_disc_init(&value);
+    mpz_init(low);
+    change = radius < p.log ? log_of_change(f, p.log, radius) : INFINITY;
+    if (change < p.most - p.log) {
+        evaluate(&value, slope, f, centre, &p, bits, length_bits(f));
+        widen(slope, (long)ceil(change));
+        clm_disc_bounds(low, NULL, slope);
+        mpz_add(low, low, slope->radius);
+        mpz_fdiv_q_2exp(low, low, NARROW_BITS);
+        narrow = mpz_cmp(slope->radius, low) < 0;
+    }
+    clear(&p);
+    mpz_clear(low);
+    clm_disc_clear(&value);
+    return narrow;
+}
+
+void clm_point_slope(clm_disc *slope, const clmodp_zx *f, const clm_disc *z, size_t bits)
+{
+    clm_disc centre, value;
+    double radius;
+    long e;
+
+    clm_disc_init(&centre);
+    clm_disc_init(&value);
+    clm_disc_set(&centre, z);
+    mpz_set_ui(centre.radius, 0);
+    radius = log2(mpz_get_d_2exp(&e, z->radius));
+    radius += (double)(z->e + e) + 0x1p-44 * fabs((double)(z->e + e));
+    if (mpz_sgn(z->radius) == 0 || !find_slope(slope, f, &centre, radius, bits))
+        clm_disc_value(&value, slope, f, z, bits);
+    clm_disc_clear(&value);
+    clm_disc_clear(&centre);
 }

@@ -57,36 +57,84 @@ static double log_of(mpz_t value[2], long e)
     return log;
 }
 
+/* Returns whether a difference d 2^e is at most a disc's radius. */
+static bool is_inside(mpz_t d[2], long e, const clm_disc *y)
+{
+    mpz_t square, radius;
+    bool inside;
+
+    mpz_inits(square, radius, NULL);
+    mpz_mul_2exp(radius, y->radius, (mp_bitcnt_t)(y->e - e));
+    mpz_mul(square, d[0], d[0]);
+    mpz_addmul(square, d[1], d[1]);
+    mpz_submul(square, radius, radius);
+    inside = mpz_sgn(square) <= 0;
+    mpz_clears(square, radius, NULL);
+    return inside;
+}
+
+/* Checks that f' at a corner of the square in a disc about z is in the disc of slopes. */
+static void check_slopes(const clmodp_zx *derivative, const clmodp_zx *f, const clm_disc *z,
+                         size_t bits, unsigned corner)
+{
+    clm_disc disc, point, slope;
+    mpz_t exact[2], d[2];
+    long e;
+
+    mpz_inits(exact[0], exact[1], d[0], d[1], NULL);
+    clm_disc_init(&disc);
+    clm_disc_init(&point);
+    clm_disc_init(&slope);
+    clm_disc_set(&disc, z);
+    clm_disc_scale(&disc, z->e - 40);
+    mpz_set_ui(disc.radius, 5000);
+    clm_disc_set(&point, &disc);
+    mpz_set_ui(point.radius, 0);
+    for (int part = 0; part < 2; part++) {
+        mpz_ptr c = part == 0 ? point.re : point.im;
+
+        if ((corner >> part & 1) != 0)
+            mpz_add_ui(c, c, part == 0 ? 4000 : 3000);
+        else
+            mpz_sub_ui(c, c, part == 0 ? 4000 : 3000);
+    }
+    clm_point_slope(&slope, f, &disc, bits);
+    set_exact(exact, derivative, &point);
+    set_difference(d, &e, &slope, exact, (clmodp_zx_degree(f) - 1) * point.e);
+    assert_true(is_inside(d, e, &slope));
+    clm_disc_clear(&slope);
+    clm_disc_clear(&point);
+    clm_disc_clear(&disc);
+    mpz_clears(exact[0], exact[1], d[0], d[1], NULL);
+}
+
 static void check(const clmodp_zx *f, const clmodp_zx *derivative, const clm_disc *z, size_t bits)
 {
     const long n = clmodp_zx_degree(f);
     const double log = log2(hypot(mpz_get_d(z->re), mpz_get_d(z->im))) + (double)z->e;
     double most = 0;
     clm_disc y, slope;
-    mpz_t exact[2], d[2], square;
+    mpz_t exact[2], d[2];
     long e;
 
     for (long k = 0; k <= n; k++)
         most =
             fmax(most, (double)k * log + (double)mpz_sizeinbase(clmodp_zx_coeff(f, (size_t)k), 2));
-    mpz_inits(exact[0], exact[1], d[0], d[1], square, NULL);
+    mpz_inits(exact[0], exact[1], d[0], d[1], NULL);
     clm_disc_init(&y);
     clm_disc_init(&slope);
     clm_point_value(&y, &slope, f, z, bits);
     set_exact(exact, f, z);
     set_difference(d, &e, &y, exact, n * z->e);
-    mpz_mul(square, d[0], d[0]);
-    mpz_addmul(square, d[1], d[1]);
     assert_true((double)mpz_sizeinbase(y.radius, 2) + (double)y.e <= most - (double)bits + 5);
-    mpz_mul_2exp(y.radius, y.radius, (mp_bitcnt_t)(y.e - e));
-    mpz_submul(square, y.radius, y.radius);
-    assert_true(mpz_sgn(square) <= 0);
+    assert_true(is_inside(d, e, &y));
     set_exact(exact, derivative, z);
     set_difference(d, &e, &slope, exact, (n - 1) * z->e);
+    assert_true(is_inside(d, e, &slope));
     assert_true(log_of(d, e) < most - log - (double)bits + 8);
     clm_disc_clear(&slope);
     clm_disc_clear(&y);
-    mpz_clears(exact[0], exact[1], d[0], d[1], square, NULL);
+    mpz_clears(exact[0], exact[1], d[0], d[1], NULL);
 }
 
 /* Sets f to a polynomial of degree n with coefficients of up to `bits` bits. */
@@ -131,6 +179,7 @@ static void values_at_points(void **state)
             mpz_neg(z.re, z.re);
         z.e = -(long)(k % 120);
         check(f, derivative, &z, 20 + k % 150);
+        check_slopes(derivative, f, &z, 20 + k % 150, k % 4);
     }
     gmp_randclear(random);
     clm_disc_clear(&z);
@@ -150,6 +199,7 @@ static void values_near_multiple_roots(void **state)
     mpz_set_ui(z.re, 1518500250);
     for (size_t bits = 20; bits < 400; bits++)
         check(f, derivative, &z, bits);
+    check_slopes(derivative, f, &z, 60, 0);
     clm_disc_clear(&z);
     DESTROY(derivative, f);
 }
