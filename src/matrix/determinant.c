@@ -80,6 +80,8 @@ static clmodp_status compute(clmodp_context *ctx, clmodp_mpoly *r, mpz_t d, cons
     clmodp_zxy *packed = NULL;
     clmodp_zx *result = NULL;
     const size_t none[CLMODP_MOST_VARIABLES] = {0};
+    clm_progress_at start = {ctx, 0.0};
+    const clm_poller watch = {.ask = clm_progress_poll, .user = &start};
     bool expanded = false;
 
     if (q->view.n == 0)
@@ -91,7 +93,7 @@ static clmodp_status compute(clmodp_context *ctx, clmodp_mpoly *r, mpz_t d, cons
         goto done;
     TRY(clmodp_zxy_create(&packed));
     TRY(clmodp_zx_create(&result));
-    packs = clm_matrix_pack(&ctx->error, &packing, packed, d, &q->view, q->modulus);
+    packs = clm_matrix_pack(&ctx->error, &packing, packed, d, &q->view, q->modulus, &watch);
     if ((packs == CLMODP_OK || packs == CLMODP_LIMIT) && !packing.zero &&
         clm_task_is_open(ctx, q->options))
         TRY(clm_sparse_determinant(ctx, &expanded, r, d, &q->view, &packing, q->modulus,

@@ -387,7 +387,8 @@ done:
 }
 
 clmodp_status clm_matrix_pack(clm_error *error, clm_matrix_packing *out, clmodp_zxy *packed,
-                              mpz_t denominator, const clm_view *view, uint64_t modulus)
+                              mpz_t denominator, const clm_view *view, uint64_t modulus,
+                              const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     const size_t n = view->n;
@@ -401,8 +402,11 @@ clmodp_status clm_matrix_pack(clm_error *error, clm_matrix_packing *out, clmodp_
     NEW(error, p.entry, n * n);
     NEW(error, out->shift, 2 * n * clm_size_max(view->a->variables, 1));
     TRY(find_way(&p));
-    for (size_t i = 0; i < n && !out->zero; i++)
+    for (size_t i = 0; i < n && !out->zero; i++) {
+        if (watch != NULL && i % CLM_VIEW_POLLS == 0)
+            TRY(watch->ask(watch->user));
         TRY(clm_view_use_row(error, denominator, view, i, p.modulus, pack_entry, &p));
+    }
     clm_zxy_combine(packed);
 done:
     free(p.degree);
@@ -439,7 +443,7 @@ static clmodp_status pack_whole(clm_error *error, clmodp_packing **packing, clmo
     REQUIRE(error, modulus != 1);
     NEW(error, way, 1);
     TRY(clm_zxy_resize(packed, 0));
-    TRY(clm_matrix_pack(error, &found, packed, denominator, &view, modulus));
+    TRY(clm_matrix_pack(error, &found, packed, denominator, &view, modulus, NULL));
     if (view.n == 0)
         TRY(clmodp_zxy_set_coeff(packed, denominator, 0, 0));
     *way = found.way;

@@ -6,8 +6,12 @@
 #include <stdbool.h>
 
 #include "core/error.h"
+#include "core/parallel.h"
 #include "matrix/matrix.h"
 #include "resultant/packing.h"
+
+/* Rows of a matrix that are taken between two polls for cancellation. */
+#define CLM_VIEW_POLLS 16
 
 /* A square submatrix: n rows and n columns of a matrix. */
 typedef struct clm_view {
@@ -67,10 +71,12 @@ int64_t clm_packed_exponent(const clm_matrix_packing *packing, const clm_view *v
  *                      denominators, from 0 to modulus - 1; unless out->zero
  *         denominator  the product of the rows' denominators; 1 modulo a number
  * In:     modulus      0: over Q
+ *         watch        polled between rows, on this thread; NULL: not cancellable
  * Cost:   O(n^3) for each variable at most (bounds/assignment.h)
  * Errors: LIMIT (packed exponents reach 2^31), DOMAIN (a denominator has no inverse),
- *         HOST_MEMORY */
+ *         HOST_MEMORY, CANCELLED */
 clmodp_status clm_matrix_pack(clm_error *error, clm_matrix_packing *out, clmodp_zxy *packed,
-                              mpz_t denominator, const clm_view *view, uint64_t modulus);
+                              mpz_t denominator, const clm_view *view, uint64_t modulus,
+                              const clm_poller *watch);
 
 #endif

@@ -78,8 +78,11 @@ static clmodp_status take_matrix(search *s, const clmodp_matrix *a)
         FAIL(error, CLMODP_LIMIT, "the rank of a matrix in %d variables needs one more than there "
              "can be", CLMODP_MOST_VARIABLES);
     TRY(clmodp_matrix_create(&s->a, a->rows, a->columns, a->variables + 1));
-    for (size_t i = 0; i < a->rows; i++)
+    for (size_t i = 0; i < a->rows; i++) {
+        if (i % CLM_VIEW_POLLS == 0)
+            TRY(clm_progress(s->context, 0.0));
         TRY(clm_view_use_row(error, NULL, &view, i, s->residues, scale_entry, s));
+    }
 done:
     s->residues = NULL;
     mpz_clear(modulus);

@@ -341,6 +341,7 @@ static void long_integers(void **state)
     clmodp_resultant_options options;
     clmodp_matrix *a = parse("[3^100000, 1; 1, 3^100000]");
     clmodp_mpoly *r;
+    size_t rank;
 
     assert_int_equal(clmodp_mpoly_create(&r, VARIABLES), CLMODP_OK);
     clmodp_resultant_options_init(&options);
@@ -351,6 +352,7 @@ static void long_integers(void **state)
     assert_int_equal(clmodp_mpoly_terms(r), 1);
     clmodp_context_set_progress(context, stop_at_once, NULL);
     assert_int_equal(clmodp_determinant(context, r, NULL, NULL, a, 0, NULL), CLMODP_CANCELLED);
+    assert_int_equal(clmodp_matrix_rank(context, &rank, a, 0, NULL), CLMODP_CANCELLED);
     clmodp_context_set_progress(context, NULL, NULL);
     clmodp_mpoly_destroy(r);
     clmodp_matrix_destroy(a);
