@@ -3,8 +3,9 @@
  *     build/bench/gcd [RUNS]
  *
  * Each row has products of random polynomials: of a gcd with all terms up to a degree in each
- * variable, or so many terms, with two cofactors, also of a degree and a number of terms; degrees,
- * bits of the coefficients and terms are printed. Milliseconds of processor time on one thread
+ * variable, or so many of them, or with all terms up to a total degree ("all" is printed as the
+ * number of terms), or of this total degree ("form"), with two cofactors likewise; degrees, bits
+ * of the coefficients and terms are printed. Milliseconds of processor time on one thread
  * are the least of RUNS turns (default 5) of the library, and of fmpz_mpoly_gcd if FLINT was
  * found; the results are compared. */
 #include <stdbool.h>
@@ -23,9 +24,11 @@
 #include "core/random.h"
 #include "problems/chunk.h"
 
+enum { ALL = 1000000, FORM }; /* terms: all up to, or of, a total degree */
+
 static const struct row {
     size_t variables, degree, cofactor_degree, bits;
-    size_t terms, cofactor_terms; /* 0: all */
+    size_t terms, cofactor_terms; /* 0: all up to a degree in each variable */
 } rows[] = {
     {1, 3, 3, 10, 0, 0},         {1, 10, 10, 20, 0, 0},     {1, 50, 50, 50, 0, 0},
     {1, 200, 200, 100, 0, 0},    {1, 200, 200, 5000, 0, 0}, {1, 2000, 2000, 1000, 0, 0},
@@ -38,33 +41,47 @@ static const struct row {
     {8, 7, 7, 16, 100, 200},     {8, 7, 7, 16, 1, 200},     {8, 20, 20, 16, 50, 50},
     {12, 5, 5, 16, 10, 10},      {12, 5, 5, 200, 50, 50},   {16, 4, 4, 16, 10, 10},
     {16, 4, 4, 16, 50, 50},      {16, 4, 4, 200, 100, 200}, {16, 4, 4, 16, 2, 200},
-    {16, 20, 20, 16, 20, 20},
+    {16, 20, 20, 16, 20, 20},    {3, 25, 25, 16, ALL, ALL}, {4, 10, 10, 16, ALL, ALL},
+    {6, 4, 4, 16, ALL, ALL},     {2, 60, 60, 16, FORM, FORM}, {3, 25, 25, 16, FORM, FORM},
+    {4, 10, 10, 16, FORM, FORM}, {6, 5, 5, 16, FORM, FORM},
 };
 
-/* Creates a random polynomial with all terms up to a degree in each variable, or so many. */
+/* Sets exponents of term k. Returns false if the polynomial has no such term. */
+static bool choose_exponents(size_t *e, clm_random *random, const struct row *row, size_t degree,
+                             size_t terms, size_t k)
+{
+    size_t sum = 0;
+
+    for (size_t i = 0; i < row->variables; i++, k /= degree + 1) {
+        e[i] = terms > 0 && terms < ALL ? clm_random_below(random, degree + 1) : k % (degree + 1);
+        sum += e[i];
+    }
+    return terms < ALL || sum == degree || (terms == ALL && sum < degree);
+}
+
+/* Creates a random polynomial of a degree with terms as a row says. */
 static clmodp_mpoly *random_of(clm_random *random, gmp_randstate_t state, const struct row *row,
                                size_t degree, size_t terms)
 {
-    size_t count = 1, *e;
+    size_t tries = 1, count = 0, *e;
     clmodp_mpoly *f;
     mpz_t *c;
 
     for (size_t i = 0; i < row->variables; i++)
-        count *= degree + 1;
-    if (terms > 0)
-        count = terms;
-    e = device_need(count * row->variables, sizeof *e);
-    c = device_need(count, sizeof *c);
-    for (size_t k = 0, rest; k < count; k++) {
-        rest = k;
-        for (size_t i = 0; i < row->variables; i++, rest /= degree + 1)
-            e[k * row->variables + i] =
-                terms > 0 ? clm_random_below(random, degree + 1) : rest % (degree + 1);
-        mpz_init(c[k]);
-        mpz_urandomb(c[k], state, row->bits);
-        mpz_setbit(c[k], 0);
+        tries *= degree + 1;
+    if (terms > 0 && terms < ALL)
+        tries = terms;
+    e = device_need(tries * row->variables, sizeof *e);
+    c = device_need(tries, sizeof *c);
+    for (size_t k = 0; k < tries; k++) {
+        if (!choose_exponents(e + count * row->variables, random, row, degree, terms, k))
+            continue;
+        mpz_init(c[count]);
+        mpz_urandomb(c[count], state, row->bits);
+        mpz_setbit(c[count], 0);
         if (clm_random_below(random, 2) == 0)
-            mpz_neg(c[k], c[k]);
+            mpz_neg(c[count], c[count]);
+        count++;
     }
     must(clmodp_mpoly_create(&f, row->variables));
     must(clmodp_mpoly_set_terms(f, c[0], e, count));
@@ -122,6 +139,14 @@ static double by_flint(clmodp_mpoly *h, const clmodp_mpoly *f, const clmodp_mpol
 }
 #endif
 
+static void print_terms(size_t terms)
+{
+    if (terms < ALL)
+        (void)printf("%5zu ", terms);
+    else
+        (void)printf("%5s ", terms == ALL ? "all" : "form");
+}
+
 static void measure(const struct row *row, size_t runs)
 {
     clm_random random = {row->degree};
@@ -136,9 +161,11 @@ static void measure(const struct row *row, size_t runs)
     must(clmodp_mpoly_mul(f, f, h));
     must(clmodp_mpoly_mul(g, g, h));
     seconds = by_library(h, f, g, runs);
-    (void)printf("%9zu %3zu %3zu %5zu %5zu %5zu %10.3f", row->variables, row->degree,
-                 row->cofactor_degree, row->bits, row->terms, row->cofactor_terms,
-                 1e3 * seconds);
+    (void)printf("%9zu %3zu %3zu %5zu ", row->variables, row->degree, row->cofactor_degree,
+                 row->bits);
+    print_terms(row->terms);
+    print_terms(row->cofactor_terms);
+    (void)printf("%10.3f", 1e3 * seconds);
 #ifdef HAVE_FLINT
     {
         clmodp_mpoly *other;
