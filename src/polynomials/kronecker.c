@@ -1,11 +1,13 @@
-/* Kronecker's substitution, and exact quotients by one division of long integers.
+/* Kronecker's substitution, and exact quotients by residues or by one division of long integers.
  *
  * If g divides f, its value at B = 2^(64 slot) divides that of f. The reverse holds if the digits
  * of the quotient are so small that no coefficient of their product with g exceeds B / 2: then
- * product and f have the same value and the same digits. */
+ * product and f have the same value and the same digits. Likewise for residues, with the product
+ * of all primes instead of B. */
 #include "polynomials/kronecker.h"
 
 #include "core/size.h"
+#include "polynomials/residues.h"
 
 #define MOST_LIMBS ((size_t)1 << 30)
 
@@ -17,17 +19,12 @@ static size_t bits_of(mpz_srcptr c)
     return mpz_sgn(c) == 0 ? 0 : mpz_sizeinbase(c, 2);
 }
 
-static mpz_srcptr slots_coefficient(const clm_slots *f, size_t k)
-{
-    return (const void *)((const char *)f->first + k * f->bytes);
-}
-
 static size_t slots_bits(const clm_slots *f)
 {
     size_t bits = 1;
 
     for (size_t k = 0; k < f->count; k++)
-        bits = clm_size_max(bits, bits_of(slots_coefficient(f, k)));
+        bits = clm_size_max(bits, bits_of(clm_slots_coefficient(f, k)));
     return bits;
 }
 
@@ -45,10 +42,10 @@ static void pack_sign(mpz_t value, const clm_slots *f, size_t slot, int sign)
 
     memset(out, 0, limbs * sizeof *out);
     for (size_t k = 0; k < f->count; k++) {
-        mpz_srcptr c = slots_coefficient(f, k);
+        mpz_srcptr c = clm_slots_coefficient(f, k);
 
         if (mpz_sgn(c) == sign)
-            memcpy(out + (f->place != NULL ? f->place[k] : k) * slot, mpz_limbs_read(c),
+            memcpy(out + clm_slots_place(f, k) * slot, mpz_limbs_read(c),
                    mpz_size(c) * sizeof *out);
     }
     mpz_limbs_finish(value, (mp_size_t)limbs);
@@ -122,10 +119,13 @@ clmodp_status clm_kronecker_divide(mpz_t *q, bool *divides, const clm_slots *f,
     /* The bits of a divisor of f are bounded by Mignotte [Gathen, Gerhard 2013, 6.33]. */
     const size_t most = f->top + f_bits + log_of(f->count) + extra;
     size_t slot = (clm_size_max(f_bits, g_bits) + terms + 3) / GMP_NUMB_BITS + 1;
+    bool proved = false;
     mpz_t value[2], rest;
 
     mpz_inits(value[0], value[1], rest, NULL);
-    for (bool proved = false; !proved; slot *= 2) {
+    TRY(clm_residues_divide(q, divides, &proved, f, g, &(clm_quotient_bits){f_bits, extra, most},
+                            watch));
+    for (; !proved; slot *= 2) {
         size_t bits;
 
         if (clm_size_times(f->top + 1, slot) > MOST_LIMBS)

@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/parallel.h"
 #include "polynomials/mpoly.h"
+#include "polynomials/slots.h"
 
 /* Sets c := limbs[0..slot) + borrow as a signed number (two's complement), negated if `negate`.
  * Returns the borrow from the slot above. Changes the limbs. */
@@ -31,16 +32,6 @@ static inline mp_limb_t clm_slot_read(mpz_t c, mp_limb_t *limbs, size_t slot,
     return borrow != 0 || negative ? 1 : 0;
 }
 
-/* A polynomial in one variable, not 0: `count` coefficients, maybe 0, `bytes` bytes apart, and,
- * unless NULL, their distinct exponents; otherwise all from the constant term on. */
-typedef struct clm_slots {
-    const void *first;
-    size_t bytes;
-    const size_t *place;
-    size_t count;
-    size_t top; /* the degree */
-} clm_slots;
-
 /* Sets value := f(2^(64 slot)). Pre: coefficients are shorter than a slot */
 void clm_kronecker_pack(mpz_t value, const clm_slots *f, size_t slot);
 
@@ -49,8 +40,9 @@ void clm_kronecker_pack(mpz_t value, const clm_slots *f, size_t slot);
  *
  * Out:    q  f.top - g.top + 1 initialised integers, of any values unless g divides f
  * Pre:    f.top >= g.top
- * Cost:   a division of integers of f.top + 1 slots, repeated with longer slots if the quotient
- *         has larger coefficients than f and g
+ * Cost:   a division modulo some primes (residues.h), or one of integers of f.top + 1 slots,
+ *         repeated with more primes or longer slots if the quotient has longer coefficients than
+ *         f and g
  * Errors: LIMIT (2^30 limbs), CANCELLED */
 clmodp_status clm_kronecker_divide(mpz_t *q, bool *divides, const clm_slots *f,
                                    const clm_slots *g, const clm_poller *watch);

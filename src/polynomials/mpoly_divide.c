@@ -258,12 +258,12 @@ static size_t longest_coefficient(const clmodp_mpoly *f)
 }
 
 /* Returns the products of terms that take as long as a packed division: a product of m limbs takes
- * about 80 + m^2 / 2 ns, a packed division 200 ns or more for each limb of a place. */
+ * about 80 + m^2 / 2 ns, a packed division 100 ns or more for each limb of a place. */
 static size_t products_worth(const clmodp_mpoly *f, const clmodp_mpoly *g, size_t places)
 {
     const double n = (double)longest_coefficient(f), m = (double)longest_coefficient(g);
 
-    return (size_t)((double)places * n * 400.0 / (160.0 + m * m));
+    return (size_t)((double)places * n * 200.0 / (160.0 + m * m));
 }
 
 clmodp_status clm_mpoly_divide(clmodp_mpoly *q, bool *divides, const clmodp_mpoly *f,

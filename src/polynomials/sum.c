@@ -254,6 +254,16 @@ done:
     return st;
 }
 
+clmodp_status clm_sum_reserve(clm_sum *sum, size_t terms)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_budget_check(sum->budget, (double)terms * (double)bytes_of_term(sum)));
+    TRY(reserve_terms(sum, sum->length + terms));
+done:
+    return st;
+}
+
 /* Compares the exponents of two terms. */
 static int compare_terms(const clm_sum *sum, size_t k, size_t l)
 {

@@ -139,6 +139,9 @@ void clm_sum_clear(clm_sum *sum);
 /* Moves `from` to `to`, which is empty before. */
 void clm_sum_move(clm_sum *to, clm_sum *from);
 
+/* Reserves space for more terms. Errors: LIMIT, HOST_MEMORY */
+clmodp_status clm_sum_reserve(clm_sum *sum, size_t terms);
+
 /* Adds a term with these exponents; c is moved and becomes 0.
  * Cost:   constant, and the sorting by clm_sum_combine, amortised
  * Errors: LIMIT, HOST_MEMORY */

@@ -13,11 +13,12 @@
 #include "support/faults.h"
 #include "support/polynomials.h"
 
-/* Sums, products and powers by both methods, fractions, depth, long numbers. */
+/* Sums, products and powers by all methods, fractions, depth, long numbers. */
 static const char text[] =
     "((((x + 1)*(y - 2)*(x/3 + y/5 - 7) + (x + y + 1)^9)))*(x^2 + x + 1)*(y + 2)^5"
     " + 123456789012345678901234567890*x^40*y^3 - (2*x)^3/4 + 3^9999*y*2^4200*(x - 1)*7"
-    " + x^900*(x^77 + y^88 + 1)*(x^100 - y^300 + 2)";
+    " + x^900*(x^77 + y^88 + 1)*(x^100 - y^300 + 2)"
+    " + ((x + y + 1)^36 - 2)*((x - y - 2)^36 + 3)";
 
 typedef clmodp_status (*operation)(void);
 
