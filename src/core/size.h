@@ -1,4 +1,5 @@
-/* Arithmetic on sizes with overflow checks, rounding, and greatest common divisors. */
+/* Arithmetic on sizes with overflow checks, rounding, numbers of digits, and greatest common
+ * divisors. */
 #ifndef CLM_CORE_SIZE_H
 #define CLM_CORE_SIZE_H
 
@@ -46,6 +47,12 @@ static inline size_t clm_size_min(size_t a, size_t b)
 static inline size_t clm_size_max(size_t a, size_t b)
 {
     return a > b ? a : b;
+}
+
+/* Returns the number of binary digits of n > 0. */
+static inline size_t clm_size_bits(size_t n)
+{
+    return 64 - (size_t)__builtin_clzll(n);
 }
 
 /* Returns the greatest common divisor; gcd(a, 0) = a. */

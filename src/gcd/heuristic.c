@@ -17,12 +17,14 @@
 #include "polynomials/kronecker.h"
 #include "polynomials/mpoly_divide.h"
 
-/* Most limbs of a value: above, images modulo primes take less time. */
+/* Most limbs of a value, and most terms: above, images modulo primes take less time. */
 #define MOST_LIMBS ((size_t)240)
 
-/* Bits of digits beyond those of coefficients of f and g and their number. */
+/* Bits that digits have beyond those of the coefficients of f and g and of the number of terms;
+ * the proof needs 3. */
 #define MARGIN 6
 
+/* Returns the bits of the longest coefficient; 0 for the zero polynomial. */
 static size_t coefficient_bits(const clmodp_mpoly *f)
 {
     size_t bits = 0;
@@ -30,11 +32,6 @@ static size_t coefficient_bits(const clmodp_mpoly *f)
     for (size_t k = 0; k < f->length; k++)
         bits = clm_size_max(bits, mpz_sizeinbase(clm_mpoly_coefficient(f, k), 2));
     return bits;
-}
-
-static size_t bits_of_number(size_t n)
-{
-    return 64 - (size_t)__builtin_clzll(n);
 }
 
 /* Sets value to f(B) for exponents packed as p says. */
@@ -84,8 +81,9 @@ done:
     return st;
 }
 
-/* Sets *divides to whether h divides f, of a value which is consumed, for a value `by` of h; false
- * too if digits are too short to tell. */
+/* Sets *divides to whether h divides f; false too if digits are too short to tell.
+ * In: value  f(B), which is consumed
+ *     by     h(B), a divisor of it */
 static clmodp_status prove(bool *divides, const clmodp_mpoly *f, mpz_t value,
                            const clmodp_mpoly *h, mpz_srcptr by, size_t slot, const clm_places *p)
 {
@@ -98,7 +96,7 @@ static clmodp_status prove(bool *divides, const clmodp_mpoly *f, mpz_t value,
     TRY(clmodp_mpoly_create(&q, f->variables));
     mpz_divexact(value, value, by);
     TRY(read_digits(q, divides, value, slot, p, most));
-    bits = coefficient_bits(q) + coefficient_bits(h) + bits_of_number(h->length);
+    bits = coefficient_bits(q) + coefficient_bits(h) + clm_size_bits(h->length);
     *divides = *divides && bits < GMP_NUMB_BITS * slot;
 done:
     clmodp_mpoly_destroy(q);
@@ -124,7 +122,7 @@ clmodp_status clm_gcd_try_integers(clmodp_mpoly *h, bool *found, const clmodp_mp
         least[i] = (size_t)(a < b ? a : b);
     }
     p = clm_places_of_degrees(degree, f->variables);
-    bits = clm_size_max(coefficient_bits(f), coefficient_bits(g)) + bits_of_number(length);
+    bits = clm_size_max(coefficient_bits(f), coefficient_bits(g)) + clm_size_bits(length);
     slot = (bits + MARGIN) / GMP_NUMB_BITS + 1;
     if (clm_size_times(p.count, slot) > MOST_LIMBS)
         return CLMODP_OK;

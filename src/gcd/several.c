@@ -1,4 +1,5 @@
-/* Reduces a gcd to gcds without contents and with fewer variables, and to a search by images
+/* Reduces a gcd to gcds without contents, binomials x^d + 1 and x^d - 1, and with fewer variables;
+ * then to a gcd of integers if the polynomials are short (heuristic.h), or to a search by images
  * modulo primes, which a division proves. */
 #include "gcd/several.h"
 
@@ -290,6 +291,23 @@ done:
     return st;
 }
 
+/* Returns whether g, not 0, is x^d + 1 or x^d - 1, up to its sign, in some variable *x. */
+static bool is_binomial(size_t *x, uint32_t *d, const clmodp_mpoly *g)
+{
+    static const uint32_t none[CLMODP_MOST_VARIABLES];
+    const size_t last = g->length - 1;
+    const uint32_t *lead = clm_mpoly_exponents(g, last);
+
+    *x = 0;
+    while (*x + 1 < g->variables && lead[*x] == 0)
+        ++*x;
+    *d = lead[*x];
+    return last == 1 && clmodp_mpoly_total_degree(g) == (long)*d &&
+           memcmp(clm_mpoly_exponents(g, 0), none, g->variables * sizeof *none) == 0 &&
+           mpz_cmpabs_ui(clm_mpoly_coefficient(g, 0), 1) == 0 &&
+           mpz_cmpabs_ui(clm_mpoly_coefficient(g, 1), 1) == 0;
+}
+
 /* Reduces a modulo b = x^d + 1 or x^d - 1, in some variable x, and to b if that divides a. Factors
  * of the remainder that are coprime to b are removed. *reduced: false if b is no such binomial, or
  * a has a lower degree. */
@@ -297,23 +315,14 @@ static clmodp_status reduce_by_binomial(const clm_gcd_call *call, bool *reduced,
                                         const stripped *b)
 {
     clmodp_status st = CLMODP_OK;
-    static const uint32_t none[CLMODP_MOST_VARIABLES];
     const clmodp_mpoly *g = b->f;
-    const size_t last = g->length - 1;
-    const uint32_t *lead = clm_mpoly_exponents(g, last);
     uint32_t e[CLMODP_MOST_VARIABLES], d;
-    size_t x = 0;
+    size_t x;
     mpz_t content;
 
     *reduced = false;
-    while (x + 1 < g->variables && lead[x] == 0)
-        x++;
-    d = lead[x];
-    if (last != 1 || clmodp_mpoly_total_degree(g) != (long)d ||
-        memcmp(clm_mpoly_exponents(g, 0), none, g->variables * sizeof *none) != 0 ||
-        clmodp_mpoly_degree(a->f, x) < (long)d || clmodp_mpoly_equal(a->f, g) ||
-        mpz_cmpabs_ui(clm_mpoly_coefficient(g, 0), 1) != 0 ||
-        mpz_cmpabs_ui(clm_mpoly_coefficient(g, 1), 1) != 0)
+    if (!is_binomial(&x, &d, g) || clmodp_mpoly_degree(a->f, x) < (long)d ||
+        clmodp_mpoly_equal(a->f, g))
         return CLMODP_OK;
     mpz_init(content);
     *reduced = true;
@@ -430,7 +439,8 @@ done:
     return st;
 }
 
-/* Multiplies h by the gcd of the factors of both, of which c is that over Z, after strides. */
+/* Replaces each variable x_i of h by x_i^stride[i], and multiplies h by c and by the powers of
+ * variables that were factors of both. */
 static void restore(clmodp_mpoly *h, mpz_srcptr c, const stripped *a, const stripped *b,
                     const uint32_t *stride)
 {

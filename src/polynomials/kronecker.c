@@ -28,12 +28,6 @@ static size_t slots_bits(const clm_slots *f)
     return bits;
 }
 
-/* Returns the bits of n > 0. */
-static size_t log_of(size_t n)
-{
-    return 64 - (size_t)__builtin_clzll(n);
-}
-
 /* Sets value to the coefficients of one sign, side by side. */
 static void pack_sign(mpz_t value, const clm_slots *f, size_t slot, int sign)
 {
@@ -114,10 +108,10 @@ clmodp_status clm_kronecker_divide(mpz_t *q, bool *divides, const clm_slots *f,
                                    const clm_slots *g, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t f_bits = slots_bits(f), g_bits = slots_bits(g), terms = log_of(g->count);
+    const size_t f_bits = slots_bits(f), g_bits = slots_bits(g), terms = clm_size_bits(g->count);
     const size_t extra = g_bits + terms + 1; /* bits of a product beyond those of a digit of q */
     /* The bits of a divisor of f are bounded by Mignotte [Gathen, Gerhard 2013, 6.33]. */
-    const size_t most = f->top + f_bits + log_of(f->count) + extra;
+    const size_t most = f->top + f_bits + clm_size_bits(f->count) + extra;
     size_t slot = (clm_size_max(f_bits, g_bits) + terms + 3) / GMP_NUMB_BITS + 1;
     bool proved = false;
     mpz_t value[2], rest;

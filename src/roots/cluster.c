@@ -9,13 +9,15 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
+#include "polynomials/integers.h"
 #include "polynomials/zx.h"
 #include "roots/approximate.h"
 #include "roots/point_value.h"
 #include "roots/smith.h"
 
-/* The bits by which distances exceed those of a cluster. */
+/* Other approximations are 2^LEAST_GAP times as far away as a tight cluster is large. */
 #define LEAST_GAP 8
+/* Most steps of Newton's method to a centre. */
 #define MOST_STEPS 64
 
 typedef struct cluster {
@@ -101,6 +103,7 @@ static bool is_tight(cluster *c)
     return tight;
 }
 
+/* Returns whether the disc may contain 0. */
 static bool may_vanish(const clm_disc *z)
 {
     mpz_t low;
@@ -113,8 +116,8 @@ static bool may_vanish(const clm_disc *z)
     return may;
 }
 
-/* Takes a step to the centre. Returns whether it may have improved it, and in *inside whether it
- * is in the cluster. */
+/* Takes a step of Newton's method to the centre. Returns whether a further step may improve it;
+ * *inside: false if the step left the cluster. */
 static bool approach_centre(cluster *c, bool *inside)
 {
     const size_t bits = c->d->bits;
@@ -139,14 +142,6 @@ static bool approach_centre(cluster *c, bool *inside)
     return better;
 }
 
-static double log_of(mpz_srcptr a)
-{
-    long e;
-    const double fraction = mpz_get_d_2exp(&e, a);
-
-    return log2(fraction) + (double)e;
-}
-
 /* Sets log[j] to the binary logarithm of Taylor coefficient j <= m. */
 static clmodp_status find_taylor(cluster *c)
 {
@@ -161,7 +156,7 @@ static clmodp_status find_taylor(cluster *c)
         TRY(clm_poller_check(c->d->watch));
         clm_point_value(&value, NULL, c->derivative, &c->centre, c->d->bits);
         clm_disc_bounds(NULL, high, &value);
-        c->log[j] = log_of(high) + (double)value.e;
+        c->log[j] = clm_integer_log2(high) + (double)value.e;
     }
 done:
     mpz_clear(high);
@@ -169,7 +164,8 @@ done:
     return st;
 }
 
-/* Moves the members to circles about the centre, unless one is outside of the cluster. */
+/* Moves the members to the points on circles about the centre, unless one of these is outside of
+ * the cluster. */
 static void place(cluster *c)
 {
     clm_aberth *d = c->d;

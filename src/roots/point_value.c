@@ -14,13 +14,16 @@
 
 #include <math.h>
 
+#include "core/size.h"
 #include "polynomials/zx.h"
 #include "roots/shift.h"
 
-/* A polynomial with fewer of its coefficients is evaluated across its gaps. */
+/* A polynomial is evaluated across its gaps (clm_disc_value) if fewer than one in this many
+ * coefficients are not 0. */
 #define LEAST_PART 8
 
-/* The bits of slopes that are not found by Horner's rule in discs, which is slower. */
+/* The bits that a disc of slopes must have; otherwise Horner's rule in discs, which is slower,
+ * finds them. */
 #define NARROW_BITS 6
 
 /* The point, q, and the size of terms. */
@@ -48,7 +51,7 @@ static double log_of(const clm_disc *z)
            (double)(z->e + e);
 }
 
-/* Sets the bound of terms. Returns false if there are few. */
+/* Sets the bound of all terms. Returns false if most coefficients are 0. */
 static bool bound_terms(point *p, const clmodp_zx *f)
 {
     const size_t n = (size_t)clmodp_zx_degree(f);
@@ -155,9 +158,10 @@ static void evaluate(clm_disc *y, clm_disc *slope, const clmodp_zx *f, const clm
     mpz_clears(b.b[0], b.b[1], b.product, c.b[0], c.b[1], c.product, a, NULL);
 }
 
+/* Returns an l with n + 2 < 2^l for the degree n. */
 static size_t length_bits(const clmodp_zx *f)
 {
-    return 64 - (size_t)__builtin_clzll((size_t)clmodp_zx_degree(f) + 2);
+    return clm_size_bits((size_t)clmodp_zx_degree(f) + 2);
 }
 
 static void clear(point *p)
@@ -224,7 +228,8 @@ static double log_of_change(const clmodp_zx *f, double m, double r)
     return most + log2(sum) + r + 0.01;
 }
 
-/* Sets slope to a disc about f' at the centre. Returns whether it is narrow. */
+/* Sets slope to a disc that contains f' at all points within 2^radius of the centre. Returns
+ * whether it has NARROW_BITS; otherwise slope is unspecified. */
 static bool find_slope(clm_disc *slope, const clmodp_zx *f, const clm_disc *centre, double radius,
                        size_t bits)
 {

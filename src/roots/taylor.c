@@ -13,7 +13,7 @@
 
 static size_t length_bits(const clm_poly *p)
 {
-    return 64 - (size_t)__builtin_clzll(p->n + 2);
+    return clm_size_bits(p->n + 2);
 }
 
 size_t clm_taylor_least(const clm_poly *p)
