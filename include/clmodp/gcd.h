@@ -2,7 +2,8 @@
  * Greatest common divisors of polynomials over Z and Q in up to 16 variables, with cofactors.
  *
  * Gcds are found modulo many primes at many points and proved by divisions [Brown 1971], with few
- * points if they have few terms [Hu, Monagan 2016], on threads of the host; no device is opened.
+ * points if they have few terms [Hu, Monagan 2016], on threads of the host; those of short
+ * polynomials by a gcd of integers [Char, Geddes, Gonnet 1989]. No device is opened.
  *
  * Over Z a gcd has a positive leading coefficient, in the order of clmodp_mpoly, and contains the
  * gcd of all coefficients: gcd(4 x + 4, 6 x^2 - 6) = 2 x + 2. Over Q the same rule holds, as in

@@ -115,7 +115,7 @@ clm_elimination clm_mont64_eliminate(uint64_t *a, size_t rows, size_t columns, u
     return out;
 }
 
-/* Products of a matrix whose elimination takes as long as a thread's start. */
+/* Number of products from which an elimination takes longer than the start of a thread. */
 #define WATCHED_PRODUCTS 1e6
 
 /* An elimination as one item of work. */

@@ -31,8 +31,8 @@ clm_elimination clm_mont64_eliminate(uint64_t *a, size_t rows, size_t columns, u
                                      uint32_t *column, const clm_mont64 *field,
                                      const clm_poller *watch);
 
-/* Sets *found to what clm_mont64_eliminate returns, on another thread while the caller's polls the
- * watch, if that may take long.
+/* Sets *found to the result of clm_mont64_eliminate. A long elimination runs on another thread
+ * while the caller's thread polls the watch; NULL: not cancellable.
  * Errors: HOST_MEMORY, or the status of the poll */
 clmodp_status clm_mont64_eliminate_watched(clm_elimination *found, uint64_t *a, size_t rows,
                                            size_t columns, uint32_t *row, uint32_t *column,

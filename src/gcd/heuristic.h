@@ -10,6 +10,7 @@
  * the gcd of their values at a power of 2 shows it. *found: false otherwise; h is 0 then.
  *
  * Pre:    equally many variables; both are free of contents over Z, and not 0
+ * Cost:   gcds and quotients of integers of at most 240 limbs
  * Errors: HOST_MEMORY
  * Source: [Char, Geddes, Gonnet 1989], with Kronecker's substitution instead of recursion */
 clmodp_status clm_gcd_try_integers(clmodp_mpoly *h, bool *found, const clmodp_mpoly *f,

@@ -38,6 +38,9 @@ clmodp_status clm_recurrence_roots(clm_error *error, uint32_t *roots, bool *spli
                                    const clm_recurrence *r, clm_random *random,
                                    const clm_modulus *m, const clm_poller *watch);
 
+/* Words of scratch memory for each value. */
+enum { CLM_POWER_SUM_SCRATCH = 3 };
+
 /* Sets c[k], k < count, to the coefficients of powers roots[k], from s[j], j <= count. *fits:
  * false if powers are equal, or the last value is no such sum.
  *
@@ -45,7 +48,6 @@ clmodp_status clm_recurrence_roots(clm_error *error, uint32_t *roots, bool *spli
  * Cost:   4 count^2 products
  * Errors: CANCELLED
  * Source: transposed Vandermonde systems [Zippel 1990] */
-enum { CLM_POWER_SUM_SCRATCH = 3 };
 clmodp_status clm_power_sum_solve(uint32_t *c, bool *fits, const uint32_t *roots, size_t count,
                                   const uint32_t *s, uint32_t *scratch, const clm_modulus *m,
                                   const clm_poller *watch);

@@ -19,7 +19,8 @@ typedef struct clm_gcd_call {
  * Pre:    equally many variables
  * Cost:   as clmodp_mpoly_gcd
  * Errors: HOST_MEMORY, LIMIT (too many points or primes, or degrees), CANCELLED
- * Source: [Brown 1971], with Kronecker's substitution instead of recursion; [Hu, Monagan 2016] */
+ * Source: [Brown 1971], with Kronecker's substitution instead of recursion; [Hu, Monagan 2016];
+ *         [Char, Geddes, Gonnet 1989] for short polynomials */
 clmodp_status clm_gcd_several(const clm_gcd_call *call, clmodp_mpoly *h, const clmodp_mpoly *f,
                               const clmodp_mpoly *g);
 

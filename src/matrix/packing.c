@@ -158,8 +158,8 @@ static void restrict_to_entry(packer *p, size_t i, size_t j)
     }
 }
 
-/* Gives the other end of entry (i, j), its column or row, the rest of the degree of its first
- * term. */
+/* Sets the degree of line `to`, a row or column of entry (i, j), to that of the entry's first term
+ * less the degree of line `from`, the entry's other line. */
 static void set_degree(packer *p, size_t i, size_t j, size_t from, size_t to)
 {
     int64_t digit[CLM_GRADED];

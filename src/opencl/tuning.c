@@ -179,9 +179,9 @@ bool clm_calibration_load(const clmodp_context *ctx, clmodp_calibration *out)
     return known;
 }
 
-/* The table's coefficients of some operations were measured with vectors of 256 bits, those of
- * others with 512 bits, on a Zen 5. Longer vectors halve the times, shorter ones double them:
- * bench/euclid and bench/euclid_blocks on a Zen 5, bench/fpx on a Zen 3. */
+/* The table's cost coefficients of some operations were measured with vectors of 256 bits, those
+ * of others with vectors of 512 bits, on a Zen 5. Longer vectors halve the times, shorter ones
+ * double them: bench/euclid and bench/euclid_blocks on a Zen 5, bench/fpx on a Zen 3. */
 static const clm_operation with_avx2[] = {CLM_OP_EUCLID_PAIR, CLM_OP_BLOCK_WORD};
 static const clm_operation with_avx512[] = {CLM_OP_SCHOOLBOOK_PRODUCT, CLM_OP_SWEEP_PRODUCT,
                                             CLM_OP_TREE_PRODUCT,       CLM_OP_FAST_PRODUCT,

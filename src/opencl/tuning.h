@@ -36,8 +36,8 @@ CLM_LAB_API void clm_tuning_apply(clmodp_context *ctx, const clm_tuning *tuning)
 /* Loads the calibration of this device and driver; returns false if none is valid. */
 bool clm_calibration_load(const clmodp_context *ctx, clmodp_calibration *out);
 
-/* Sets cost coefficients without measurements: the table's for the kind of device, for CPUs by the
- * length of their vectors. */
+/* Sets cost coefficients without measurements: those of the table for the kind of device, adapted
+ * to the vector length of a CPU. */
 void clm_costs_guess(clm_costs *costs, clm_machine machine);
 
 /* Sets the context's cost coefficients: the table's for the kind of device, corrected by the

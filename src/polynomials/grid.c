@@ -31,7 +31,8 @@ static void find_gaps(clm_grid *grid, const clm_sum *f)
                                                   (size_t)llabs(difference(f, k, i)));
 }
 
-/* Tells whether all differences of exponents are multiples of those of terms 0 and 1 of f. */
+/* Tells whether all differences of exponents in g are multiples of the one of terms 0 and 1 of f,
+ * which is not 0 in variable `pivot`. */
 static bool is_line(const clm_sum *f, const clm_sum *g, size_t pivot)
 {
     for (size_t k = 1; k < g->length; k++)
@@ -129,6 +130,7 @@ static uint64_t grid_number(const clm_grid *grid, const clm_grid *of_f, const ui
     return number;
 }
 
+/* Sets e to the exponents of a number: the inverse of grid_number. */
 static void grid_exponents(const clm_grid *grid, uint64_t number, uint32_t *e)
 {
     for (size_t i = grid->variables; i-- > 0;) {

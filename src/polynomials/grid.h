@@ -50,13 +50,16 @@ typedef struct clm_sum_packing {
 /* Makes the packing of a result with coefficients below 2^bits in absolute value. */
 void clm_sum_packing_make(clm_sum_packing *packing, const clm_grid *grid, double bits);
 
+/* Returns whether the whole integer is within the budget. */
 bool clm_sum_packing_fits(const clm_sum_packing *packing, const clm_budget *budget);
 
-/* Lists the coefficients of f, with their places, which increase, to be released. */
+/* Lists the coefficients of f, not 0 and combined, which *out borrows, and their places, which
+ * increase. The caller frees *place. Errors: HOST_MEMORY */
 clmodp_status clm_sum_list(clm_slots *out, size_t **place, const clm_sum_packing *packing,
                            const clm_sum *f, const clm_grid *of_f);
 
-/* Appends c, which is moved, at a place, unless it is 0. Errors: as clm_sum_append, CANCELLED */
+/* Appends the term with coefficient c, which is moved, and the exponents of a place, unless c is
+ * 0. Errors: as clm_sum_append, CANCELLED */
 clmodp_status clm_sum_append_at(clm_sum *out, const clm_sum_packing *packing, uint64_t place,
                                 clm_fraction *c);
 

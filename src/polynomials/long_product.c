@@ -1,4 +1,4 @@
-/* Runs products of long sums beside polls for cancellation. */
+/* Runs products of long sums by a hash table or modulo primes beside polls for cancellation. */
 #include "polynomials/long_product.h"
 
 #include <math.h>
@@ -20,6 +20,7 @@ typedef struct running {
     clm_poller watch;
 } running;
 
+/* Polls the budget, as a clm_poller's function. */
 static clmodp_status ask(void *user)
 {
     return clm_budget_poll(user);
@@ -32,7 +33,7 @@ static running running_of(clm_sum *out, const clm_sum_packing *packing, const cl
                      .watch = {.ask = ask, .user = out->budget}};
 }
 
-/* Explains a failure that has no message yet; returns the status. */
+/* Gives a failure without a message one; returns the status. */
 static clmodp_status explain(const running *x, clm_budget *budget, clmodp_status st)
 {
     if (st == CLMODP_LIMIT && budget->error.message[0] == '\0')

@@ -15,8 +15,8 @@ enum {
     SAMPLES = 4 /* minors of a row that are computed first */
 };
 
-/* Nanoseconds of merging sets for a column, and the part of the expansion's time that the lists of
- * sets may take: they are in vain where the expansion does not pay. */
+/* Nanoseconds of merging one set for one column, and the part of the expansion's time that the
+ * lists of sets may take: they are in vain where the expansion does not pay. */
 #define MERGE_NS 4.0
 #define LISTS (1.0 / 16.0)
 
@@ -104,8 +104,8 @@ typedef struct listing {
     const clm_poller *watch;
 } listing;
 
-/* Merges `count` sets with those of the level before that get this column; returns the number of
- * all, in `out`, without repetitions. */
+/* Merges `count` ascending sets with the sets of the level before, extended by this column.
+ * Returns the number of sets in `out`, which are ascending and distinct. */
 static size_t merge_sets(uint64_t *out, const uint64_t *sets, size_t count, const listing *d,
                          uint64_t column)
 {

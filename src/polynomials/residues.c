@@ -57,8 +57,8 @@ static void reduce(uint32_t *to, const clm_slots *f, const clm_modulus *m)
     }
 }
 
-/* Chooses primes that do not divide `lead`, of so many bits at most, for numbers of so many bits,
- * and prepares their reconstruction. */
+/* Chooses primes that do not divide `lead` for numbers below 2^bits in absolute value, and
+ * prepares their reconstruction. Pre: `lead` has at most so many bits, too, or is 1 */
 static void choose_primes(clm_residues *x, double bits, mpz_srcptr lead)
 {
     mpz_t product, part;

@@ -14,10 +14,13 @@
 #include "fpx/host/poly.h"
 #include "polynomials/slots.h"
 
-/* Most primes, of 31 bits, and limbs of a sum of their multiples. More primes than these take
- * longer than integers: the work of reconstruction is quadratic. */
+/* Most primes, of 31 bits, and most limbs of a sum of multiples of the P / p below. Packed
+ * integers take less time than more primes, because the work of reconstruction is quadratic in
+ * the number of primes. */
 enum { CLM_RESIDUES_PRIMES = 32, CLM_RESIDUES_LIMBS = 16 };
 
+/* The primes, in the order in which they are chosen. Those that divide a leading coefficient are
+ * passed over. */
 extern const uint32_t clm_residues_primes[2 * CLM_RESIDUES_PRIMES];
 
 /* Residues of `count` coefficients, below P / 2 in absolute value for the product P of the
@@ -41,7 +44,9 @@ enum { CLM_RESIDUES_FACTOR = 1000, CLM_RESIDUES_DIVIDEND = 250 };
 /* Tests whether there are enough primes for coefficients below 2^bits in absolute value. */
 bool clm_residues_suit(double bits);
 
-/* Sets *x to the product f g. Pre: its coefficients suit, with these bits
+/* Sets *x, which is {0}, to the product f g; release it with clm_residues_destroy.
+ *
+ * Pre:    its coefficients are below 2^bits in absolute value, and clm_residues_suit(bits)
  * Cost:   bits / 31 products modulo a prime
  * Errors: HOST_MEMORY, CANCELLED; *x is {0} then */
 clmodp_status clm_residues_multiply(clm_residues *x, const clm_slots *f, const clm_slots *g,
@@ -65,7 +70,7 @@ clmodp_status clm_residues_divide(mpz_t *q, bool *divides, bool *done, const clm
                                   const clm_slots *g, const clm_quotient_bits *bits,
                                   const clm_poller *watch);
 
-/* Returns the coefficients that are not 0. */
+/* Returns the number of coefficients that are not 0. */
 size_t clm_residues_terms(const clm_residues *x);
 
 /* Sets c to coefficient k. Cost: a multiple of P / p for each prime p */

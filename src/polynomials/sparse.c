@@ -344,7 +344,8 @@ done:
 
 enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS };
 
-/* Moves the terms to `to`, by one digit of their exponents and otherwise as they are. */
+/* Sorts the terms into `to` by one digit of their exponents; terms with equal digits keep their
+ * order. */
 static void move_by_digit(clm_sparse *to, const clm_sparse *from, unsigned shift, size_t limbs)
 {
     size_t place[DIGITS] = {0}, before = 0;

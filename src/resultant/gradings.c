@@ -1,4 +1,5 @@
-/* Gradings form a lattice, of which each difference of exponents leaves a part. */
+/* Gradings form a lattice. A difference of exponents restricts it to those of weight 0, which one
+ * step of elimination finds: they have a rank that is the same or less by one. */
 #include "resultant/gradings.h"
 
 #include <string.h>
@@ -7,7 +8,7 @@
 
 enum { MOST = CLMODP_MOST_VARIABLES };
 
-/* Bound on weights. */
+/* Weights are below this bound in absolute value; gradings with greater ones are given up. */
 #define MOST_WEIGHT ((int64_t)1 << 24)
 
 void clm_gradings_add(clm_gradings *g, size_t i)

@@ -1,5 +1,6 @@
-/* Gradings: weights of variables for which polynomials are homogeneous. So are results, in which
- * one exponent then follows from the others. */
+/* Gradings: weights w of the variables for which polynomials are homogeneous, so that all terms
+ * with exponents e have the same sum of w_i e_i. Results are homogeneous, too: one exponent in
+ * them follows from the others. */
 #ifndef CLM_RESULTANT_GRADINGS_H
 #define CLM_RESULTANT_GRADINGS_H
 
@@ -8,7 +9,8 @@
 
 #include <clmodp/mpoly.h>
 
-/* Exponents: one for each variable, and another one that no grading determines. */
+/* The number of weights: one for each variable, and one for an exponent that no grading
+ * determines, such as that of y. */
 enum { CLM_GRADED = CLMODP_MOST_VARIABLES + 1 };
 
 typedef struct clm_grading {
@@ -25,9 +27,11 @@ typedef struct clm_gradings {
 /* Adds the grading with weight 1 of exponent i, and 0 of others. Pre: not yet added */
 void clm_gradings_add(clm_gradings *g, size_t i);
 
-/* Keeps the gradings for which a difference of exponents has weight 0. Pre: entries are below 2^60
- * in absolute value. Cost: a product of each grading and the difference, and at most g->count - 1
- * combinations of gradings if one is dropped */
+/* Keeps the gradings for which a difference of exponents has weight 0.
+ *
+ * Pre:    entries are below 2^60 in absolute value
+ * Cost:   a product of each grading and the difference, and at most g->count - 1 combinations of
+ *         gradings if one is dropped */
 void clm_gradings_restrict(clm_gradings *g, const int64_t *difference);
 
 /* Lets each grading determine a variable that has weight 0 in all others, the one with the highest

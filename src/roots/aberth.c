@@ -1,5 +1,6 @@
 /* Aberth's iteration with more and more bits for the roots that are not isolated yet. In a round
- * each approximation is improved by those of the round before, so that threads may share it. */
+ * each approximation is improved by those of the round before, so that threads may share it.
+ * Before the rounds with more bits, those in tight clusters are improved together (cluster.h). */
 #include "roots/aberth.h"
 
 #include <float.h>

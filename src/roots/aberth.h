@@ -8,7 +8,7 @@
 /* Terms of values from which threads save time. */
 #define CLM_ABERTH_TERMS 2048
 
-/* An approximation in the order of real parts. */
+/* The real part of approximation k, by which approximations are sorted. */
 typedef struct clm_aberth_place {
     double re;
     size_t k;
@@ -34,8 +34,8 @@ typedef struct clm_aberth {
     size_t *item;        /* those to be improved in a round */
     clm_disc *square;    /* about the approximations */
     double *size;        /* upper bounds of the squares' radii */
-    clm_aberth_place *place; /* all approximations in order, after their squares are set */
-    double most[2];      /* the largest parts; the largest size */
+    clm_aberth_place *place; /* all by increasing real parts, for clm_smith_isolate */
+    double most[2];      /* the largest |re| + |im| of `near`; the largest size */
     size_t *mirror;      /* the only square that the image in the real axis meets, or SIZE_MAX */
     size_t *guard;       /* bits with which each root was isolated */
     clm_aberth_state *state;

@@ -16,7 +16,7 @@
 /* Exponents of sizes of roots from which squares may overflow. */
 #define MOST_LOG 400
 #define SCALES 8
-/* Gaps between exponents that powers cross. */
+/* Gaps between exponents from which a power of z takes less time than Horner's rule. */
 #define LEAST_GAP 16
 #define TURN 6.283185307179586
 
@@ -130,7 +130,7 @@ static void multiply_add(double z[2], const double w[2], double re, double im)
     z[0] = product;
 }
 
-/* Multiplies by z^gap. */
+/* Multiplies the polynomial by z^gap: its value, its derivative and the sum of its terms. */
 static void cross(values *s, const double z[2], size_t gap)
 {
     double power[2] = {1, 0}, square[2] = {z[0], z[1]}, slope[2]; /* z^(gap - 1) */
@@ -173,7 +173,8 @@ static values evaluate(const double *coeff, size_t degree, double u, double v)
     return s;
 }
 
-/* Sets sum to that of 1 / (z_k - z_j) over j != k, but for z_j about z_k. */
+/* Sets sum to that of 1 / (z_k - z_j) over j != k, without z_j that nearly
+ * equal z_k. */
 static void sum_inverses(double sum[2], const approximations *s, size_t k)
 {
     const double x = s->x[k], y = s->y[k];

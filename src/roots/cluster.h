@@ -4,9 +4,14 @@
 
 #include "roots/aberth.h"
 
-/* Replaces the approximations of each cluster, with d->bits bits, whose squares meet each other
- * and are far from all other approximations, but not d->near. Pre: all roots that are left have
- * squares Errors: CANCELLED, HOST_MEMORY Source: [Bini 1996] for the start values */
+/* Replaces the approximations of each cluster by better ones of d->bits bits. A cluster is a set
+ * of approximations whose squares meet each other and that are far from all others. d->near stays
+ * as it is. Nothing is proved.
+ *
+ * Pre:    all roots that are left have squares
+ * Cost:   a few values of a derivative and m + 1 Taylor coefficients for m roots
+ * Errors: CANCELLED, HOST_MEMORY
+ * Source: [Bini 1996] for the points on circles */
 clmodp_status clm_cluster_improve(clm_aberth *d);
 
 #endif

@@ -1,16 +1,22 @@
-/* Values of polynomials at points. */
+/* Values of polynomials over Z and of their derivatives at complex points, and of derivatives in
+ * discs, with proved bounds of errors. */
 #ifndef CLM_ROOTS_POINT_VALUE_H
 #define CLM_ROOTS_POINT_VALUE_H
 
 #include "roots/disc.h"
 
 /* Sets y to f(z) with an error of about 2^-bits times the largest term; and slope, which may be
- * NULL, to f'(z), with an error that is bounded, too. Pre: z is a point; f is not 0
- * Source: [Knuth 1997, 4.6.4] */
+ * NULL, to f'(z), with an error that is bounded, too.
+ *
+ * Pre:    z is a point, of radius 0; f is not 0
+ * Cost:   two products of integers for each coefficient, four with the slope; as
+ *         clm_disc_value if most coefficients are 0
+ * Source: division by a real quadratic [Knuth 1997, 4.6.4] */
 void clm_point_value(clm_disc *y, clm_disc *slope, const clmodp_zx *f, const clm_disc *z,
                      size_t bits);
 
-/* Sets slope to a disc that contains f' at all points of a disc z. Pre: f is not 0 */
+/* Sets slope to a disc that contains f' at all points of a disc z. Pre: f is not 0
+ * Cost: as clm_point_value, or as clm_disc_value if z is too wide */
 void clm_point_slope(clm_disc *slope, const clmodp_zx *f, const clm_disc *z, size_t bits);
 
 #endif

@@ -8,7 +8,7 @@
  * Errors: CANCELLED, HOST_MEMORY */
 clmodp_status clm_smith_isolate(clm_aberth *d);
 
-/* Returns whether the squares of two approximations may have a common point. */
+/* Returns whether the squares of two approximations may have a common point. Pre: both are set */
 bool clm_smith_meet(const clm_aberth *d, size_t j, size_t k);
 
 #endif

@@ -46,9 +46,11 @@ static int become_study(char **arguments, failure *why)
                    "%s%s: %s", NAME, folder, places[0], folder, places[1], strerror(errno));
 }
 
-static pid_t study; /* the child process that runs it */
+/* The child process that runs the study. */
+static pid_t study;
 
-/* Passes on a signal that a process sends. A terminal's Ctrl-C reaches the study, too. */
+/* Passes on a signal that a process sent to this one alone. Ctrl-C needs no passing on, because
+ * the terminal sends it to the study, too. */
 static void on_interrupt(int number, siginfo_t *from, void *context)
 {
     (void)context;

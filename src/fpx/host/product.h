@@ -76,9 +76,9 @@ clmodp_status clm_host_combine(clm_error *error, uint32_t *const *out, size_t co
                                const clm_host_matrices *f, const clm_modulus *m,
                                size_t threads, const clm_poller *watch);
 
-/* Returns the words of memory with which clm_host_combine, or clm_host_product_in, allocates none
- * modulo a lazy prime on one thread, for factors of at most n and k coefficients, not 0, in
- * matrices of this shape; 0 if they are so long that primes are others. */
+/* Returns the words of memory that clm_host_combine or clm_host_product_in needs modulo a lazy
+ * prime on one thread, for factors of at most n and k coefficients, both positive, in matrices of
+ * this shape; 0 if factors are so long that other primes are used. */
 size_t clm_product_memory_words(size_t n, size_t k, const clm_host_matrices *f);
 
 /* out[k] := the sum of the coefficients k, k + N, k + 2 N, ... of a b, k < count, for a period N,
