@@ -3,6 +3,7 @@
  * of the determinant the sum of all W_i and V_j, and a variable with w != 0 may be 1. */
 #include "matrix/packing.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -250,7 +251,7 @@ static size_t next_digit(const packer *p)
 
 /* Assigns weights in increasing order of the radices. (Mostly no term has the highest exponents of
  * all variables.) */
-static clmodp_status place_digits(packer *p)
+static void place_digits(packer *p)
 {
     clm_matrix_packing *out = p->out;
     clmodp_packing *way = &out->way;
@@ -264,11 +265,6 @@ static clmodp_status place_digits(packer *p)
             way->of[v].factor[way->digits] = out->step[v];
             weight *= p->radix[v];
         }
-    if (out->points >= (double)CLM_MOST_EXPONENT)
-        return clm_fail(p->error, CLMODP_LIMIT,
-                        "the variables are packed into one, with exponents of the determinant up "
-                        "to %.3g: these must be below 2^31", out->points);
-    return CLMODP_OK;
 }
 
 /* Measures all variables, and describes the way back. */
@@ -293,14 +289,20 @@ static clmodp_status find_way(packer *p)
     for (size_t v = 0; v < variables; v++)
         if (clm_grading_of(&p->gradings, v) == NULL)
             out->points *= (double)p->radix[v];
-    TRY(place_digits(p));
+    place_digits(p);
     for (size_t v = 0; v < variables; v++) {
         const clm_grading *g = clm_grading_of(&p->gradings, v);
 
-        if (g != NULL && !describe_determined(p, v, g))
-            FAIL(p->error, CLMODP_LIMIT, "the determinant's degree in variable %zu, counted from "
-                 "0, may reach 2^31", v);
+        if (g == NULL || describe_determined(p, v, g))
+            continue;
+        out->points = fmax(out->points, (double)CLM_PACKING_MOST_NUMBER); /* no way back */
+        FAIL(p->error, CLMODP_LIMIT,
+             "the determinant's degree in variable %zu, counted from 0, may reach 2^31", v);
     }
+    if (out->points >= (double)CLM_MOST_EXPONENT)
+        FAIL(p->error, CLMODP_LIMIT,
+             "the variables are packed into one, with exponents of the determinant up to %.3g: "
+             "these must be below 2^31", out->points);
 done:
     return st;
 }
