@@ -28,7 +28,8 @@ done:
     return st;
 }
 
-static void sweep(const char *f, const char *g, size_t terms)
+/* Lets every allocation fail, or every so many. */
+static void sweep(const char *f, const char *g, size_t terms, long every)
 {
     const clmodp_context_options host = {.size = sizeof host, .device = "host"};
     const char *const texts[] = {f, g, "0", "0", "0"};
@@ -41,30 +42,39 @@ static void sweep(const char *f, const char *g, size_t terms)
         assert_int_equal(clmodp_mpoly_from_text(p.f[k], NULL, texts[k], CLMODP_STRING, names,
                                                 NULL, NULL), CLMODP_OK);
     }
-    assert_true(fault_sweep_warm(FAULT_ALLOCATION, context, find, &p, fault_every()) > 5);
+    assert_true(fault_sweep_warm(FAULT_ALLOCATION, context, find, &p, every) > 5);
     for (size_t k = 0; k < 5; k++)
         clmodp_mpoly_destroy(p.f[k]);
     clmodp_context_destroy(context);
 }
 
+/* By a gcd of integers. */
+static void short_gcds_survive_failures(void **state)
+{
+    (void)state;
+    sweep("(x^2*y + 7*z*x - 3*z + 1)*(x - y)*z", "(x^2*y + 7*z*x - 3*z + 1)*(x*z + 5)*z", 4, 1);
+}
+
+/* By images, as coefficients are long. */
 static void dense_gcds_survive_failures(void **state)
 {
     (void)state;
-    sweep("(x^2*y + 7^40*z*x - 3*z + 1)*(x - y)*z", "(x^2*y + 7^40*z*x - 3*z + 1)*(x*z + 5)*z", 4);
+    sweep("(x^2*y + 7^400*z*x - 3*z + 1)*(x - y)*z",
+          "(x^2*y + 7^400*z*x - 3*z + 1)*(x*z + 5)*z", 4, fault_every());
 }
 
 static void sparse_gcds_survive_failures(void **state)
 {
     (void)state;
     sweep("(x^9*y^5 + 7^40*z^8*x^2 - 3*z + 1)*(x^5*z - y^9)",
-          "(x^9*y^5 + 7^40*z^8*x^2 - 3*z + 1)*(x*z^9 + 5*y)", 4);
+          "(x^9*y^5 + 7^40*z^8*x^2 - 3*z + 1)*(x*z^9 + 5*y)", 4, fault_every());
 }
 
 /* With points that are no powers of roots of unity. */
 static void other_points_survive_failures(void **state)
 {
     (void)state;
-    sweep("(x + y + z + 1)*(x - 3*z)", "(x + y + z + 1)*(z^2 - y)", 4);
+    sweep("(x + y + z + 7^400)*(x - 3*z)", "(x + y + z + 7^400)*(z^2 - y)", 4, fault_every());
 }
 
 /* Reads a rational function; the error's message becomes the context's. */
@@ -97,7 +107,8 @@ static void texts_survive_failures(void **state)
     clmodp_context_destroy(context);
 }
 
-TESTS(cmocka_unit_test(dense_gcds_survive_failures),
+TESTS(cmocka_unit_test(short_gcds_survive_failures),
+      cmocka_unit_test(dense_gcds_survive_failures),
       cmocka_unit_test(sparse_gcds_survive_failures),
       cmocka_unit_test(other_points_survive_failures),
       cmocka_unit_test(texts_survive_failures));
