@@ -1,6 +1,7 @@
 /* Products and exact quotients by residues modulo primes, and the Chinese remainder theorem: the
  * number below P / 2 in absolute value with residues r_k modulo p_k is the sum of all d_k P / p_k
- * less m P, with d_k = r_k (P / p_k)^-1 modulo p_k and m the rounded sum of all d_k / p_k. */
+ * less m P, with d_k = r_k (P / p_k)^-1 modulo p_k and m the rounded sum of all d_k / p_k
+ * [Bernstein, Sorenson 2007]. */
 #include "polynomials/residues.h"
 
 #include <math.h>

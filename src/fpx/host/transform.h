@@ -58,7 +58,8 @@ typedef struct clm_garner {
 
 /* Factors of the Chinese remainder theorem for the product P of the first lazy primes p_k: a
  * number below P / 2 in absolute value with residues r_k is the sum of all d_k P / p_k less m P,
- * with d_k = r_k weight_k modulo p_k, and m the rounded sum of all d_k / p_k. */
+ * with d_k = r_k weight_k modulo p_k, and m the rounded sum of all d_k / p_k
+ * [Bernstein, Sorenson 2007]. */
 typedef struct clm_wide_crt {
     size_t primes;
     struct {
