@@ -4,6 +4,7 @@
  * Source: [Bareiss 1968] */
 #include "matrix/bareiss.h"
 
+#include "matrix/integers.h"
 #include "polynomials/mpoly.h"
 
 enum {
@@ -11,10 +12,12 @@ enum {
     NORM_BITS = 3 /* a row is longer than its entries by at most log2(32) / 2 */
 };
 
-/* Returns whether all entries are integers; sets *bits to those of the longest one. */
-static bool are_integers(const clm_view *view, size_t *bits)
+/* Returns whether all entries are integers; sets *bits to those of the longest one, and *entries
+ * to the number of entries that are not 0. */
+static bool are_integers(const clm_view *view, size_t *bits, size_t *entries)
 {
     *bits = 1;
+    *entries = 0;
     for (size_t k = 0; k < view->n * view->n; k++) {
         const clm_entry *entry = clm_view_entry(view, k / view->n, k % view->n);
         size_t length;
@@ -24,6 +27,7 @@ static bool are_integers(const clm_view *view, size_t *bits)
         if (entry->f->length != 1 || clmodp_mpoly_total_degree(entry->f) > 0 ||
             mpz_cmp_ui(entry->denominator, 1) != 0)
             return false;
+        ++*entries;
         length = mpz_sizeinbase(clm_mpoly_coefficient(entry->f, 0), 2);
         *bits = length > *bits ? length : *bits;
     }
@@ -89,9 +93,10 @@ static void eliminate(mpz_t d, mpz_t **row, size_t n, const clm_poller *watch)
 bool clm_bareiss_pays(const clm_view *view, uint64_t most_bytes)
 {
     const size_t n = view->n;
-    size_t bits;
+    size_t bits, entries;
 
-    return n > 0 && n <= MOST_ORDER && are_integers(view, &bits) && pays(n, bits) &&
+    return n > 0 && n <= MOST_ORDER && are_integers(view, &bits, &entries) && pays(n, bits) &&
+           !clm_integer_determinant_suits(n, bits, entries) &&
            n * ((uint64_t)bits + NORM_BITS) <= 8 * most_bytes;
 }
 
@@ -100,8 +105,8 @@ bool clm_matrix_bareiss(clmodp_mpoly *r, const clm_view *view, const clm_poller 
     const size_t n = view->n, none[CLMODP_MOST_VARIABLES] = {0};
     mpz_t a[MOST_ORDER * MOST_ORDER], *row[MOST_ORDER], d;
     clmodp_mpoly *out = NULL;
-    size_t bits;
-    bool done = are_integers(view, &bits);
+    size_t bits, entries;
+    bool done = are_integers(view, &bits, &entries);
 
     if (!done || clmodp_mpoly_create(&out, view->a->variables) != CLMODP_OK)
         return false;

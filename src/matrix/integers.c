@@ -24,10 +24,9 @@
 /* Primes are greater than 2^60. */
 #define BITS_OF_PRIME 60
 
-/* Integers of b bits need an order of LEAST_ORDER + b / BITS_OF_ROW at least, and the other
- * invariant factors at most 1 / PART of the determinant's bits in primes: else engines take less
- * time. Fitted to times of dense matrices of order 20 to 200, with 1 to 500 bits. */
-enum { LEAST_ORDER = 25, BITS_OF_ROW = 4, PART = 150 };
+/* The other invariant factors may have 1 / PART of the determinant's bits in primes: else engines
+ * take less time. */
+enum { PART = 150 };
 
 /* Entries times bits of the determinant from which several threads pay. */
 #define THREADED 5e6
@@ -50,6 +49,13 @@ typedef struct search {
     bool singular;         /* the determinant is proved to be 0 */
     clm_poller *watch;
 } search;
+
+bool clm_integer_determinant_suits(size_t n, size_t bits, size_t entries)
+{
+    const size_t least = bits < 30 ? 17 - bits / 10 : bits < 130 ? 14 : 14 + (bits - 130) / 4;
+
+    return n >= least && entries >= n * n / 4;
+}
 
 static size_t bits_of_size(size_t n)
 {
@@ -92,8 +98,6 @@ static clmodp_status bound(search *s)
     mpz_t rows, columns;
 
     mpz_inits(rows, columns, NULL);
-    for (size_t k = 0; k < s->a->length; k++)
-        s->longest = clm_size_max(s->longest, mpz_sizeinbase(s->a->term[k].c, 2));
     TRY(multiply_norms(rows, s, false));
     TRY(multiply_norms(columns, s, true));
     s->transposed = mpz_cmp(rows, columns) < 0;
@@ -108,12 +112,12 @@ done:
     return st;
 }
 
-/* Tests whether this way is open and predicted to be the fastest one. */
-static bool pays(const search *s, uint64_t max_result)
+/* Tests whether the limits suffice. */
+static bool fits(const search *s, uint64_t max_result)
 {
     const size_t n = s->n, words = clm_digits_words(n, s->longest) + s->powers;
 
-    return n >= LEAST_ORDER + s->longest / BITS_OF_ROW && s->bits / 8 < max_result &&
+    return s->bits / 8 < max_result &&
            clm_size_times(2 * n * n, words) < clm_memory_left(s->context) / sizeof(uint64_t);
 }
 
@@ -291,11 +295,15 @@ clmodp_status clm_integer_determinant(clmodp_context *ctx, bool *done, clmodp_zx
     mpz_t *coeff, d;
 
     *done = false;
-    if (n < LEAST_ORDER || clmodp_zxy_degree_x(a) > 0 || a->length < n * n / 4)
+    if (clmodp_zxy_degree_x(a) > 0)
+        return CLMODP_OK;
+    for (size_t k = 0; k < a->length; k++)
+        s.longest = clm_size_max(s.longest, mpz_sizeinbase(a->term[k].c, 2));
+    if (!clm_integer_determinant_suits(n, s.longest, a->length))
         return CLMODP_OK;
     mpz_init(d);
     TRY(bound(&s));
-    if (!pays(&s, max_result))
+    if (!fits(&s, max_result))
         goto done;
     TRY(read_integers(&s));
     s.primes = s.powers + s.bits / PART + 2;

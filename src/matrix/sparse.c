@@ -28,6 +28,7 @@ typedef struct sparse {
     double entry_limbs; /* of the longest coefficient of an entry */
     size_t row[CLM_MINORS_ORDER]; /* of the view, in the order of expansion */
     uint64_t columns[CLM_MINORS_ORDER];
+    mpz_ptr denominator; /* of the determinant */
     clm_sparse *entry;  /* by order of expansion and column */
     size_t packed;      /* rows of them that are set */
     double highest;     /* exponent in the next row */
@@ -113,19 +114,20 @@ done:
     return st;
 }
 
-/* Sets the entries, without denominators; multiplies d by those of the rows. Errors: LIMIT
- * (exponents of minors may reach 2^63) */
-static clmodp_status pack_entries(sparse *s, mpz_t d)
+/* Sets the entries, without denominators; multiplies the determinant's by those of the rows.
+ * Errors: LIMIT (exponents of minors may reach 2^63) */
+static clmodp_status pack_entries(void *user)
 {
     clmodp_status st = CLMODP_OK;
+    sparse *s = user;
     const size_t n = s->view->n;
     double sum = 0.0;
 
     NEW(&s->ctx->error, s->entry, n * n);
     for (s->packed = 0; s->packed < n; s->packed++) {
         s->highest = 0.0;
-        TRY(clm_view_use_row(&s->ctx->error, d, s->view, s->row[s->packed], s->modulus, pack_entry,
-                             s));
+        TRY(clm_view_use_row(&s->ctx->error, s->denominator, s->view, s->row[s->packed],
+                             s->modulus, pack_entry, s));
         sum += s->highest;
     }
     st = sum < 0x1p63 ? CLMODP_OK : CLMODP_LIMIT;
@@ -172,7 +174,7 @@ static double engine_ns(const sparse *s)
            (POINT + PRODUCT * n * n * n + 0.5 * (double)s->limbs);
 }
 
-static clmodp_status expand(sparse *s, bool *done, clmodp_mpoly *r, mpz_t d, uint64_t max_result)
+static clmodp_status expand(sparse *s, bool *done, clmodp_mpoly *r, uint64_t max_result)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = s->ctx;
@@ -180,21 +182,20 @@ static clmodp_status expand(sparse *s, bool *done, clmodp_mpoly *r, mpz_t d, uin
     clm_progress_at at = {ctx, 0.0};
     clm_poller watch = {.ask = clm_progress_poll, .user = &at};
     const clm_expansion m = {
-        .n = s->view->n, .entry = list_entry, .user = s, .columns = s->columns,
-        .most_terms = s->packing->points, .least_products = 1.0, .limbs = s->limbs,
-        .most_ns = fmin(engine_ns(s), MOST),
+        .n = s->view->n, .entry = list_entry, .prepare = pack_entries, .user = s,
+        .columns = s->columns, .most_terms = s->packing->points, .least_products = 1.0,
+        .limbs = s->limbs, .most_ns = fmin(engine_ns(s), MOST),
         .product_ns = ctx->costs.ns[CLM_OP_MINOR_PRODUCT] +
                       ctx->costs.ns[CLM_OP_MINOR_LIMB] * (double)s->limbs * s->entry_limbs,
         .most_bytes = clm_memory_left(ctx) / 2, .threads = ctx->threads, .watch = &watch};
     clm_sparse found = {0};
 
-    TRY(pack_entries(s, d));
     TRY(clm_minors_expand(done, &found, &m));
     *done = *done && (double)found.length * s->bits / 8.0 <= (double)max_result;
     if (*done)
         TRY(unpack(s, r, &found, odd));
     if (*done && s->modulus != NULL)
-        TRY(clmodp_mpoly_divide_mod(r, d, mpz_get_ui(s->modulus)));
+        TRY(clmodp_mpoly_divide_mod(r, s->denominator, mpz_get_ui(s->modulus)));
 done:
     clm_sparse_clear(&found);
     return st;
@@ -213,10 +214,11 @@ clmodp_status clm_sparse_determinant(clmodp_context *ctx, bool *done, clmodp_mpo
         return CLMODP_OK;
     mpz_init_set_ui(m, modulus);
     mpz_init_set_ui(product, 1);
+    s.denominator = product;
     s.modulus = modulus != 0 ? m : NULL;
     count_bits(&s);
     if (s.limbs <= CLM_SPARSE_LIMBS)
-        TRY(expand(&s, done, r, product, max_result));
+        TRY(expand(&s, done, r, max_result));
     if (*done)
         mpz_swap(d, product);
 done:

@@ -427,6 +427,8 @@ clmodp_status clm_minors_expand(bool *done, clm_sparse *r, const clm_expansion *
     last = &x.level[m->n];
     if (last->sets == 0) /* no product of entries, or too many */
         goto done;
+    if (m->prepare != NULL)
+        TRY(m->prepare(m->user));
     while (x.rows < m->n && *done)
         TRY(add_row(&x, done));
     if (*done) {

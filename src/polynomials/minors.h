@@ -25,7 +25,8 @@ typedef struct clm_expansion {
     /* Lists the products whose sum is an entry, and returns their number. */
     size_t (*entry)(const void *user, clm_sparse_product products[CLM_MINORS_PRODUCTS],
                     const clm_minors_row *row, size_t column);
-    const void *user;
+    clmodp_status (*prepare)(void *user); /* called once before; NULL: nothing to prepare */
+    void *user;
     const uint64_t *columns;  /* of each row's entries that may not be 0; NULL: all */
     double most_terms;        /* of a minor, or INFINITY */
     double least_products;    /* of two terms in one of a minor and an entry, mostly */
@@ -43,7 +44,7 @@ typedef struct clm_expansion {
  *
  * Cost:   for each such set a product of sparse polynomials for each of its columns: at most
  *         2^(n-1) n products, O(n) for a band
- * Errors: HOST_MEMORY, CANCELLED; *r is {0} then
+ * Errors: HOST_MEMORY, CANCELLED, those of m->prepare; *r is {0} then
  * Source: [Gentleman, Johnson 1976] */
 clmodp_status clm_minors_expand(bool *done, clm_sparse *r, const clm_expansion *m);
 

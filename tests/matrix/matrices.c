@@ -269,7 +269,7 @@ static void integer_ranks(void **state)
 }
 
 /* Triangular matrices of integers multiplied, with two rows exchanged: the determinant is that of
- * the diagonal. By elimination without fractions and by the engine, with orders between. */
+ * the diagonal. By elimination without fractions, largest invariant factors and engines. */
 static void integer_determinants(void **state)
 {
     enum { MOST = 34 };
