@@ -44,6 +44,7 @@
 #include "core/size.h"
 #include "bounds/height.h"
 #include "cost/cost.h"
+#include "polynomials/zxy.h"
 
 /* Exponents of IEEE doubles are masked off (vectorised), after as many factors as cannot
  * overflow. */
@@ -348,12 +349,11 @@ static void load_row(const clm_samples *f, const clmodp_zxy *from, size_t r, int
     const clm_scaled w = clm_norm_weighted(&one, weight);
 
     for (size_t k = row.first; k < row.first + row.terms; k++) {
-        size_t i, j;
-        mpz_srcptr c = clmodp_zxy_term(from, k, &i, &j);
-        clm_scaled size = clm_scaled_from(c);
+        const clm_term *term = &from->term[k];
+        clm_scaled size = clm_scaled_from(term->c);
         double value = scaled_down((clm_scaled){size.m * w.m, size.e + w.e}, f->scale);
 
-        part[(i - row.low) * lanes] = mpz_sgn(c) < 0 ? -value : value;
+        part[(term->i - row.low) * lanes] = mpz_sgn(term->c) < 0 ? -value : value;
     }
 }
 

@@ -7,32 +7,29 @@
 
 #include "core/memory.h"
 #include "core/size.h"
+#include "polynomials/zxy.h"
 
 clmodp_status clm_norms_create(clm_error *error, clm_norms *out, const clmodp_zxy *f)
 {
     clmodp_status st = CLMODP_OK;
-    clm_norms norms = {.terms = clmodp_zxy_terms(f)};
-    size_t i, j, last = 0;
+    clm_norms norms = {.terms = f->length};
 
-    REQUIRE(error, norms.terms > 0);
-    for (size_t k = 0; k < norms.terms; k++) {
-        clmodp_zxy_term(f, k, &i, &j);
-        norms.rows += k == 0 || j != last;
-        last = j;
-    }
+    REQUIRE(error, f->length > 0);
+    for (size_t k = 0; k < f->length; k++)
+        norms.rows += k == 0 || f->term[k].j != f->term[k - 1].j;
     NEW(error, norms.row, norms.rows);
-    norms.degree = last;
+    norms.degree = f->term[f->length - 1].j;
     norms.rows = 0;
-    for (size_t k = 0; k < norms.terms; k++) {
-        mpz_srcptr c = clmodp_zxy_term(f, k, &i, &j);
+    for (size_t k = 0; k < f->length; k++) {
+        const clm_term *term = &f->term[k];
         clm_norm *row;
 
-        if (k == 0 || j != norms.row[norms.rows - 1].j)
-            norms.row[norms.rows++] = (clm_norm){.j = j, .first = k, .low = i};
+        if (k == 0 || term->j != term[-1].j)
+            norms.row[norms.rows++] = (clm_norm){.j = term->j, .first = k, .low = term->i};
         row = &norms.row[norms.rows - 1];
-        row->top = i;
+        row->top = term->i;
         row->terms++;
-        row->norm = clm_scaled_add(row->norm, clm_scaled_from(c));
+        row->norm = clm_scaled_add(row->norm, clm_scaled_from(term->c));
     }
     *out = norms;
 done:
@@ -451,12 +448,8 @@ static lattice find_lattice(const clmodp_zxy *g, const clm_norms *norms)
         top = clm_size_max(top, norms->row[k].top);
         l.step_y = clm_size_gcd(l.step_y, norms->row[k].j - l.low_y);
     }
-    for (size_t k = 0; k < clmodp_zxy_terms(g); k++) {
-        size_t i, j;
-
-        clmodp_zxy_term(g, k, &i, &j);
-        l.step_x = clm_size_gcd(l.step_x, i - l.low_x);
-    }
+    for (size_t k = 0; k < g->length; k++)
+        l.step_x = clm_size_gcd(l.step_x, g->term[k].i - l.low_x);
     l.step_x = clm_size_max(l.step_x, 1);
     l.step_y = clm_size_max(l.step_y, 1);
     l.width = (top - l.low_x) / l.step_x + 1;
@@ -467,12 +460,11 @@ static lattice find_lattice(const clmodp_zxy *g, const clm_norms *norms)
 /* Writes the terms of g to their cells. */
 static void fill_dense(dense *out, const clmodp_zxy *g, const lattice *l)
 {
-    for (size_t k = 0; k < clmodp_zxy_terms(g); k++) {
-        size_t i, j;
-        mpz_srcptr c = clmodp_zxy_term(g, k, &i, &j);
+    for (size_t k = 0; k < g->length; k++) {
+        const size_t row = (g->term[k].j - l->low_y) / l->step_y;
 
-        mpz_set(out->cell[(j - l->low_y) / l->step_y * out->width + (i - l->low_x) / l->step_x],
-                c);
+        mpz_set(out->cell[row * out->width + (g->term[k].i - l->low_x) / l->step_x],
+                g->term[k].c);
     }
 }
 

@@ -7,6 +7,7 @@
 #include "cl/fpx/batch/sparse_shape.h"
 #include "core/memory.h"
 #include "core/size.h"
+#include "polynomials/zxy.h"
 
 /* Pairs of powers tried from either end before a power is halved. */
 #define TRIES 64
@@ -117,14 +118,8 @@ static int compare_keys(const void *a, const void *b)
 /* Sets the key of each term to its block of rows, times 2^32, plus its exponent of x. */
 static void list_terms(uint64_t *key, const clmodp_zxy *f, size_t first_row)
 {
-    const size_t terms = clmodp_zxy_terms(f);
-
-    for (size_t k = 0; k < terms; k++) {
-        size_t i, j;
-
-        (void)clmodp_zxy_term(f, k, &i, &j);
-        key[k] = (uint64_t)((first_row + j) / EVALUATE_BLOCK) << 32 | i;
-    }
+    for (size_t k = 0; k < f->length; k++)
+        key[k] = (uint64_t)((first_row + f->term[k].j) / EVALUATE_BLOCK) << 32 | f->term[k].i;
 }
 
 /* Sorts keys and returns the number of different ones, which come first. */
@@ -169,8 +164,7 @@ clmodp_status clm_columns_create(clm_error *error, clm_columns *out, const clmod
                                  const clmodp_zxy *g, size_t rows, size_t most)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t terms_f = clmodp_zxy_terms(f);
-    const size_t terms = terms_f + (g != NULL ? clmodp_zxy_terms(g) : 0);
+    const size_t terms = f->length + (g != NULL ? g->length : 0);
     exponents set = {.limit = 2};
     uint64_t *key = NULL;
     power *list = NULL;
@@ -180,7 +174,7 @@ clmodp_status clm_columns_create(clm_error *error, clm_columns *out, const clmod
     NEW(error, list, SPARSE_MOST);
     list_terms(key, f, 0);
     if (g != NULL)
-        list_terms(key + terms_f, g, (size_t)clmodp_zxy_degree_y(f) + 1);
+        list_terms(key + f->length, g, (size_t)clmodp_zxy_degree_y(f) + 1);
     out->columns = sort_keys(key, terms);
     for (size_t k = 0; k < out->columns; k++)
         set.limit = clm_size_max(set.limit, (uint32_t)key[k] + (size_t)1);

@@ -7,6 +7,7 @@
 #include "core/memory.h"
 #include "core/size.h"
 #include "fpx/batch/sums.h"
+#include "polynomials/zxy.h"
 
 #define MAX_COEFFICIENTS ((uint64_t)1 << 31)
 
@@ -24,17 +25,14 @@
 /* Lists the non-empty rows' exponents of y; returns their number. exponent may be NULL. */
 static size_t list_exponents(uint32_t *exponent, const clmodp_zxy *f)
 {
-    const size_t terms = clmodp_zxy_terms(f);
-    size_t count = 0, last = SIZE_MAX;
+    size_t count = 0;
 
-    for (size_t k = 0; k < terms; k++) {
-        size_t i, j;
-
-        clmodp_zxy_term(f, k, &i, &j);
-        if (j != last && exponent != NULL)
-            exponent[count] = (uint32_t)j;
-        count += j != last;
-        last = j;
+    for (size_t k = 0; k < f->length; k++) {
+        if (k > 0 && f->term[k].j == f->term[k - 1].j)
+            continue;
+        if (exponent != NULL)
+            exponent[count] = f->term[k].j;
+        count++;
     }
     return count;
 }
@@ -47,22 +45,17 @@ static const clmodp_zxy *longer_of(const clmodp_zxy *f, const clmodp_zxy *g)
 /* Returns the products for a remainder of f by powers of y; INFINITY: unsuitable degrees. */
 static double products_by_powers(const clmodp_zxy *f, size_t m)
 {
-    const size_t n = (size_t)clmodp_zxy_degree_y(f), terms = clmodp_zxy_terms(f);
+    const size_t n = (size_t)clmodp_zxy_degree_y(f);
     double products = 0.0;
-    size_t last = 0;
     uint32_t known = 0;
 
     if (m == 0 || m > POWERS_MOST || n < POWERS_LENGTH || n / POWERS_RATIO < m ||
         n / POWERS_RATIO < list_exponents(NULL, f))
         return INFINITY;
-    for (size_t k = 0; k <= terms; k++) { /* gaps from the highest term down, and to y^0 */
-        size_t i, j = 0;
+    for (size_t k = f->length; k-- > 0;) { /* gaps from the highest term down, and to y^0 */
+        const uint32_t gap = f->term[k].j - (k > 0 ? f->term[k - 1].j : 0);
 
-        if (k < terms)
-            clmodp_zxy_term(f, terms - 1 - k, &i, &j);
-        if (k > 0 && j != last)
-            products += clm_powers_gap((uint32_t)(last - j), m, &known);
-        last = j;
+        products += gap > 0 ? clm_powers_gap(gap, m, &known) : 0.0;
     }
     return products;
 }
@@ -129,46 +122,28 @@ static size_t row_of(const clm_row_layout *layout, size_t side, size_t j)
 /* Sets the lengths of the rows of f or, with side 1, g. */
 static void measure_rows(clm_row_layout *layout, const clmodp_zxy *f, size_t side)
 {
-    size_t terms = clmodp_zxy_terms(f);
-
-    for (size_t k = 0; k < terms; k++) {
-        size_t i, j;
-
-        clmodp_zxy_term(f, k, &i, &j);
-        /* Terms come sorted by j, then i: the last of a row has its degree. */
-        layout->row[row_of(layout, side, j)].length = (uint32_t)(i + 1);
-    }
+    for (size_t k = 0; k < f->length; k++) /* sorted by j, then by i: the last has the degree */
+        layout->row[row_of(layout, side, f->term[k].j)].length = f->term[k].i + 1;
 }
 
 static void place_coefficients(const clm_row_layout *layout, mpz_srcptr *coefficients,
                                const clmodp_zxy *f, size_t side)
 {
-    size_t terms = clmodp_zxy_terms(f);
+    for (size_t k = 0; k < f->length; k++) {
+        const clm_term *term = &f->term[k];
 
-    for (size_t k = 0; k < terms; k++) {
-        size_t i, j;
-        mpz_srcptr c = clmodp_zxy_term(f, k, &i, &j);
-
-        coefficients[layout->row[row_of(layout, side, j)].offset + i] = c;
+        coefficients[layout->row[row_of(layout, side, term->j)].offset + term->i] = term->c;
     }
 }
 
 uint64_t clm_row_cells(const clmodp_zxy *f)
 {
-    const size_t terms = clmodp_zxy_terms(f);
     uint64_t all = 0;
-    size_t row = 0, length = 0;
 
-    for (size_t k = 0; k < terms; k++) {
-        size_t i, j;
-
-        clmodp_zxy_term(f, k, &i, &j);
-        if (j != row)
-            all += length;
-        row = j;
-        length = i + 1;
-    }
-    return all + length;
+    for (size_t k = 0; k < f->length; k++)
+        if (k + 1 == f->length || f->term[k + 1].j != f->term[k].j) /* the last of a row */
+            all += f->term[k].i + 1;
+    return all;
 }
 
 uint64_t clm_row_layout_bytes(const clmodp_zxy *f, const clmodp_zxy *g, uint64_t rows)
@@ -210,8 +185,7 @@ static clmodp_status fill_layout(clm_error *error, clm_row_layout *layout, const
                  "lower their degrees");
     }
     layout->residues = (size_t)total;
-    layout->terms =
-        clmodp_zxy_terms(shape->f) + (shape->g != NULL ? clmodp_zxy_terms(shape->g) : 0);
+    layout->terms = shape->f->length + (shape->g != NULL ? shape->g->length : 0);
     NEW(error, layout->blocks, clm_sums_block_entries(layout->count));
     layout->padded = clm_sums_blocks(layout->blocks, layout->row, layout->count);
     if (!clm_size_mul(&all, layout->residues, count) || all >= MAX_COEFFICIENTS)
@@ -279,23 +253,16 @@ clmodp_status clm_envelope_create(clm_error *error, clm_envelope *out, const clm
                                   size_t n)
 {
     clmodp_status st = CLMODP_OK;
-    size_t last = SIZE_MAX;
 
-    *out = (clm_envelope){.order = n};
+    *out = (clm_envelope){.order = n, .entries = list_exponents(NULL, a)};
     NEW(error, out->first, 2 * n);
     for (size_t k = 0; k < n; k++)
         out->first[k] = out->first[n + k] = (uint32_t)k;
-    for (size_t k = 0; k < clmodp_zxy_terms(a); k++) {
-        size_t power, e;
-
-        clmodp_zxy_term(a, k, &power, &e);
-
-        const size_t i = e / n, j = e % n;
+    for (size_t k = 0; k < a->length; k++) {
+        const size_t i = a->term[k].j / n, j = a->term[k].j % n;
         uint32_t *first = j < i ? &out->first[i] : &out->first[n + j];
 
         *first = (uint32_t)clm_size_min(*first, clm_size_min(i, j));
-        out->entries += e != last;
-        last = e;
     }
     for (size_t i = 0; i < n; i++)
         for (size_t j = out->first[i]; j < n; j++) {

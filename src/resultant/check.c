@@ -11,6 +11,7 @@
 #include "core/memory.h"
 #include "core/parallel.h"
 #include "core/size.h"
+#include "polynomials/zxy.h"
 
 #define MOST_BITS 0x1p36 /* GMP aborts at 2^37, and products are made of factors */
 
@@ -122,28 +123,26 @@ static clmodp_status image_create(clm_error *error, image *out, const clmodp_zxy
                                   uint64_t q)
 {
     clmodp_status st = CLMODP_OK;
-    size_t last_i = 0;
+    uint32_t last_i = 0;
     uint64_t power = 1; /* x^last_i */
     term *top;
 
     out->degree = (size_t)clmodp_zxy_degree_y(f);
-    NEW(error, out->term, clmodp_zxy_terms(f));
+    NEW(error, out->term, f->length);
     top = out->term;
-    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) { /* sorted by j, then by i */
-        size_t i, j;
-        mpz_srcptr c = clmodp_zxy_term(f, k, &i, &j);
+    for (const clm_term *t = f->term; t < f->term + f->length; t++) { /* sorted by j, then by i */
         uint64_t value;
 
-        if (j != top->power) {
+        if (t->j != top->power) {
             top += top->value != 0;
-            *top = (term){.power = j};
+            *top = (term){.power = t->j};
             power = 1;
             last_i = 0;
         }
-        power = times_power(power, x, i - last_i, q);
-        value = clm_check_residue(c, q);
+        power = times_power(power, x, t->i - last_i, q);
+        value = clm_check_residue(t->c, q);
         top->value = addmod(top->value, power == 1 ? value : clm_mulmod64(power, value, q), q);
-        last_i = i;
+        last_i = t->i;
     }
     top += top->value != 0;
     out->count = (size_t)(top - out->term);
@@ -383,13 +382,12 @@ static uint64_t times_factor(mpz_srcptr c, uint64_t factor, const clm_mont64 *q)
 void clm_check_values(uint64_t *value, const clmodp_zxy *a, uint64_t x, const clm_mont64 *q)
 {
     uint64_t power = 0; /* 2^64 x^last_i */
-    size_t last_i = 0, last_j = 0;
+    uint32_t last_i = 0;
 
-    for (size_t k = 0; k < clmodp_zxy_terms(a); k++) { /* sorted by j, then by i */
-        size_t i, j;
-        mpz_srcptr c = clmodp_zxy_term(a, k, &i, &j);
+    for (size_t k = 0; k < a->length; k++) { /* sorted by j, then by i */
+        const uint32_t i = a->term[k].i, j = a->term[k].j;
 
-        if (k == 0 || j != last_j) {
+        if (k == 0 || j != a->term[k - 1].j) {
             power = q->square;
             last_i = 0;
             value[j] = 0;
@@ -398,8 +396,7 @@ void clm_check_values(uint64_t *value, const clmodp_zxy *a, uint64_t x, const cl
             power = clm_mont64_mul(power, i - last_i == 1 ? x : clm_mont64_pow(x, i - last_i, q),
                                    q);
         last_i = i;
-        last_j = j;
-        value[j] = clm_mont64_add(value[j], times_factor(c, power, q), q);
+        value[j] = clm_mont64_add(value[j], times_factor(a->term[k].c, power, q), q);
     }
 }
 

@@ -8,6 +8,7 @@
 #include "core/memory.h"
 #include "core/size.h"
 #include "polynomials/zx.h"
+#include "polynomials/zxy.h"
 #include "resultant/check.h"
 
 enum { DEGREE = 5, SUBSETS = 1 << DEGREE }; /* the greatest degree in y; sets of columns */
@@ -40,16 +41,16 @@ typedef struct direct {
 
 static extent measure(const clmodp_zxy *f)
 {
-    extent out = {.degree = (size_t)clmodp_zxy_degree_y(f), .terms = (double)clmodp_zxy_terms(f)};
+    extent out = {.degree = (size_t)clmodp_zxy_degree_y(f), .terms = (double)f->length};
 
-    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
-        size_t i, j;
-        const double limbs = (double)mpz_size(clmodp_zxy_term(f, k, &i, &j));
+    for (size_t k = 0; k < f->length; k++) {
+        const clm_term *term = &f->term[k];
+        const double limbs = (double)mpz_size(term->c);
 
         out.limbs += limbs;
         out.longest = fmax(out.longest, limbs);
-        out.in_x = fmax(out.in_x, (double)i);
-        out.total = fmax(out.total, (double)i + (double)j);
+        out.in_x = fmax(out.in_x, term->i);
+        out.total = fmax(out.total, (double)term->i + term->j);
     }
     return out;
 }
@@ -140,16 +141,13 @@ static void times_power(mpz_t c, long x, size_t e)
 /* Sets value[j], initially 0, to the coefficient of y^j at x. */
 static void evaluate(mpz_t *value, const clmodp_zxy *f, long x)
 {
-    size_t i = 0, row = 0;
+    for (size_t k = f->length; k-- > 0;) { /* from the last row and exponent of x on */
+        const clm_term *term = &f->term[k];
+        const bool last = k == 0 || term[-1].j != term->j; /* of its row */
 
-    for (size_t k = clmodp_zxy_terms(f); k-- > 0;) { /* from the last row and exponent of x on */
-        const size_t i_before = i, row_before = row;
-        mpz_srcptr c = clmodp_zxy_term(f, k, &i, &row);
-
-        times_power(value[row_before], x, row == row_before ? i_before - i : i_before);
-        mpz_add(value[row], value[row], c);
+        mpz_add(value[term->j], value[term->j], term->c);
+        times_power(value[term->j], x, last ? term->i : term->i - term[-1].i);
     }
-    times_power(value[row], x, i);
 }
 
 static void add_product(mpz_t out, const mpz_t a, const mpz_t b, bool minus)

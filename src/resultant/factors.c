@@ -53,30 +53,23 @@ void clm_plane_lattice_add(clm_plane_lattice *l, int64_t from_x, int64_t y)
 
 static void add_differences(clm_plane_lattice *l, const clmodp_zxy *f)
 {
-    size_t i, j, first_i, first_j;
-
-    (void)clmodp_zxy_term(f, 0, &first_i, &first_j); /* terms are sorted by j */
-    for (size_t k = 1; k < clmodp_zxy_terms(f); k++) {
-        (void)clmodp_zxy_term(f, k, &i, &j);
-        clm_plane_lattice_add(l, (int64_t)i - (int64_t)first_i, (int64_t)(j - first_j));
-    }
+    for (size_t k = 1; k < f->length; k++) /* terms are sorted by j */
+        clm_plane_lattice_add(l, (int64_t)f->term[k].i - (int64_t)f->term[0].i,
+                              (int64_t)(f->term[k].j - f->term[0].j));
 }
 
-static int64_t sheared_exponent(size_t i, size_t j, int64_t h)
+static int64_t sheared_exponent(const clm_term *term, int64_t h)
 {
-    return (int64_t)i - h * (int64_t)j;
+    return (int64_t)term->i - h * (int64_t)term->j;
 }
 
 static int64_t find_least(const clmodp_zxy *f, int64_t h)
 {
     int64_t least = INT64_MAX;
 
-    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
-        size_t i, j;
-        int64_t here;
+    for (size_t k = 0; k < f->length; k++) {
+        const int64_t here = sheared_exponent(&f->term[k], h);
 
-        (void)clmodp_zxy_term(f, k, &i, &j);
-        here = sheared_exponent(i, j, h);
         least = here < least ? here : least;
     }
     return least;
@@ -85,38 +78,19 @@ static int64_t find_least(const clmodp_zxy *f, int64_t h)
 /* Returns the coefficients of all rows, dense in x^s from x^m on. */
 static int128 dense_length(const clmodp_zxy *f, int64_t h, int64_t m, int64_t s)
 {
-    size_t terms = clmodp_zxy_terms(f), i, j, i_next, j_next;
     int128 length = 0;
 
-    for (size_t k = 0; k < terms; k++) {
-        (void)clmodp_zxy_term(f, k, &i, &j);
-        if (k + 1 < terms)
-            (void)clmodp_zxy_term(f, k + 1, &i_next, &j_next);
-        if (k + 1 == terms || j_next != j) /* the last of its row */
-            length += (sheared_exponent(i, j, h) - m) / s + 1;
-    }
+    for (size_t k = 0; k < f->length; k++)
+        if (k + 1 == f->length || f->term[k + 1].j != f->term[k].j) /* the last of its row */
+            length += (sheared_exponent(&f->term[k], h) - m) / s + 1;
     return length;
 }
 
-/* Sets f := f(x, x^-h y) x^-m in terms of x^s. */
-static clmodp_status apply_shear(clm_error *error, clmodp_zxy *f, int64_t h, int64_t m, int64_t s)
+/* Sets f := f(x, x^-h y) x^-m in terms of x^s; the terms keep their order. */
+static void apply_shear(clmodp_zxy *f, int64_t h, int64_t m, int64_t s)
 {
-    clmodp_status st = CLMODP_OK;
-    clmodp_zxy *out = NULL;
-
-    TRY(clmodp_zxy_create(&out));
-    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
-        size_t i, j;
-        mpz_srcptr c = clmodp_zxy_term(f, k, &i, &j);
-
-        TRY(clmodp_zxy_set_coeff(out, c, (size_t)((sheared_exponent(i, j, h) - m) / s), j));
-    }
-    clm_zxy_swap(f, out);
-done:
-    if (st != CLMODP_OK)
-        (void)clm_fail(error, st, "no memory for the sheared polynomials");
-    clmodp_zxy_destroy(out);
-    return st;
+    for (size_t k = 0; k < f->length; k++)
+        f->term[k].i = (uint32_t)((sheared_exponent(&f->term[k], h) - m) / s);
 }
 
 /* Finds 0 <= h < s with i - h j the same modulo s for all terms of f, and of g; if the terms of
@@ -143,15 +117,14 @@ static int128 measure(int64_t least[2], const clmodp_zxy *f, const clmodp_zxy *g
     return dense_length(f, h, least[0], s) + dense_length(g, h, least[1], s);
 }
 
-clmodp_status clm_shear_remove(clm_error *error, clm_shear *out, clmodp_zxy *f, clmodp_zxy *g)
+clm_shear clm_shear_remove(clmodp_zxy *f, clmodp_zxy *g)
 {
-    clmodp_status st = CLMODP_OK;
+    const clm_shear none = {.s = 1};
     int128 p = clmodp_zxy_degree_y(f), q = clmodp_zxy_degree_y(g), shift, length, other;
     int64_t h, s, least[2];
 
-    *out = (clm_shear){.s = 1};
     if (!find_shear(&h, &s, f, g))
-        goto done;
+        return none;
     length = measure(least, f, g, h, s);
     if (s > 1) { /* the other slope of the lattice */
         other = measure(least, f, g, h - s, s);
@@ -159,14 +132,12 @@ clmodp_status clm_shear_remove(clm_error *error, clm_shear *out, clmodp_zxy *f, 
         length = measure(least, f, g, h, s);
     }
     shift = h * p * q + least[0] * q + least[1] * p;
-    if (shift > SHIFT_LIMIT || shift < -SHIFT_LIMIT ||
+    if (shift > SHIFT_LIMIT || shift < -SHIFT_LIMIT || length > (int128)CLM_MOST_EXPONENT ||
         length > s * (dense_length(f, 0, 0, 1) + dense_length(g, 0, 0, 1)))
-        goto done;
-    TRY(apply_shear(error, f, h, least[0], s));
-    TRY(apply_shear(error, g, h, least[1], s));
-    *out = (clm_shear){.s = s, .h = h, .shift = (int64_t)shift, .m = least[0], .n = least[1]};
-done:
-    return st;
+        return none;
+    apply_shear(f, h, least[0], s);
+    apply_shear(g, h, least[1], s);
+    return (clm_shear){.s = s, .h = h, .shift = (int64_t)shift, .m = least[0], .n = least[1]};
 }
 
 #define WATCHED_LIMBS ((size_t)1 << 12) /* gcds of this length take milliseconds */
@@ -218,13 +189,10 @@ static clmodp_status find_factor(clm_error *error, monomial *factor, const clmod
     bool watched = false;
 
     factor->a = factor->k = SIZE_MAX;
-    for (size_t n = 0; n < clmodp_zxy_terms(f); n++) {
-        size_t i, j;
-        mpz_srcptr coefficient = clmodp_zxy_term(f, n, &i, &j);
-
-        factor->a = clm_size_min(factor->a, i);
-        factor->k = clm_size_min(factor->k, j);
-        watched = watched || mpz_size(coefficient) > WATCHED_LIMBS;
+    for (size_t n = 0; n < f->length; n++) {
+        factor->a = clm_size_min(factor->a, f->term[n].i);
+        factor->k = clm_size_min(factor->k, f->term[n].j);
+        watched = watched || mpz_size(f->term[n].c) > WATCHED_LIMBS;
     }
     if (!watched)
         return find_common(&job, 0, 0);
@@ -238,42 +206,29 @@ static clmodp_status find_factor(clm_error *error, monomial *factor, const clmod
 /* Updates the gcds of exponents of x and of y by those of f / factor. */
 static void find_deflation(size_t deflation[2], const clmodp_zxy *f, const monomial *factor)
 {
-    for (size_t n = 0; n < clmodp_zxy_terms(f); n++) {
-        size_t i, j;
-
-        (void)clmodp_zxy_term(f, n, &i, &j);
-        deflation[0] = clm_size_gcd(deflation[0], i - factor->a);
-        deflation[1] = clm_size_gcd(deflation[1], j - factor->k);
+    for (size_t n = 0; n < f->length; n++) {
+        deflation[0] = clm_size_gcd(deflation[0], f->term[n].i - factor->a);
+        deflation[1] = clm_size_gcd(deflation[1], f->term[n].j - factor->k);
     }
 }
 
-/* Sets f1 to satisfy f1(x^s, y^t) = f(x, y) / factor. */
+/* Sets f1 to satisfy f1(x^s, y^t) = f(x, y) / factor; the terms keep their order. */
 static clmodp_status divide_out(clm_error *error, clmodp_zxy *f1, const clmodp_zxy *f,
                                 const monomial *factor, size_t s, size_t t)
 {
-    clmodp_status st = CLMODP_OK;
-    clmodp_zxy *quotient = NULL;
-    mpz_t coefficient;
+    const bool divides = mpz_cmp_ui(factor->c, 1) != 0;
 
-    mpz_init(coefficient);
-    TRY(clmodp_zxy_create(&quotient));
-    if (mpz_cmp_ui(factor->c, 1) == 0 && factor->a == 0 && factor->k == 0 && s == 1 && t == 1) {
-        TRY(clmodp_zxy_set(f1, f));
-        goto done;
-    }
-    for (size_t n = 0; n < clmodp_zxy_terms(f); n++) {
-        size_t i, j;
+    if (clmodp_zxy_set(f1, f) != CLMODP_OK)
+        return clm_fail(error, CLMODP_HOST_MEMORY, "no memory for the simplified polynomials");
+    for (size_t n = 0; n < f1->length; n++) {
+        clm_term *term = &f1->term[n];
 
-        mpz_divexact(coefficient, clmodp_zxy_term(f, n, &i, &j), factor->c);
-        TRY(clmodp_zxy_set_coeff(quotient, coefficient, (i - factor->a) / s, (j - factor->k) / t));
+        term->i = (uint32_t)((term->i - factor->a) / s);
+        term->j = (uint32_t)((term->j - factor->k) / t);
+        if (divides)
+            mpz_divexact(term->c, term->c, factor->c);
     }
-    clm_zxy_swap(f1, quotient);
-done:
-    if (st != CLMODP_OK)
-        (void)clm_fail(error, st, "no memory for the simplified polynomials");
-    mpz_clear(coefficient);
-    clmodp_zxy_destroy(quotient);
-    return st;
+    return CLMODP_OK;
 }
 
 static void multiply_power_modulo(clm_factors *content, mpz_srcptr c, size_t e)
@@ -318,11 +273,11 @@ done:
 /* Returns the number of terms of g(x, 0). */
 static size_t trailing_terms(const clmodp_zxy *g)
 {
-    size_t terms = clmodp_zxy_terms(g), n = 0, i, j = 0;
+    size_t n = 0;
 
-    for (; n < terms && j == 0; n++)
-        (void)clmodp_zxy_term(g, n, &i, &j);
-    return j == 0 ? n : n - 1;
+    while (n < g->length && g->term[n].j == 0)
+        n++;
+    return n;
 }
 
 /* Returns whether to take y^k out of f; the deflation in y is t without y^k, `kept` with it. Each
@@ -344,30 +299,14 @@ static bool powers_pay(size_t k, const clmodp_zxy *g, size_t t, size_t kept)
 static clmodp_status multiply_trailing(clm_error *error, clm_factors *content, const clmodp_zxy *g,
                                        size_t k, size_t n)
 {
-    clmodp_status st = CLMODP_OK;
-    size_t terms = trailing_terms(g), i = 0, j;
-
     if (n % 2 != 0 && k % 2 != 0)
         mpz_neg(content->integer, content->integer);
-    if (terms == 1) {
-        mpz_srcptr c = clmodp_zxy_term(g, 0, &i, &j);
-
-        return multiply_power(error, content, c, i * content->deflation, k);
-    }
-    TRY(clmodp_zx_create(&content->trailing));
+    if (trailing_terms(g) == 1)
+        return multiply_power(error, content, g->term[0].c, g->term[0].i * content->deflation, k);
+    if (clmodp_zx_create(&content->trailing) != CLMODP_OK)
+        return clm_fail(error, CLMODP_HOST_MEMORY, "no memory for a factor of the resultant");
     content->trailing_power = k;
-    while (terms-- > 0) {
-        mpz_srcptr c = clmodp_zxy_term(g, terms, &i, &j);
-
-        TRY(clmodp_zx_set_coeff(content->trailing, c, i));
-    }
-done:
-    if (st == CLMODP_LIMIT)
-        (void)clm_fail(error, st, "dense polynomials are limited to %zu terms",
-                       CLMODP_ZX_MOST_TERMS);
-    else if (st != CLMODP_OK)
-        (void)clm_fail(error, st, "no memory for a factor of the resultant");
-    return st;
+    return clm_zxy_row(error, content->trailing, g, 0);
 }
 
 /* Records a shear, which multiplied h by x^-shift and deflated it by s. */
@@ -385,16 +324,11 @@ static clmodp_status add_shear(clm_error *error, clm_factors *content, int128 sh
 static clmodp_status remove_shear(clm_error *error, clm_factors *content, clmodp_zxy *f1,
                                   clmodp_zxy *g1, size_t k, size_t l)
 {
-    clmodp_status st = CLMODP_OK;
-    int128 shift;
-    clm_shear shear;
+    const clm_shear shear = clm_shear_remove(f1, g1);
 
-    TRY(clm_shear_remove(error, &shear, f1, g1));
-    shift = (int128)shear.shift * (int64_t)content->power;
-    shift += (int128)shear.n * (int64_t)k + (int128)shear.m * (int64_t)l;
-    TRY(add_shear(error, content, shift, shear.s));
-done:
-    return st;
+    return add_shear(error, content, (int128)shear.shift * (int64_t)content->power +
+                                         (int128)shear.n * (int64_t)k +
+                                         (int128)shear.m * (int64_t)l, shear.s);
 }
 
 /* Resets to no extracted factors; keeps the members set by the caller. */
@@ -420,7 +354,7 @@ clmodp_status clm_content_remove(clm_error *error, clm_factors *content, clmodp_
 
     mpz_inits(of_f.c, of_g.c, NULL);
     reset(content);
-    REQUIRE(error, clmodp_zxy_terms(f) > 0 && clmodp_zxy_terms(g) > 0);
+    REQUIRE(error, f->length > 0 && g->length > 0);
     p = (size_t)clmodp_zxy_degree_y(f);
     q = (size_t)clmodp_zxy_degree_y(g);
     TRY(find_factor(error, &of_f, f, content->watch));
@@ -489,7 +423,7 @@ clmodp_status clm_content_remove_minors(clm_error *error, clm_factors *content, 
     deflation[0] = clm_size_max(deflation[0], 1);
     TRY(divide_out(error, f1, f, &of[0], deflation[0], 1));
     TRY(divide_out(error, g1, g, &of[1], deflation[0], 1));
-    TRY(clm_shear_remove(error, &shear, f1, g1));
+    shear = clm_shear_remove(f1, g1);
     for (size_t n = 0, output = 0; n < minors.count; n++)
         for (size_t j = 0; j < clm_minors_length(minors, n); j++)
             TRY(set_minor_factors(error, &content[output++], of, degree, deflation[0], &shear,

@@ -82,11 +82,10 @@ typedef struct clm_shear {
 } clm_shear;
 
 /* Sets f, g := F, G if there is an s > 1, or an h that frees them of x, and if the rows get at
- * most s times as long; otherwise *out is {1, 0, 0, 0}.
+ * most s times as long; otherwise returns {1, 0, 0, 0}.
  * Pre:    f and g not zero
- * Cost:   linear in the number of terms, besides Euclid's algorithm on some exponents
- * Errors: HOST_MEMORY (f and g are unspecified then) */
-clmodp_status clm_shear_remove(clm_error *error, clm_shear *out, clmodp_zxy *f, clmodp_zxy *g);
+ * Cost:   linear in the number of terms, besides Euclid's algorithm on some exponents */
+clm_shear clm_shear_remove(clmodp_zxy *f, clmodp_zxy *g);
 
 /* The factors in res_y(f, g) = integer / divisor * x^shift * h(x^deflation), with
  * h = trailing^trailing_power r1^power and r1 = res_y(f1, g1); or the same for a coefficient of

@@ -14,6 +14,7 @@
 #include "engines/host/plan.h"
 #include "engines/host/stages.h"
 #include "polynomials/zx.h"
+#include "polynomials/zxy.h"
 
 typedef struct few_primes {
     const clm_word_poly *poly[2];
@@ -83,15 +84,14 @@ static void set_sequence(const few_primes *w, size_t point, const clm_mont64 *f)
         const clm_word_poly *poly = w->poly[n];
         uint64_t *to = w->sequence + (n == 0 ? 0 : w->poly[0]->degree + 1);
 
-        for (size_t k = 0; k < clmodp_zxy_terms(poly->terms); k++) {
-            size_t i, j;
-            mpz_srcptr c = clmodp_zxy_term(poly->terms, k, &i, &j);
+        for (size_t k = 0; k < poly->terms->length; k++) {
+            const clm_term *term = &poly->terms->term[k];
+            const uint64_t value = reduce_limbs(term->c, w->limbs, f);
 
             if (!poly->derived)
-                to[j] = reduce_limbs(c, w->limbs, f);
-            else if (j > 0)
-                to[j - 1] =
-                    clm_mont64_mul(reduce_limbs(c, w->limbs, f), clm_mont64_to(j, f), f);
+                to[term->j] = value;
+            else if (term->j > 0)
+                to[term->j - 1] = clm_mont64_mul(value, clm_mont64_to(term->j, f), f);
         }
     }
 }
@@ -137,11 +137,8 @@ static size_t longest_limbs(const clm_word_poly *poly)
 {
     size_t limbs = 0;
 
-    for (size_t k = 0; poly->terms != NULL && k < clmodp_zxy_terms(poly->terms); k++) {
-        size_t i, j;
-
-        limbs = clm_size_max(limbs, mpz_size(clmodp_zxy_term(poly->terms, k, &i, &j)));
-    }
+    for (size_t k = 0; poly->terms != NULL && k < poly->terms->length; k++)
+        limbs = clm_size_max(limbs, mpz_size(poly->terms->term[k].c));
     return limbs;
 }
 

@@ -41,19 +41,18 @@ typedef struct measure {
 
 static measure measure_terms(const clmodp_zxy *f)
 {
-    measure m = {.terms = clmodp_zxy_terms(f), .least_i = SIZE_MAX, .least_j = SIZE_MAX};
+    measure m = {.terms = f->length, .least_i = SIZE_MAX, .least_j = SIZE_MAX};
 
-    for (size_t k = 0; k < m.terms; k++) {
-        size_t exponent[2];
-        mpz_srcptr c = clmodp_zxy_term(f, k, &exponent[0], &exponent[1]);
+    for (size_t k = 0; k < f->length; k++) {
+        const clm_term *term = &f->term[k];
 
-        m.length = clm_size_max(m.length, exponent[0] + 1);
-        m.degree = exponent[1];
-        m.least_i = clm_size_min(m.least_i, exponent[0]);
-        m.least_j = clm_size_min(m.least_j, exponent[1]);
-        m.step_i = m.step_i == 1 ? 1 : clm_size_gcd(m.step_i, exponent[0]);
-        m.step_j = m.step_j == 1 ? 1 : clm_size_gcd(m.step_j, exponent[1]);
-        m.bits = clm_size_max(m.bits, mpz_sizeinbase(c, 2));
+        m.length = clm_size_max(m.length, term->i + 1);
+        m.degree = term->j;
+        m.least_i = clm_size_min(m.least_i, term->i);
+        m.least_j = clm_size_min(m.least_j, term->j);
+        m.step_i = m.step_i == 1 ? 1 : clm_size_gcd(m.step_i, term->i);
+        m.step_j = m.step_j == 1 ? 1 : clm_size_gcd(m.step_j, term->j);
+        m.bits = clm_size_max(m.bits, mpz_sizeinbase(term->c, 2));
     }
     return m;
 }
@@ -76,12 +75,8 @@ static bool is_dense(const measure *m)
 /* Continues a hash by the exponents of f. */
 static uint64_t hash_support(uint64_t hash, const clmodp_zxy *f)
 {
-    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
-        size_t exponent[2];
-
-        (void)clmodp_zxy_term(f, k, &exponent[0], &exponent[1]);
-        hash = clm_hash(hash, exponent, sizeof exponent);
-    }
+    for (size_t k = 0; k < f->length; k++)
+        hash = clm_hash(hash, &f->term[k], offsetof(clm_term, c));
     return hash;
 }
 
@@ -269,14 +264,12 @@ void clm_merged_clear(clm_merged *merged)
 /* Sets longest[j * length + i] to the coefficient of x^i y^j in f if this is longer. */
 static void collect_longest(mpz_srcptr *longest, size_t length, const clmodp_zxy *f)
 {
-    const size_t terms = clmodp_zxy_terms(f);
+    for (size_t k = 0; k < f->length; k++) {
+        const clm_term *term = &f->term[k];
+        mpz_srcptr *place = &longest[term->j * length + term->i];
 
-    for (size_t k = 0; k < terms; k++) {
-        size_t i, j;
-        mpz_srcptr c = clmodp_zxy_term(f, k, &i, &j), *place = &longest[j * length + i];
-
-        if (*place == NULL || mpz_cmpabs(*place, c) < 0)
-            *place = c;
+        if (*place == NULL || mpz_cmpabs(*place, term->c) < 0)
+            *place = term->c;
     }
 }
 

@@ -7,6 +7,7 @@
 #include "core/memory.h"
 #include "opencl/context.h"
 #include "polynomials/modulo.h"
+#include "polynomials/zxy.h"
 #include "resultant/check.h"
 #include "resultant/determinant.h"
 #include "resultant/gaps.h"
@@ -132,11 +133,8 @@ double clm_prepared_limbs(const clmodp_zxy *f)
 {
     double limbs = 0.0;
 
-    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
-        size_t i, j;
-
-        limbs += (double)mpz_size(clmodp_zxy_term(f, k, &i, &j));
-    }
+    for (size_t k = 0; k < f->length; k++)
+        limbs += (double)mpz_size(f->term[k].c);
     return limbs;
 }
 

@@ -15,6 +15,7 @@
 #include "engines/engine.h"
 #include "opencl/context.h"
 #include "polynomials/zx.h"
+#include "polynomials/zxy.h"
 #include "resultant/check.h"
 #include "resultant/prepare.h"
 
@@ -38,9 +39,8 @@ static long greatest_exponent(const clmodp_zxy *f)
 {
     long greatest = 0;
 
-    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
-        size_t i, j;
-        long bits = (long)mpz_sizeinbase(clmodp_zxy_term(f, k, &i, &j), 2);
+    for (size_t k = 0; k < f->length; k++) {
+        const long bits = (long)mpz_sizeinbase(f->term[k].c, 2);
 
         greatest = bits > greatest ? bits : greatest;
     }
@@ -53,14 +53,15 @@ static void evaluate(values *v, const clmodp_zxy *f, double angle)
     v->exponent = greatest_exponent(f);
     for (size_t j = 0; j <= v->degree; j++)
         v->row[j] = 0.0;
-    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
-        size_t i, j;
+    for (size_t k = 0; k < f->length; k++) {
+        const clm_term *term = &f->term[k];
         long exponent;
-        double c = mpz_get_d_2exp(&exponent, clmodp_zxy_term(f, k, &i, &j));
-        double turn = fmod((double)i * angle, 2.0 * M_PI);
+        double c = mpz_get_d_2exp(&exponent, term->c);
+        double turn = fmod(term->i * angle, 2.0 * M_PI);
 
         if (exponent - v->exponent > -900)
-            v->row[j] += ldexp(c, (int)(exponent - v->exponent)) * (cos(turn) + I * sin(turn));
+            v->row[term->j] +=
+                ldexp(c, (int)(exponent - v->exponent)) * (cos(turn) + I * sin(turn));
     }
 }
 

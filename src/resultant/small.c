@@ -11,6 +11,7 @@
 #include "core/memory.h"
 #include "core/size.h"
 #include "polynomials/zx.h"
+#include "polynomials/zxy.h"
 #include "resultant/check.h"
 #include "resultant/direct.h"
 #include "resultant/few_primes.h"
@@ -71,14 +72,13 @@ static void copy(clm_wide_poly *out, const clm_wide_poly *a)
     memcpy(out->c, a->c, a->length * sizeof *a->c);
 }
 
-/* Sets row[m] to the coefficient of y^m in y^k g. */
+/* Sets row[m] to the coefficient of y^m in y^k g, of degree below `columns`. */
 static void shift_row(clm_wide_poly row[DEGREE], size_t k, const clm_wide_rows *g, size_t columns)
 {
     for (size_t m = 0; m < columns; m++)
-        if (m >= k && m - k <= g->degree)
-            copy(&row[m], &g->row[m - k]);
-        else
-            row[m].length = 0;
+        row[m].length = 0;
+    for (size_t j = 0; j <= g->degree; j++)
+        copy(&row[k + j], &g->row[j]);
 }
 
 /* Replaces the coefficients of h_i in row, for i > 0, by the coefficients of h_{i+1}. */
@@ -180,17 +180,13 @@ typedef struct small_problem {
     double sharp_width; /* the same, by weighted degrees */
 } small_problem;
 
-/* Reads term k of f, or of df/dy if `derived`, into c x^i y^j; 0 for a term free of y. Pre: the
- * coefficients of f have one word, below 2^63 with a factor j */
-static clm_word128 read_term(const clmodp_zxy *f, bool derived, size_t k, size_t *i, size_t *j)
+/* Returns the coefficient of a term or, if `derived`, of its derivative, which is 0 if the term is
+ * free of y. Pre: the coefficient has one word, below 2^63 with a factor j */
+static clm_word128 coefficient_of(const clm_term *term, bool derived)
 {
-    mpz_srcptr c = clmodp_zxy_term(f, k, i, j);
-    const clm_word128 value =
-        mpz_sgn(c) < 0 ? -(clm_word128)mpz_getlimbn(c, 0) : mpz_getlimbn(c, 0);
+    const clm_word128 size = (clm_word128)mpz_getlimbn(term->c, 0) * (derived ? term->j : 1);
 
-    if (!derived)
-        return value;
-    return *j == 0 ? 0 : value * (*j)--;
+    return mpz_sgn(term->c) < 0 ? -size : size;
 }
 
 /* Coefficients whose squares are doubles. */
@@ -200,32 +196,28 @@ static clm_word128 read_term(const clmodp_zxy *f, bool derived, size_t k, size_t
  * coefficients. */
 static bool measure(extent *out, const clmodp_zxy *f, bool derived)
 {
-    const size_t terms = clmodp_zxy_terms(f);
-    size_t row = 0;
     double norm = 0.0; /* of the row */
 
-    if (terms == 0 || clmodp_zxy_degree_y(f) < (derived ? 1 : 0))
+    if (f->length == 0 || clmodp_zxy_degree_y(f) < (derived ? 1 : 0))
         return false;
     *out = (extent){.degree = (size_t)clmodp_zxy_degree_y(f) - derived, .longest = 1,
                      .words = true};
-    for (size_t k = 0; k < terms; k++) { /* sorted by j, then by i */
-        size_t i, j;
-        mpz_srcptr c = clmodp_zxy_term(f, k, &i, &j);
-        double size = mpz_size(c) == 1 ? (double)mpz_getlimbn(c, 0) : fabs(mpz_get_d(c));
+    for (size_t k = 0; k < f->length; k++) { /* sorted by j, then by i */
+        const clm_term *term = &f->term[k];
+        const size_t i = term->i, j = term->j - derived;
+        double size = mpz_size(term->c) == 1 ? (double)mpz_getlimbn(term->c, 0)
+                                             : fabs(mpz_get_d(term->c));
 
-        if (mpz_size(c) > MOST_LIMBS)
+        if (mpz_size(term->c) > MOST_LIMBS)
             return false;
-        out->words = out->words && mpz_size(c) == 1;
-        if (derived && j == 0)
+        out->words = out->words && mpz_size(term->c) == 1;
+        if (derived && term->j == 0)
             continue;
-        if (derived)
-            size *= (double)j--;
-        if (j != row) {
+        if (k > 0 && term->j != term[-1].j) {
             out->square += norm * norm;
-            row = j;
             norm = 0.0;
         }
-        norm += size;
+        norm += derived ? size * term->j : size;
         out->norm = fmax(out->norm, norm);
         out->longest = clm_size_max(out->longest, i + 1);
         for (size_t s = 0; s < WEIGHTS; s++)
@@ -281,16 +273,16 @@ static void read_rows(clm_wide_rows *out, const clmodp_zxy *f, bool derived, siz
     out->degree = degree;
     for (size_t j = 0; j <= degree; j++)
         out->row[j].length = 0;
-    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
-        size_t i, j;
-        const clm_word128 value = read_term(f, derived, k, &i, &j);
-        clm_wide_poly *const row = &out->row[j];
+    for (size_t k = 0; k < f->length; k++) {
+        const clm_term *term = &f->term[k];
+        clm_wide_poly *row;
 
-        if (value == 0)
+        if (derived && term->j == 0)
             continue;
-        while (row->length < i)
+        row = &out->row[term->j - derived];
+        while (row->length < term->i)
             row->c[row->length++] = 0;
-        row->c[row->length++] = value;
+        row->c[row->length++] = coefficient_of(term, derived);
     }
 }
 
@@ -350,17 +342,16 @@ static clm_word_poly read_words(int64_t *words, const clmodp_zxy *f, bool derive
     int64_t first = 0, last = 0; /* of the row */
     size_t row = 0;
 
-    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
-        size_t i, j;
-        const clm_word128 value = read_term(f, derived, k, &i, &j);
+    for (size_t k = 0; k < f->length; k++) {
+        const clm_term *term = &f->term[k];
 
-        if (value == 0)
+        if (derived && term->j == 0)
             continue;
-        for (; row < j; row++)
+        for (; row < term->j - derived; row++)
             end[row] = first = last;
-        while (last < first + (int64_t)i)
+        while (last < first + (int64_t)term->i)
             c[last++] = 0;
-        c[last++] = (int64_t)value;
+        c[last++] = (int64_t)coefficient_of(term, derived);
     }
     end[degree] = last;
     return (clm_word_poly){.degree = degree, .c = c, .end = end};
