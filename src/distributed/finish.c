@@ -26,8 +26,7 @@ static clmodp_status reconstruct_and_restore(clmodp_context *ctx, const clm_task
                                              const finish_arguments *f)
 {
     clmodp_status st = CLMODP_OK;
-    clm_progress_at start = {ctx, 0.5};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &start};
+    clm_poller watch = CLM_PROGRESS_POLLER(ctx, 0.5);
     clm_prepared p = f->plan->prepared; /* extracted factors and bounds stay the plan's */
     clm_reconstruction reconstruction = {.results = task->results, .each = p.each, .method = "",
                            .primes = f->plan->primes};

@@ -114,8 +114,7 @@ static clmodp_status prepare_task(clmodp_context *ctx, clmodp_plan *plan,
 {
     clmodp_status st = CLMODP_OK;
     clm_prepared *p = &plan->prepared;
-    clm_progress_at start = {ctx, 0.0};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &start};
+    clm_poller watch = CLM_PROGRESS_POLLER(ctx, 0.0);
     clm_choice_case what;
     bool one;
 

@@ -54,8 +54,7 @@ static bool is_short(const clmodp_mpoly *f, const clmodp_mpoly *g)
  * on this thread. */
 static clmodp_status compute_watched(clmodp_context *context, request *q)
 {
-    clm_progress_at at = {.context = context};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+    clm_poller watch = CLM_PROGRESS_POLLER(context, 0.0);
 
     if (context->call->progress == NULL || is_short(q->f, q->g))
         return compute(q, 0, 0);

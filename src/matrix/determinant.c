@@ -62,8 +62,7 @@ static clmodp_status eliminate(void *argument, size_t index, size_t thread)
 static clmodp_status eliminate_watched(clmodp_context *ctx, bool *done, clmodp_mpoly *r,
                                        const clm_view *view)
 {
-    clm_progress_at at = {ctx, 0.0};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+    clm_poller watch = CLM_PROGRESS_POLLER(ctx, 0.0);
     elimination e = {r, view, &watch, false};
     const clmodp_status st = clm_parallel_watched(1, 1, eliminate, &e, &watch);
 
@@ -80,8 +79,7 @@ static clmodp_status compute(clmodp_context *ctx, clmodp_mpoly *r, mpz_t d, cons
     clmodp_zxy *packed = NULL;
     clmodp_zx *result = NULL;
     const size_t none[CLMODP_MOST_VARIABLES] = {0};
-    clm_progress_at start = {ctx, 0.0};
-    const clm_poller watch = {.ask = clm_progress_poll, .user = &start};
+    const clm_poller watch = CLM_PROGRESS_POLLER(ctx, 0.0);
     bool expanded = false;
 
     if (q->view.n == 0)

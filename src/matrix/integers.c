@@ -199,8 +199,7 @@ static bool combine(mpz_t x, mpz_t m, mpz_srcptr image, uint64_t p, size_t count
 static clmodp_status find_images(search *s, size_t first, size_t count)
 {
     clmodp_context *const ctx = s->context;
-    clm_progress_at at = {.context = ctx};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+    clm_poller watch = CLM_PROGRESS_POLLER(ctx, 0.0);
     clmodp_status st;
 
     (void)clm_primes_descending(s->prime, first + count, CLM_PADIC_BELOW - 1,

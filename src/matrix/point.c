@@ -33,8 +33,7 @@ clmodp_status clm_matrix_find_minor(clmodp_context *context, size_t *order, size
     clmodp_status st = CLMODP_OK;
     clm_error *error = &context->error;
     const size_t names = a->rows + a->columns;
-    clm_progress_at at = {context, 0.0};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+    clm_poller watch = CLM_PROGRESS_POLLER(context, 0.0);
     clm_elimination found;
     clm_mont64 field;
     uint64_t point[CLMODP_MOST_VARIABLES], *value = NULL;

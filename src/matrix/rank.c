@@ -248,8 +248,7 @@ static clmodp_status prove(search *s, bool *proved, uint64_t prime)
     const bool transposed = a->rows < a->columns; /* fewer columns to test */
     const size_t rows = transposed ? a->columns : a->rows;
     const size_t columns = transposed ? a->rows : a->columns;
-    clm_progress_at at = {.context = s->context};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+    clm_poller watch = CLM_PROGRESS_POLLER(s->context, 0.0);
     clm_poller *const asked = s->context->call->progress != NULL ? &watch : NULL;
     proof p = {.count = 0};
     clm_digits digits = {.digit = NULL};

@@ -179,8 +179,7 @@ static clmodp_status expand(sparse *s, bool *done, clmodp_mpoly *r, uint64_t max
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = s->ctx;
     const bool odd = order_rows(s);
-    clm_progress_at at = {ctx, 0.0};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+    clm_poller watch = CLM_PROGRESS_POLLER(ctx, 0.0);
     const clm_expansion m = {
         .n = s->view->n, .entry = list_entry, .prepare = pack_entries, .user = s,
         .columns = s->columns, .most_terms = s->packing->points, .least_products = 1.0,

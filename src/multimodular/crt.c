@@ -243,8 +243,7 @@ clmodp_status clm_crt_create(clmodp_context *ctx, clm_crt **out, const uint32_t 
                              size_t count, size_t values, const clm_crt_options *options)
 {
     clmodp_status st = CLMODP_OK;
-    clm_progress_at at = {ctx, options->progress};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+    clm_poller watch = CLM_PROGRESS_POLLER(ctx, options->progress);
     clm_crt *crt = NULL;
     bool mixed;
 
@@ -400,8 +399,7 @@ static clmodp_status run_device(clmodp_context *ctx, const clm_crt *crt, mpz_ptr
 {
     clmodp_status st = CLMODP_OK;
     crt_run r = {.crt = crt, .columns = stripe_columns(ctx, crt, count)};
-    clm_progress_at at = {ctx, crt->progress};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+    clm_poller watch = CLM_PROGRESS_POLLER(ctx, crt->progress);
     clm_crt_blocks blocks = {.depth = crt->depth,
                              .mixed = crt->method == CLM_CRT_MIXED_RADIX,
                              .value = block_value,
@@ -431,8 +429,7 @@ clmodp_status clm_crt_run(clmodp_context *ctx, const clm_crt *crt, mpz_ptr const
                           size_t count, const uint32_t *residues, size_t stride)
 {
     clmodp_status st = CLMODP_OK;
-    clm_progress_at at = {ctx, crt->progress};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+    clm_poller watch = CLM_PROGRESS_POLLER(ctx, crt->progress);
 
     if (crt->method == CLM_CRT_TREE || count == 0)
         return clm_crt_tree(&ctx->error, crt->tree, values, count, residues, stride, ctx->threads,

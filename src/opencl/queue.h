@@ -154,6 +154,10 @@ typedef struct clm_progress_at {
 
 clmodp_status clm_progress_poll(void *progress_at);
 
+/* Initialises a local clm_poller that calls clm_progress with this fraction. */
+#define CLM_PROGRESS_POLLER(context, fraction) \
+    {.ask = clm_progress_poll, .user = &(clm_progress_at){(context), (fraction)}}
+
 /* Begins a command batch, before its commands are enqueued.
  *
  * In:     seconds   predicted duration, positive; corrections are per label

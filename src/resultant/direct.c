@@ -316,8 +316,7 @@ static clmodp_status run(clmodp_context *ctx, direct *d, double ns)
 {
     clmodp_status st = CLMODP_OK;
     const bool watched = ns > clm_limit_ns(CLM_LIMIT_THREADS);
-    clm_progress_at at = {ctx, 0.0};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+    clm_poller watch = CLM_PROGRESS_POLLER(ctx, 0.0);
     clm_poller *const asked = watched ? &watch : NULL;
 
     d->watch = asked;

@@ -362,8 +362,7 @@ static clmodp_status compute(clmodp_context *ctx, bool *done, clmodp_zxy *r, spa
 {
     clmodp_status st = CLMODP_OK;
     const bool alone = s->problem->operation == CLMODP_OPERATION_DISCRIMINANT;
-    clm_progress_at at = {ctx, 0.0};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+    clm_poller watch = CLM_PROGRESS_POLLER(ctx, 0.0);
     clm_expansion m = {
         .entry = list_entry, .user = s, .most_terms = INFINITY, .watch = &watch};
     clm_sparse found = {0};

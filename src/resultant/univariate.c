@@ -134,8 +134,7 @@ static clmodp_status run(void *argument, size_t index, size_t thread)
 clmodp_status clm_univariate_compute(clmodp_context *ctx, bool *done, const clm_task *task)
 {
     clmodp_status st = CLMODP_OK;
-    clm_progress_at at = {ctx, 0.0};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+    clm_poller watch = CLM_PROGRESS_POLLER(ctx, 0.0);
     clm_error error = {0};
     work w = {.task = task, .error = &error};
     double ns;

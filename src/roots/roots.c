@@ -128,8 +128,7 @@ clmodp_status clm_roots_step(clmodp_context *context, const clm_poller **watch, 
                              size_t count, clm_work work, void *argument, double fraction)
 {
     clmodp_status st = CLMODP_OK;
-    clm_progress_at at = {.context = context, .fraction = fraction};
-    clm_poller poller = {.ask = clm_progress_poll, .user = &at};
+    clm_poller poller = CLM_PROGRESS_POLLER(context, fraction);
 
     *watch = &poller;
     if (long_work)

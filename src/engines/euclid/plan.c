@@ -352,8 +352,7 @@ static clmodp_status fill_info(clmodp_context *ctx, clm_euclid_plan *plan, clm_r
 {
     clmodp_status st = CLMODP_OK;
     const size_t cosets = plan->base.cosets, primes = plan->base.primes;
-    clm_progress_at start = {ctx, 0.0};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &start};
+    clm_poller watch = CLM_PROGRESS_POLLER(ctx, 0.0);
 
     NEW(&ctx->error, plan->info, primes);
     if (cosets > 1)

@@ -274,8 +274,7 @@ typedef struct host_executor {
 
 static clmodp_status on_threads(host_executor *w, size_t count, clm_work work)
 {
-    clm_progress_at at = {w->ctx, w->progress};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+    clm_poller watch = CLM_PROGRESS_POLLER(w->ctx, w->progress);
     clmodp_status st;
 
     if (!w->watched)

@@ -253,8 +253,7 @@ static clmodp_status reconstruct_output(clmodp_context *ctx, clmodp_zx *r, clm_n
     clmodp_status st = CLMODP_OK;
     const size_t width = (size_t)(own->degree - own->valuation) + 1;
     const size_t first = (size_t)(own->valuation - images->first_exponent);
-    clm_progress_at at = {ctx, (double)primes / (double)plan->primes};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+    clm_poller watch = CLM_PROGRESS_POLLER(ctx, (double)primes / (double)plan->primes);
     const clm_amounts cost = clm_host_reconstruct_cost((double)width, (double)primes);
     const bool watched = clm_nanoseconds(&cost, &ctx->costs) > clm_limit_ns(CLM_LIMIT_THREADS);
     crt c = {0};

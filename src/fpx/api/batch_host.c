@@ -263,8 +263,7 @@ clmodp_status clm_batch_on_host(clm_fpx_batch *b)
     clmodp_context *ctx = b->call.context;
     const size_t blocks = clm_div_up(b->pairs->count, BLOCK);
     const size_t threads = threads_for(b);
-    clm_progress_at at = {.context = ctx, .fraction = ctx->call->fraction};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+    clm_poller watch = CLM_PROGRESS_POLLER(ctx, ctx->call->fraction);
     host_work w = {.batch = b, .watch = ctx->call->progress == NULL ? NULL : &watch};
 
     NEW(&ctx->error, w.errors, threads);

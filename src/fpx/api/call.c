@@ -119,8 +119,7 @@ static clmodp_status run_host_task(void *argument, size_t index, size_t thread)
 clmodp_status clm_fpx_on_host(clm_fpx_call *call, double nanoseconds, clm_fpx_work work,
                               void *user)
 {
-    clm_progress_at at = {.context = call->context, .fraction = call->context->call->fraction};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+    clm_poller watch = CLM_PROGRESS_POLLER(call->context, call->context->call->fraction);
     clmodp_status st;
     host_task t;
 
