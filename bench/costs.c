@@ -240,7 +240,7 @@ static void compare(const input_shape *shape)
     inputs_create(&f, &g, shape);
     of_device = solve(&device, CLMODP_ENGINE_EUCLID, f, g);
     of_host = solve(&host, CLMODP_ENGINE_HOST, f, g);
-    must(clm_row_layout_create(&context->error, &layout, f, g));
+    must(clm_row_layout_create(&context->error, &layout, f, g, false));
     must(clm_bounds_compute(NULL, &b, f, g, NULL));
     problem = (clm_choice_case){
         .p = layout.p, .q = layout.q, .cells = layout.residues,

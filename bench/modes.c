@@ -64,7 +64,7 @@ static double predict(const clmodp_zxy *f, const clmodp_zxy *g,
     clm_row_layout layout = {0};
     clm_amounts proof;
 
-    must(clm_row_layout_create(&context->error, &layout, f, g));
+    must(clm_row_layout_create(&context->error, &layout, f, g, false));
     bounds.layout = &layout;
     proof = clm_cost_proof(&bounds);
     clm_row_layout_destroy(&layout);

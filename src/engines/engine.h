@@ -320,8 +320,7 @@ static inline clmodp_status clm_engine_lay_out(clm_error *error, clm_row_layout 
                                                const clm_engine *engine, const clmodp_zxy *f,
                                                const clmodp_zxy *g)
 {
-    return engine->compact_rows ? clm_row_layout_create_compact(error, out, f, g)
-                                : clm_row_layout_create(error, out, f, g);
+    return clm_row_layout_create(error, out, f, g, engine->compact_rows);
 }
 
 static inline uint64_t clm_engine_rows(const clm_engine *engine, const clm_division *division,

@@ -163,19 +163,22 @@ done:
     return st;
 }
 
-clmodp_status clm_integers_upload(clmodp_context *ctx, clm_integers *out,
-                                  const mpz_srcptr *values, size_t count)
+/* Packs integers after begin_integers, and lists them among the tables. */
+static clmodp_status pack_integers(clmodp_context *ctx, clm_integers *out,
+                                   const clm_staging *table, size_t size,
+                                   const mpz_srcptr *values, clm_tables *tables)
 {
     clmodp_status st = CLMODP_OK;
-    clm_staging table = {0};
-    size_t size = 0;
+    const size_t tile = ctx->tuning.tile, tiles = clm_div_up(out->count, tile);
+    uint32_t *packed;
 
-    TRY(begin_integers(ctx, out, &table, &size, values, count));
-    TRY(upload_integers(ctx, out, &table, size, values));
+    TRY(clm_staging_create(ctx, &out->packed, 2 * tiles + size, sizeof(uint32_t)));
+    packed = out->packed.data;
+    memcpy(packed, table->data, table->bytes);
+    pack_tiles(packed + 2 * tiles, out, tile, packed, values, 0, tiles);
+    TRY(clm_tables_add(ctx, tables, &out->tiles, packed, 2 * tiles, sizeof(uint32_t)));
+    TRY(clm_tables_add(ctx, tables, &out->rows, packed + 2 * tiles, size, sizeof(uint32_t)));
 done:
-    if (st != CLMODP_OK)
-        clm_integers_destroy(ctx, out);
-    clm_staging_destroy(ctx, &table);
     return st;
 }
 
@@ -183,22 +186,13 @@ clmodp_status clm_integers_create(clmodp_context *ctx, clm_integers *out,
                                   const mpz_srcptr *values, size_t count, clm_tables *tables)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t tile = ctx->tuning.tile, tiles = clm_div_up(count, tile);
     clm_staging table = {0};
     size_t size = 0;
-    uint32_t *packed;
 
     TRY(begin_integers(ctx, out, &table, &size, values, count));
-    if (size > PACKED_WORDS) {
-        TRY(upload_integers(ctx, out, &table, size, values));
-        goto done;
-    }
-    TRY(clm_staging_create(ctx, &out->packed, 2 * tiles + size, sizeof(uint32_t)));
-    packed = out->packed.data;
-    memcpy(packed, table.data, table.bytes);
-    pack_tiles(packed + 2 * tiles, out, tile, packed, values, 0, tiles);
-    TRY(clm_tables_add(ctx, tables, &out->tiles, packed, 2 * tiles, sizeof(uint32_t)));
-    TRY(clm_tables_add(ctx, tables, &out->rows, packed + 2 * tiles, size, sizeof(uint32_t)));
+    TRY(tables != NULL && size <= PACKED_WORDS
+            ? pack_integers(ctx, out, &table, size, values, tables)
+            : upload_integers(ctx, out, &table, size, values));
 done:
     if (st != CLMODP_OK)
         clm_integers_destroy(ctx, out);

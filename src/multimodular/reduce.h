@@ -24,14 +24,11 @@ typedef struct clm_integers {
  * `values` are zeros. If each block of primes has its set of integers (reduce_part), all sets have
  * equally many, a multiple of T.
  *
+ * In:     tables  NULL, or few short integers are packed and listed there, to be sent with other
+ *                 tables
  * Cost:   T * (1 + limbs of the longest) words per tile on the device; a MiB, or the longest
  *         tile, of staging
  * Errors: LIMIT (2^32 rows of limbs or more), HOST_MEMORY, DEVICE_MEMORY, DEVICE */
-clmodp_status clm_integers_upload(clmodp_context *ctx, clm_integers *out,
-                                  const mpz_srcptr *values, size_t count);
-
-/* clm_integers_upload for a single set; few short integers are packed and listed, to be sent with
- * other tables. */
 clmodp_status clm_integers_create(clmodp_context *ctx, clm_integers *out,
                                   const mpz_srcptr *values, size_t count, clm_tables *tables);
 void clm_integers_destroy(clmodp_context *ctx, clm_integers *integers);
@@ -39,7 +36,7 @@ void clm_integers_destroy(clmodp_context *ctx, clm_integers *integers);
 /* Returns the limbs of the longest of these integers; 0 has none, and NULL represents 0. */
 size_t clm_integers_longest(const mpz_srcptr *values, size_t count);
 
-/* Returns the bytes of clm_integers_upload for integers of up to `limbs` limbs, and staging. */
+/* Returns the bytes of clm_integers_create for integers of up to `limbs` limbs, and staging. */
 uint64_t clm_integers_bytes(const clmodp_context *ctx, size_t count, size_t limbs);
 
 /* Returns a part with all primes of a chunk and one set of integers. Pre: counts fit 32 bits. */

@@ -596,7 +596,7 @@ static clmodp_status run_batch(clmodp_context *ctx, blocks_run *r, reduce_part p
     for (size_t b = 0; b < blocks; b++)
         for (size_t k = 0; k < stride; k++)
             pointers[b * stride + k] = k < part.count ? views[b * stride + k] : NULL;
-    TRY(clm_integers_upload(ctx, &integers, pointers, blocks * stride));
+    TRY(clm_integers_create(ctx, &integers, pointers, blocks * stride, NULL));
     TRY(launch_reduction(ctx, r->target, &integers, part, words, r->progress));
     TRY(clm_finish(ctx));
 done:
@@ -640,9 +640,8 @@ clmodp_status clm_reduction_run(clmodp_context *ctx, clm_reduction *reduction,
                                 const clm_reduction_target *target, clm_prime_words primes,
                                 size_t first, size_t count, double progress)
 {
-    clm_progress_at at = {ctx, progress};
     blocks_run r = {.reduction = reduction, .target = target,
-             .watch = {.ask = clm_progress_poll, .user = &at}, .progress = progress};
+                    .watch = CLM_PROGRESS_POLLER(ctx, progress), .progress = progress};
     const uint64_t reserve = reduction->reserve;
     clmodp_status st;
 

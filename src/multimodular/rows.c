@@ -207,7 +207,7 @@ done:
 }
 
 static clmodp_status lay_out(clm_error *error, clm_row_layout *out, const clm_pair *shape,
-                             const clm_pair *pairs, size_t count, bool gaps)
+                             const clm_pair *pairs, size_t count, bool compact)
 {
     clmodp_status st = CLMODP_OK;
     const clm_division division = clm_division_of(shape->f, shape->g);
@@ -216,7 +216,7 @@ static clmodp_status lay_out(clm_error *error, clm_row_layout *out, const clm_pa
     layout.p = (size_t)clmodp_zxy_degree_y(shape->f);
     layout.q = (size_t)clmodp_zxy_degree_y(shape->g);
     layout.count = layout.p + layout.q + 2;
-    layout.by_powers = !gaps && division.by_powers;
+    layout.by_powers = compact && division.by_powers;
     if (layout.by_powers)
         TRY(leave_gaps(error, &layout, shape->f, shape->g));
     TRY(fill_layout(error, &layout, shape, pairs));
@@ -228,25 +228,17 @@ done:
 }
 
 clmodp_status clm_row_layout_create(clm_error *error, clm_row_layout *out, const clmodp_zxy *f,
-                                    const clmodp_zxy *g)
+                                    const clmodp_zxy *g, bool compact)
 {
     const clm_pair alone = {f, g};
 
-    return lay_out(error, out, &alone, &alone, 1, true);
-}
-
-clmodp_status clm_row_layout_create_compact(clm_error *error, clm_row_layout *out,
-                                            const clmodp_zxy *f, const clmodp_zxy *g)
-{
-    const clm_pair alone = {f, g};
-
-    return lay_out(error, out, &alone, &alone, 1, false);
+    return lay_out(error, out, &alone, &alone, 1, compact);
 }
 
 clmodp_status clm_row_layout_merge(clm_error *error, clm_row_layout *out, const clm_pair *shape,
                                    const clm_pair *pairs, size_t count)
 {
-    return lay_out(error, out, shape, pairs, count, true);
+    return lay_out(error, out, shape, pairs, count, false);
 }
 
 clmodp_status clm_envelope_create(clm_error *error, clm_envelope *out, const clmodp_zxy *a,

@@ -66,14 +66,11 @@ clm_division clm_division_of(const clmodp_zxy *f, const clmodp_zxy *g);
 /* Returns the coefficients of f's rows, with the zeros between terms. */
 uint64_t clm_row_cells(const clmodp_zxy *f);
 
-/* Lays out f and g. Pre: f and g not zero. Release with clm_row_layout_destroy ({0} is safe).
+/* Lays out f and g; `compact`: as a compact layout if the division is by powers of y. Pre: f and g
+ * not zero. Release with clm_row_layout_destroy ({0} is safe).
  * Errors: LIMIT (2^31 coefficients or more), HOST_MEMORY */
 clmodp_status clm_row_layout_create(clm_error *error, clm_row_layout *out, const clmodp_zxy *f,
-                                    const clmodp_zxy *g);
-
-/* clm_row_layout_create, as a compact layout if the division is by powers of y. */
-clmodp_status clm_row_layout_create_compact(clm_error *error, clm_row_layout *out,
-                                            const clmodp_zxy *f, const clmodp_zxy *g);
+                                    const clmodp_zxy *g, bool compact);
 
 /* Finds the envelope of the matrix of order n >= 1 whose entry in row i and column j is the
  * coefficient of y^(i n + j). Release with clm_envelope_destroy. Errors: HOST_MEMORY */

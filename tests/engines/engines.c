@@ -204,7 +204,7 @@ static void small_primes_lack_points(void **state)
                 info[n] = clm_residue_prime_of(CLM_RESIDUE_MONTGOMERY31, small[n], 1);
             }
             assert_int_equal(clmodp_resultant(context, r, NULL, f, g, NULL), CLMODP_OK);
-            BATCH_OK(context, clm_row_layout_create(&context->error, &layout, f, g));
+            BATCH_OK(context, clm_row_layout_create(&context->error, &layout, f, g, false));
             BATCH_OK(context, clm_plan_images(context, &images, &plan.base));
             BATCH_OK(context, clm_executor_create(context, &worker, &plan.base, PRIMES, 0));
             BATCH_OK(context, clm_executor_run(worker, &images, &counts, 0, PRIMES));

@@ -155,7 +155,7 @@ static bool plan_many(clmodp_context *ctx, problem *p, const clm_bounds *bounds,
     const clm_request request = {.layout = &p->layout, .bounds = bounds, .minors = results,
                                  .options = &options, .random = random};
 
-    assert_int_equal(clm_row_layout_create(&ctx->error, &p->layout, p->f, p->g), CLMODP_OK);
+    assert_int_equal(clm_row_layout_create(&ctx->error, &p->layout, p->f, p->g, false), CLMODP_OK);
     assert_int_equal(clm_plan_create(ctx, &p->plan, p->engine, &request), CLMODP_OK);
     if (p->plan->primes >= LEAST_PRIMES)
         return true;
@@ -184,7 +184,8 @@ static void plan_pair(clmodp_context *ctx, problem *p, clm_random *random)
     if (p->unlucky) { /* the plan keeps a pointer to the layout */
         set_lead(divisor(p->f, p->g), some_point(p->plan, random));
         clm_row_layout_destroy(&p->layout);
-        assert_int_equal(clm_row_layout_create(&ctx->error, &p->layout, p->f, p->g), CLMODP_OK);
+        assert_int_equal(clm_row_layout_create(&ctx->error, &p->layout, p->f, p->g, false),
+                         CLMODP_OK);
     }
 }
 

@@ -64,7 +64,7 @@ static void refuses_too_many_limbs(void **state)
     mpz_setbit(value, (mp_bitcnt_t)1 << 26);
     for (size_t i = 0; i < count; i++)
         pointers[i] = value;
-    assert_int_equal(clm_integers_upload(ctx, &integers, pointers, count), CLMODP_LIMIT);
+    assert_int_equal(clm_integers_create(ctx, &integers, pointers, count, NULL), CLMODP_LIMIT);
     assert_null(integers.rows.mem);
     mpz_clear(value);
     free(pointers);

@@ -195,7 +195,7 @@ static uint32_t probe_prime(clmodp_context *ctx, uint64_t seed, uint64_t width)
     clm_plan *plan = NULL;
     uint32_t prime;
 
-    assert_int_equal(clm_row_layout_create(NULL, &layout, f, g), CLMODP_OK);
+    assert_int_equal(clm_row_layout_create(NULL, &layout, f, g, false), CLMODP_OK);
     assert_int_equal(clm_plan_create(ctx, &plan, &clm_euclid_engine, &request), CLMODP_OK);
     prime = (uint32_t)clm_prime_word(plan->prime, 0);
     clm_plan_destroy(plan);

@@ -271,7 +271,7 @@ static void refusals_tell_why(void **state)
     const char *message;
 
     (void)state;
-    assert_int_equal(clm_row_layout_create(&context->error, &layout, f, g), CLMODP_OK);
+    assert_int_equal(clm_row_layout_create(&context->error, &layout, f, g, false), CLMODP_OK);
     context->device.max_allocation = 1 << 16; /* less than one point of f in y */
     assert_int_equal(clm_memory_plan_create(context, &plan, &work),
                      CLMODP_DEVICE_MEMORY);

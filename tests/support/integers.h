@@ -46,7 +46,7 @@ static inline batch_integers batch_integers_create(clmodp_context *ctx, size_t c
         n.pointer[i] = i % 13 == 12 ? NULL : n.value[i];
     }
     gmp_randclear(random);
-    BATCH_OK(ctx, clm_integers_upload(ctx, &n.device, n.pointer, count));
+    BATCH_OK(ctx, clm_integers_create(ctx, &n.device, n.pointer, count, NULL));
     return n;
 }
 

@@ -64,7 +64,7 @@ static void find_shares(double share[STAGES], const clmodp_context *context, con
     clm_amounts amounts[CRT];
     double all = 0;
 
-    assert_int_equal(clm_row_layout_create(NULL, &layout, f, g), CLMODP_OK);
+    assert_int_equal(clm_row_layout_create(NULL, &layout, f, g, false), CLMODP_OK);
     amounts[REDUCE] = clm_euclid_reduction_cost(&layout, primes);
     amounts[EVALUATE] = clm_euclid_values_cost(&layout, costs);
     amounts[EUCLID] =

@@ -33,7 +33,7 @@ static void planned_begin(planned *p, size_t cosets)
     p->request = (clm_request){.layout = &p->layout, .bounds = &p->bounds,
                                .minors = CLM_MINORS_RESULTANT,
                                .options = &p->options, .random = &p->random};
-    assert_int_equal(clm_row_layout_create(NULL, &p->layout, p->f, p->g), CLMODP_OK);
+    assert_int_equal(clm_row_layout_create(NULL, &p->layout, p->f, p->g, false), CLMODP_OK);
     assert_int_equal(clm_bounds_compute(NULL, &p->bounds, p->f, p->g, NULL), CLMODP_OK);
 }
 

@@ -74,7 +74,7 @@ static bool prefer_sparse(clmodp_context *context, const clmodp_zxy *f, const cl
     assert_int_equal(clm_context_open(context), CLMODP_OK);
     context->costs.ns[CLM_OP_SUM_PRODUCT] = 1e3;
     context->costs.ns[CLM_OP_FETCH_WORD] = 1e9;
-    assert_int_equal(clm_row_layout_create(NULL, &layout, f, g), CLMODP_OK);
+    assert_int_equal(clm_row_layout_create(NULL, &layout, f, g, false), CLMODP_OK);
     rows = clm_row_layout_shape(&layout);
     sparse = clm_evaluate_plan(context, &rows, &batch, CLM_EVALUATE_AUTO).method ==
              CLM_METHOD_SPARSE;

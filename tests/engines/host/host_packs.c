@@ -117,7 +117,7 @@ static void check_pair(const clmodp_zxy *f, const clmodp_zxy *g, size_t valuatio
     size_t degree;
     uint32_t *scratch;
 
-    assert_int_equal(clm_row_layout_create_compact(&error, &layout, f, g), CLMODP_OK);
+    assert_int_equal(clm_row_layout_create(&error, &layout, f, g, true), CLMODP_OK);
     minors = valuation > 0 ? (clm_minors){.step = 1, .count = layout.p != layout.q ? 2 : 1}
                            : random_minors(random, layout.p, layout.q);
     degree = layout.p * (size_t)clmodp_zxy_degree_x(g) + layout.q * (size_t)clmodp_zxy_degree_x(f);

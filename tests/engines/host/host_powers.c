@@ -102,8 +102,8 @@ static void sequences_by_powers(void **state)
         clmodp_zxy *f = draw_long(&random, n), *g = draw_short(m);
         clm_row_layout layout;
 
-        assert_int_equal(clm_row_layout_create_compact(NULL, &layout, seed % 2 == 0 ? f : g,
-                                                       seed % 2 == 0 ? g : f),
+        assert_int_equal(clm_row_layout_create(NULL, &layout, seed % 2 == 0 ? f : g,
+                                               seed % 2 == 0 ? g : f, true),
                          CLMODP_OK);
         if (layout.by_powers) /* else gaps are too short */
             for (size_t k = 0; k < MODULI; k++)
@@ -121,7 +121,7 @@ static void products_are_counted(void **state)
     double products = 0.0;
 
     (void)state;
-    assert_int_equal(clm_row_layout_create_compact(NULL, &layout, f, g), CLMODP_OK);
+    assert_int_equal(clm_row_layout_create(NULL, &layout, f, g, true), CLMODP_OK);
     assert_true(layout.by_powers);
     for (size_t k = 0; k < layout.powers.steps; k++) {
         const power_step *step = &layout.powers.step[k];

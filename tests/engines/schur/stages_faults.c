@@ -49,8 +49,8 @@ static clmodp_status create(clmodp_context *ctx, between *b, const stages *w,
         at[k] = points[k], value[k] = values[k];
     for (size_t i = 0; i < PRIMES; i++)
         table[i] = clm_residue_prime_of(w->kind, primes[i], 1);
-    TRY(clm_integers_upload(ctx, &b->points, at, POINTS));
-    TRY(clm_integers_upload(ctx, &b->values, value, POINTS));
+    TRY(clm_integers_create(ctx, &b->points, at, POINTS, NULL));
+    TRY(clm_integers_create(ctx, &b->values, value, POINTS, NULL));
     TRY(clm_buffer_create(ctx, &b->info, PRIMES, sizeof *table));
     TRY(clm_buffer_write(ctx, &b->info, 0, table, sizeof table));
     TRY(clm_buffer_create(ctx, &b->x, WORDS, bytes));
