@@ -13,6 +13,7 @@
 #include "core/parallel.h"
 #include "core/random.h"
 #include "core/size.h"
+#include "fpx/batch/euclid.h"
 #include "polynomials/zxy.h"
 #include "resultant/check.h"
 #include "resultant/prepare.h"
@@ -80,68 +81,35 @@ static uint64_t hash_support(uint64_t hash, const clmodp_zxy *f)
     return hash;
 }
 
-/* Sets value[j] to the coefficient of y^j at x. Pre: the exponents in each row ascend */
-static void evaluate_rows(u32 *value, const clmodp_zxy *f, u32 x, fp_field field)
+/* Sets c to the coefficients of f at x, all times a constant modulo the prime. */
+static void evaluate_rows(u32 c[MOST_ROWS], const clmodp_zxy *f, uint64_t x)
 {
-    const size_t terms = clmodp_zxy_terms(f);
-    size_t row = SIZE_MAX, last = 0;
-    u32 power = field.one;
+    const clm_mont64 field = clm_mont64_of(SAMPLE_PRIME);
+    uint64_t value[MOST_ROWS] = {0};
 
-    for (size_t k = 0; k < terms; k++) {
-        size_t i, j;
-        mpz_srcptr c = clmodp_zxy_term(f, k, &i, &j);
-
-        if (j != row) {
-            row = j;
-            last = 0;
-            power = field.one;
-        }
-        for (; last < i; last++)
-            power = fp_mul(power, x, field);
-        value[j] = fp_add(value[j], fp_mul(fp_to((u32)mpz_fdiv_ui(c, field.p), field), power,
-                                           field), field);
-    }
+    clm_check_values(value, f, x, &field);
+    for (size_t j = 0; j < MOST_ROWS; j++)
+        c[j] = (u32)value[j];
 }
 
-/* Returns whether the degrees of the remainder sequence fall by one at each step, down to 0. */
-static bool is_normal(u32 *a, size_t n, u32 *b, size_t m, fp_field field)
-{
-    if (a[n] == 0 || b[m] == 0)
-        return false;
-    while (m > 0) {
-        u32 *rest = a;
-
-        for (size_t top = n + 1; top-- > m;) { /* lc(b) a - a_top y^(top - m) b */
-            for (size_t i = 0; i < top; i++) {
-                u32 left = fp_mul(b[m], a[i], field);
-
-                if (i + m >= top)
-                    left = fp_sub(left, fp_mul(a[top], b[i + m - top], field), field);
-                a[i] = left;
-            }
-        }
-        if (a[m - 1] == 0)
-            return false;
-        a = b;
-        b = rest;
-        n = m;
-        m--;
-    }
-    return true;
-}
-
+/* Returns whether the degrees of the remainder sequence at a random point fall by one at each
+ * step, down to 0. */
 static bool has_normal_sequence(const clm_pair *pair, const measure *f, const measure *g,
                                 uint64_t seed)
 {
-    const fp_field field = clm_field(SAMPLE_PRIME);
     clm_random random = {seed};
-    const u32 x = (u32)clm_random_below(&random, field.p);
-    u32 a[MOST_ROWS] = {0}, b[MOST_ROWS] = {0};
+    const uint64_t x = clm_random_below(&random, SAMPLE_PRIME);
+    u32 a[MOST_ROWS], b[MOST_ROWS];
+    clm_degrees degrees;
+    bool normal;
 
-    evaluate_rows(a, pair->f, x, field);
-    evaluate_rows(b, pair->g, x, field);
-    return f->degree < g->degree ? is_normal(b, g->degree, a, f->degree, field)
-                                 : is_normal(a, f->degree, b, g->degree, field);
+    evaluate_rows(a, pair->f, x);
+    evaluate_rows(b, pair->g, x);
+    normal = clm_degrees_find(NULL, &degrees, clm_field(SAMPLE_PRIME), (clm_dense){a, f->degree},
+                              (clm_dense){b, g->degree}) == CLMODP_OK &&
+             degrees.count == clm_size_min(f->degree, g->degree) + 2;
+    clm_degrees_destroy(&degrees);
+    return normal;
 }
 
 /* Sets *out to the shape of a pair. Returns false if it is not worth merging. */
