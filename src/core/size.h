@@ -19,12 +19,19 @@ static inline bool clm_size_add(size_t *out, size_t a, size_t b)
     return !__builtin_add_overflow(a, b, out);
 }
 
-/* Returns a * b, or SIZE_MAX on overflow, for sizes that are only compared. */
+/* Return a * b and a + b, or SIZE_MAX on overflow, for sizes that are only compared. */
 static inline size_t clm_size_times(size_t a, size_t b)
 {
     size_t product;
 
     return clm_size_mul(&product, a, b) ? product : SIZE_MAX;
+}
+
+static inline size_t clm_size_plus(size_t a, size_t b)
+{
+    size_t sum;
+
+    return clm_size_add(&sum, a, b) ? sum : SIZE_MAX;
 }
 
 /* Returns ceil(a / b), b > 0; cannot overflow. */

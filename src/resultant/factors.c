@@ -331,20 +331,6 @@ static clmodp_status remove_shear(clm_error *error, clm_factors *content, clmodp
                                          (int128)shear.m * (int64_t)l, shear.s);
 }
 
-/* Resets to no extracted factors; keeps the members set by the caller. */
-static void reset(clm_factors *content)
-{
-    const uint64_t modulus = content->modulus;
-    const uint64_t most_bytes = content->most_bytes;
-    clm_poller *watch = content->watch;
-
-    clm_factors_clear(content);
-    clm_factors_init(content);
-    content->modulus = modulus;
-    content->most_bytes = most_bytes;
-    content->watch = watch;
-}
-
 clmodp_status clm_content_remove(clm_error *error, clm_factors *content, clmodp_zxy *f1,
                                  clmodp_zxy *g1, const clmodp_zxy *f, const clmodp_zxy *g)
 {
@@ -353,7 +339,6 @@ clmodp_status clm_content_remove(clm_error *error, clm_factors *content, clmodp_
     monomial of_f, of_g;
 
     mpz_inits(of_f.c, of_g.c, NULL);
-    reset(content);
     REQUIRE(error, f->length > 0 && g->length > 0);
     p = (size_t)clmodp_zxy_degree_y(f);
     q = (size_t)clmodp_zxy_degree_y(g);
@@ -394,7 +379,6 @@ static clmodp_status set_minor_factors(clm_error *error, clm_factors *content,
     const int128 rows = (int128)degree[1] - (int128)k, other = (int128)degree[0] - (int128)k;
     const int128 columns = (int128)degree[0] * degree[1] - (int128)k * (k + 1) + j;
 
-    reset(content);
     content->deflation = deflation;
     TRY(multiply_power(error, content, of[0].c, of[0].a, (size_t)rows));
     TRY(multiply_power(error, content, of[1].c, of[1].a, (size_t)other));
@@ -435,27 +419,13 @@ done:
 
 /* ---- bounds and results of the input, restored from the simplified pair ---- */
 
-static uint64_t times(uint64_t a, uint64_t b)
-{
-    uint64_t product;
-
-    return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
-}
-
-static uint64_t plus(uint64_t a, uint64_t b)
-{
-    uint64_t sum;
-
-    return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
-}
-
 /* Returns the exponent in h(x^deflation) x^shift of an exponent in h. */
 static uint64_t exponent(uint64_t of_h, const clm_factors *content)
 {
-    uint64_t inflated = times(of_h, content->deflation);
+    uint64_t inflated = clm_size_times(of_h, content->deflation);
 
     if (content->shift >= 0)
-        return plus(inflated, (uint64_t)content->shift);
+        return clm_size_plus(inflated, (uint64_t)content->shift);
     if (inflated == UINT64_MAX || inflated < (uint64_t)-content->shift)
         return inflated == UINT64_MAX ? inflated : 0;
     return inflated - (uint64_t)-content->shift;
@@ -464,7 +434,8 @@ static uint64_t exponent(uint64_t of_h, const clm_factors *content)
 /* Returns a degree or valuation of h from those of r1 and the trailing coefficient. */
 static uint64_t exponent_of_h(uint64_t of_r1, uint64_t of_trailing, const clm_factors *content)
 {
-    return plus(times(of_r1, content->power), times(of_trailing, content->trailing_power));
+    return clm_size_plus(clm_size_times(of_r1, content->power),
+                         clm_size_times(of_trailing, content->trailing_power));
 }
 
 /* Finds the bits of the trailing coefficient's 1-norm, and its valuation. */
@@ -495,12 +466,12 @@ void clm_factors_restore_bounds(clm_bounds *bounds, const clm_factors *content)
     /* A product is at most as high as one factor times the other's 1-norm; r1 has at most 2^64
      * coefficients. */
     norm_bits = bounds->height_bits;
-    for (uint64_t width = bounds->degree - bounds->valuation; width > 0; width >>= 1)
-        norm_bits++;
-    bits = plus(bounds->height_bits, times(norm_bits, content->power - 1));
-    bits = plus(bits, times(trailing_bits, content->trailing_power));
+    if (bounds->degree > bounds->valuation)
+        norm_bits += clm_size_bits(bounds->degree - bounds->valuation);
+    bits = clm_size_plus(bounds->height_bits, clm_size_times(norm_bits, content->power - 1));
+    bits = clm_size_plus(bits, clm_size_times(trailing_bits, content->trailing_power));
     if (mpz_cmpabs_ui(content->integer, 1) != 0)
-        bits = plus(bits, mpz_sizeinbase(content->integer, 2));
+        bits = clm_size_plus(bits, mpz_sizeinbase(content->integer, 2));
     bounds->height_bits = bits;
     bounds->degree =
         exponent(exponent_of_h(bounds->degree, trailing_degree, content), content);

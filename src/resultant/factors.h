@@ -110,7 +110,8 @@ void clm_factors_clear(clm_factors *content);
 /* Sets f1, g1 := f, g without contents, powers of x and, if it pays, powers of y, in terms of the
  * highest possible powers of x and y; signs stay.
  *
- * Pre:    f, g not zero; f1, g1 created by the caller; content initialised
+ * Pre:    f, g not zero; f1, g1 created by the caller; content initialised, and multiplied by no
+ *         factors but those of gaps (gaps.h)
  * Cost:   gcds of the coefficients, until they become 1; c^q d^p
  * Errors: INVALID, LIMIT (the integer; see clm_result_size_check), HOST_MEMORY, the status that
  *         stopped the watch */

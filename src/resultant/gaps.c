@@ -132,8 +132,8 @@ static size_t plan_steps(const clmodp_zxy *a, const clmodp_zxy *b)
     return steps;
 }
 
-/* Multiplies the factor by (c x^e)^power. */
-static void multiply_power(clm_gaps *out, const clm_term *lead, int64_t power)
+/* Multiplies the factors by (c x^e)^power. */
+static void multiply_power(clm_factors *out, const clm_term *lead, int64_t power)
 {
     mpz_t c;
 
@@ -147,8 +147,8 @@ static void multiply_power(clm_gaps *out, const clm_term *lead, int64_t power)
     mpz_clear(c);
 }
 
-/* Divides a by b and updates the factor; `exchanged` for res(b, a). *done: this does not pay. */
-static clmodp_status cross(clm_gaps *out, bool *done, clmodp_zxy *a, const clmodp_zxy *b,
+/* Divides a by b and updates the factors; `exchanged` for res(b, a). *done: this does not pay. */
+static clmodp_status cross(clm_factors *out, bool *done, clmodp_zxy *a, const clmodp_zxy *b,
                            bool exchanged)
 {
     clmodp_status st = CLMODP_OK;
@@ -179,27 +179,14 @@ done:
     return st;
 }
 
-void clm_gaps_init(clm_gaps *gaps)
-{
-    gaps->shift = 0;
-    mpz_init_set_ui(gaps->integer, 1);
-    mpz_init_set_ui(gaps->divisor, 1);
-}
-
-void clm_gaps_clear(clm_gaps *gaps)
-{
-    mpz_clear(gaps->integer);
-    mpz_clear(gaps->divisor);
-}
-
-clmodp_status clm_gaps_cross(clm_error *error, clm_gaps *gaps, clmodp_zxy *f, clmodp_zxy *g)
+clmodp_status clm_gaps_cross(clm_error *error, clm_factors *factors, clmodp_zxy *f, clmodp_zxy *g)
 {
     clmodp_status st = CLMODP_OK;
 
     for (bool none = false; !none;) {
-        TRY(cross(gaps, &none, f, g, false));
+        TRY(cross(factors, &none, f, g, false));
         if (none)
-            TRY(cross(gaps, &none, g, f, true));
+            TRY(cross(factors, &none, g, f, true));
     }
 done:
     if (st != CLMODP_OK)

@@ -2,28 +2,12 @@
 #ifndef CLM_RESULTANT_GAPS_H
 #define CLM_RESULTANT_GAPS_H
 
-#include <stdint.h>
-
-#include <gmp.h>
-
-#include <clmodp/polynomials.h>
-
-#include "core/error.h"
-
-/* The factor in res_y(f, g) = integer / divisor * x^shift * res_y(f1, g1). */
-typedef struct clm_gaps {
-    int64_t shift; /* negative if the other resultant has this power of x */
-    mpz_t integer, divisor;
-} clm_gaps;
-
-/* Sets the factor to 1. */
-void clm_gaps_init(clm_gaps *gaps);
-void clm_gaps_clear(clm_gaps *gaps);
+#include "resultant/factors.h"
 
 /* Replaces the longer of f and g by its remainder modulo the other one, exactly in Z[x, y], as
  * long as a few eliminations of its leading coefficient leave less than half of the degree, the
- * other leading coefficient is c x^e, and the result grows little. Multiplies the factor
- * accordingly.
+ * other leading coefficient is c x^e, and the result grows little. Multiplies integer, divisor and
+ * x^shift of the factors accordingly, which no others may precede.
  *
  * Pre:    f and g not zero; so are the polynomials left
  * Cost:   a few products of leading coefficients and polynomials; none unless degrees are at least
@@ -37,6 +21,6 @@ void clm_gaps_clear(clm_gaps *gaps);
  *
  * without the sign if the arguments are exchanged. Engines then divide the other polynomial by the
  * short remainder with powers of y (fpx/batch/powers.h). */
-clmodp_status clm_gaps_cross(clm_error *error, clm_gaps *gaps, clmodp_zxy *f, clmodp_zxy *g);
+clmodp_status clm_gaps_cross(clm_error *error, clm_factors *factors, clmodp_zxy *f, clmodp_zxy *g);
 
 #endif

@@ -18,19 +18,12 @@
 static clmodp_status remove_gaps_and_content(clm_error *error, clm_prepared *p)
 {
     clmodp_status st = CLMODP_OK;
-    clm_factors *content = &p->content[0];
-    clm_gaps gaps;
 
-    clm_gaps_init(&gaps);
     TRY(clmodp_zxy_set(p->f, p->task->f));
     TRY(clmodp_zxy_set(p->g, p->task->g));
-    TRY(clm_gaps_cross(error, &gaps, p->f, p->g));
-    TRY(clm_content_remove(error, content, p->f, p->g, p->f, p->g));
-    content->shift += gaps.shift;
-    mpz_mul(content->integer, content->integer, gaps.integer);
-    mpz_swap(content->divisor, gaps.divisor);
+    TRY(clm_gaps_cross(error, p->content, p->f, p->g));
+    TRY(clm_content_remove(error, p->content, p->f, p->g, p->f, p->g));
 done:
-    clm_gaps_clear(&gaps);
     return st;
 }
 
@@ -138,36 +131,26 @@ double clm_prepared_limbs(const clmodp_zxy *f)
     return limbs;
 }
 
-static clm_choice_case matrix_case(const clm_prepared *p)
-{
-    return (clm_choice_case){
-        .p = p->matrix.order,
-        .cells = (size_t)clm_row_cells(p->f),
-        .terms = clmodp_zxy_terms(p->f),
-        .matrix = p->matrix,
-        .limbs = p->modulus != 0 ? 0.0 : clm_prepared_limbs(p->f),
-        .width = (double)(p->bounds.degree - p->bounds.valuation) + 1.0,
-        .height_bits = p->bounds.height_bits,
-        .only_host = p->modulus > INT32_MAX,
-    };
-}
-
 clm_choice_case clm_prepared_case(const clm_prepared *p)
 {
-    if (p->task->minors.order > 0)
-        return matrix_case(p);
-    return (clm_choice_case){
-        .p = (size_t)clmodp_zxy_degree_y(p->f),
-        .q = (size_t)clmodp_zxy_degree_y(p->g),
+    clm_choice_case what = {
+        .p = p->matrix.order,
         .cells = (size_t)(clm_row_cells(p->f) + clm_row_cells(p->g)),
-        .terms = clmodp_zxy_terms(p->f) + clmodp_zxy_terms(p->g),
-        .division = clm_division_of(p->f, p->g),
+        .terms = p->f->length + p->g->length,
+        .matrix = p->matrix,
         .limbs = p->modulus != 0 ? 0.0 : clm_prepared_limbs(p->f) + clm_prepared_limbs(p->g),
-        .minors = p->task->minors,
         .width = (double)(p->bounds.degree - p->bounds.valuation) + 1.0,
         .height_bits = p->bounds.height_bits,
         .only_host = p->modulus > INT32_MAX,
     };
+
+    if (p->matrix.order > 0)
+        return what;
+    what.p = (size_t)clmodp_zxy_degree_y(p->f);
+    what.q = (size_t)clmodp_zxy_degree_y(p->g);
+    what.division = clm_division_of(p->f, p->g);
+    what.minors = p->task->minors;
+    return what;
 }
 
 static clmodp_status check_engine_limits(clmodp_context *ctx, const clm_prepared *p)
@@ -497,8 +480,7 @@ clmodp_status clm_execute_check(clmodp_context *ctx, const clm_task *task, uint6
     clmodp_status st = CLMODP_OK;
     clm_error *error = &ctx->error;
     double began = clm_clock_seconds();
-    clm_progress_at at = {ctx, 1.0};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+    clm_poller watch = CLM_PROGRESS_POLLER(ctx, 1.0);
     bool agrees;
 
     if (task->modulus == 0)

@@ -1,4 +1,5 @@
 /* Takes the steps of a task, also modulo a prime for polynomials that lose degree in y. */
+#include "core/size.h"
 #include "polynomials/modulo.h"
 #include "polynomials/zx.h"
 #include "resultant/check.h"
@@ -43,8 +44,7 @@ clmodp_status clm_compute_results(clmodp_context *ctx, const clm_task *task)
 {
     clmodp_status st = CLMODP_OK;
     double began = clm_clock_seconds();
-    clm_progress_at start = {ctx, 0.0};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &start};
+    clm_poller watch = CLM_PROGRESS_POLLER(ctx, 0.0);
     clm_prepared p;
     bool done;
 
@@ -100,21 +100,14 @@ done:
     return st;
 }
 
-static uint64_t add_saturated(uint64_t a, uint64_t b)
-{
-    uint64_t sum;
-
-    return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
-}
-
 /* Adds the factor's degree and valuation to the reported bounds. */
 static void report_factor(clmodp_resultant_report *report, factor *by)
 {
     const uint64_t degree = (uint64_t)clmodp_zx_degree(by->lead);
     const uint64_t valuation = degree + 1 - clm_result_size_of(&by->lead, 1).width;
 
-    report->degree_bound = add_saturated(report->degree_bound, by->power * degree);
-    report->valuation_bound = add_saturated(report->valuation_bound, by->power * valuation);
+    report->degree_bound = clm_size_plus(report->degree_bound, by->power * degree);
+    report->valuation_bound = clm_size_plus(report->valuation_bound, by->power * valuation);
 }
 
 /* Computes the results of images, at most one of lower degree, times the factor. */

@@ -46,10 +46,10 @@ static bool crosses(clmodp_zxy *f, clmodp_zxy *g)
     const uint64_t x = UINT64_C(123456789012345677);
     clmodp_zxy *f1 = zxy_copy(f), *g1 = zxy_copy(g);
     uint64_t expected = value_at(f, g, x), value;
-    clm_gaps gaps;
+    clm_factors gaps;
     bool crossed;
 
-    clm_gaps_init(&gaps);
+    clm_factors_init(&gaps);
     assert_int_equal(clm_gaps_cross(NULL, &gaps, f1, g1), CLMODP_OK);
     assert_true(clmodp_zxy_terms(f1) > 0 && clmodp_zxy_terms(g1) > 0);
     crossed = !clmodp_zxy_equal(f, f1) || !clmodp_zxy_equal(g, g1);
@@ -61,7 +61,7 @@ static bool crosses(clmodp_zxy *f, clmodp_zxy *g)
     else
         expected = clm_mulmod64(expected, clm_powmod64(x, (uint64_t)-gaps.shift, PRIME), PRIME);
     assert_int_equal(value, expected);
-    clm_gaps_clear(&gaps);
+    clm_factors_clear(&gaps);
     DESTROY(f1, g1, f, g);
     return crossed;
 }
