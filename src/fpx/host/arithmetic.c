@@ -6,9 +6,11 @@
 
 #include "core/memory.h"
 #include "core/size.h"
+#include "fpx/host/columns.h"
 #include "fpx/host/power.h"
 #include "fpx/host/product.h"
 
+CLM_VECTOR_CHOICE(clm_column_functions, clm_columns_of);
 CLM_VECTOR_CHOICE(clm_power_functions, clm_powers);
 
 /* Longer series take Newton's iteration. */
