@@ -27,9 +27,10 @@ enum { MOST_SUPPORTS = 8 };
 /* Time of an image that takes longer than a thread to start, in nanoseconds. */
 #define LONG_TIME 1e5
 
-/* Factors of the random combination, and bits by which its modulus is longer. */
-#define FACTORS 1024
-#define MARGIN 12
+/* Factors of the random combination, from 1 on, and bits by which its modulus is longer. A
+ * combination that is small by chance costs a division. */
+#define FACTORS 8
+#define MARGIN 10
 
 /* A thread's memory. */
 typedef struct worker {
@@ -236,7 +237,7 @@ static double point_time(const clm_gcd_search *s)
 static double dense_time(const clm_gcd_search *s)
 {
     return can_be_dense(s)
-               ? point_time(s) * s->of->points + 50 * (double)clm_gcd_image_words(s->of)
+               ? 0.15 * point_time(s) * s->of->points + 2 * (double)clm_gcd_image_words(s->of)
                : INFINITY;
 }
 
@@ -303,7 +304,7 @@ static clmodp_status set_support(clm_gcd_search *s, clm_gcd_support *support)
 
     NEW(s->error, factor, support->length);
     for (size_t k = 0; k < support->length; k++)
-        factor[k] = (uint32_t)clm_random_below(&random, FACTORS);
+        factor[k] = 1 + (uint32_t)clm_random_below(&random, FACTORS);
     clear_support(s);
     s->factor = factor;
     s->support = *support;

@@ -170,7 +170,8 @@ static clmodp_status search(const clm_gcd_call *call, clmodp_mpoly *h, const clm
         if (proved)
             TRY(clm_mpoly_divide(quotient, &proved, g, h, call->watch));
     }
-    TRY(clmodp_mpoly_mul(h, h, content));
+    if (!is_one(content))
+        TRY(clmodp_mpoly_mul(h, h, content));
 done:
     clm_numbers_destroy(&found.c);
     clm_gcd_search_destroy(s);
