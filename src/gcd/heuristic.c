@@ -44,7 +44,7 @@ static void evaluate(mpz_t value, const clmodp_mpoly *f, const clm_places *p, si
         place[k] = clm_place_of(p, clm_mpoly_exponents(f, k));
     clm_kronecker_pack(value,
                        &(clm_slots){clm_mpoly_coefficient(f, 0), f->stride, place, f->length,
-                                    place[last]},
+                                    place[last], 0},
                        slot);
 }
 

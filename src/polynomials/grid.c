@@ -165,7 +165,7 @@ clmodp_status clm_sum_list(clm_slots *out, size_t **place, const clm_sum_packing
         (*place)[k] = (size_t)grid_number(&packing->grid, of_f, clm_sum_exponents(f, k));
     *out = (clm_slots){clm_sum_fraction(f, 0)->num,
                        clm_term_bytes(packing->grid.variables, sizeof(clm_fraction)), *place,
-                       f->length, (*place)[f->length - 1]};
+                       f->length, (*place)[f->length - 1], 0};
 done:
     return st;
 }

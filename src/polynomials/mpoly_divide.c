@@ -29,7 +29,7 @@ static clmodp_status list_slots(clm_slots *out, size_t **place, const clmodp_mpo
     for (size_t k = 0; k < f->length; k++)
         (*place)[k] = clm_place_of(p, clm_mpoly_exponents(f, k));
     *out = (clm_slots){clm_mpoly_coefficient(f, 0), f->stride, *place, f->length,
-                       (*place)[f->length - 1]};
+                       (*place)[f->length - 1], p->weight[0]};
 done:
     return st;
 }
@@ -45,7 +45,7 @@ static clmodp_status read_slots(clmodp_mpoly *q, bool *divides, mpz_t *digit, si
     for (size_t k = 0; k < count; k++)
         terms += mpz_sgn(digit[k]) != 0;
     TRY(clm_mpoly_reserve(q, terms));
-    for (size_t k = count; k-- > 0 && *divides;) {
+    for (size_t k = 0; k < count && *divides; k++) {
         uint32_t *e;
 
         if (mpz_sgn(digit[k]) == 0)

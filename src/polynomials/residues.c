@@ -12,6 +12,7 @@
 #include "core/size.h"
 #include "fpx/host/arithmetic.h"
 #include "fpx/host/product.h"
+#include "polynomials/row_quotient.h"
 #include "polynomials/sparse.h"
 
 /* The greatest primes p = 1 mod 2^21, of BITS bits or more, twice as many as are taken, since some
@@ -46,16 +47,8 @@ static void reduce(uint32_t *to, const clm_slots *f, const clm_modulus *m)
     const uint32_t shift = clm_modulus_power(2, 64, m);
 
     memset(to, 0, (f->top + 1) * sizeof *to);
-    for (size_t k = 0; k < f->count; k++) {
-        mpz_srcptr c = clm_slots_coefficient(f, k);
-        const mp_limb_t *limb = mpz_limbs_read(c);
-        uint64_t r = 0;
-
-        for (size_t i = mpz_size(c); i-- > 0;)
-            r = clm_modulus_reduce(r * shift + clm_modulus_reduce(limb[i], m), m);
-        to[clm_slots_place(f, k)] =
-            mpz_sgn(c) < 0 && r > 0 ? m->p - (uint32_t)r : (uint32_t)r;
-    }
+    for (size_t k = 0; k < f->count; k++)
+        to[clm_slots_place(f, k)] = clm_residue_of(clm_slots_coefficient(f, k), shift, m);
 }
 
 /* Chooses primes that do not divide `lead` for numbers below 2^bits in absolute value, and
@@ -149,32 +142,49 @@ done:
     return st;
 }
 
+/* Sets q to f / g modulo a prime, or *divides to false, which is proved. */
+static clmodp_status divide_by(uint32_t *q, bool *divides, const clm_slots *f, const clm_slots *g,
+                               const clm_modulus *m, const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t n = f->top + 1, divisor = g->top + 1;
+    uint32_t *a = NULL, *b = NULL;
+
+    NEW(NULL, a, n);
+    NEW(NULL, b, divisor);
+    reduce(a, f, m);
+    reduce(b, g, m);
+    TRY(clm_host_divide(NULL, q, a, (clm_host_poly){a, n}, (clm_host_poly){b, divisor}, m, 1,
+                        watch));
+    *divides = clm_host_count(a, clm_size_min(n, divisor - 1)) == 0;
+done:
+    free(b);
+    free(a);
+    return st;
+}
+
 /* Sets *x to the quotient f / g modulo P, or *divides to false, which is proved. */
 static clmodp_status divide(clm_residues *x, bool *divides, const clm_slots *f,
                             const clm_slots *g, double bits, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t n = f->top + 1, m = g->top + 1;
-    uint32_t *a = NULL, *b = NULL;
+    bool by_rows = clm_row_quotient_suits(f, g);
 
     *divides = true;
-    x->count = n - m + 1;
+    x->count = f->top - g->top + 1;
     choose_primes(x, bits, clm_slots_coefficient(g, g->count - 1));
-    NEW(NULL, a, n);
-    NEW(NULL, b, m);
     for (size_t k = 0; k < x->primes && *divides; k++) {
-        const clm_modulus *modulus = &x->modulus[k];
-
-        NEW(NULL, x->residue[k], x->count);
-        reduce(a, f, modulus);
-        reduce(b, g, modulus);
-        TRY(clm_host_divide(NULL, x->residue[k], a, (clm_host_poly){a, n}, (clm_host_poly){b, m},
-                            modulus, 1, watch));
-        *divides = clm_host_count(a, clm_size_min(n, m - 1)) == 0;
+        NEW(NULL, x->residue[k], x->count + f->width); /* rows are whole */
+        if (by_rows) {
+            st = clm_row_quotient(x->residue[k], divides, f, g, &x->modulus[k], watch);
+            by_rows = st != CLMODP_LIMIT;
+            if (by_rows)
+                TRY(st);
+        }
+        if (!by_rows)
+            TRY(divide_by(x->residue[k], divides, f, g, &x->modulus[k], watch));
     }
 done:
-    free(b);
-    free(a);
     if (st != CLMODP_OK)
         clm_residues_destroy(x);
     return st;

@@ -19,6 +19,18 @@
  * the number of primes. */
 enum { CLM_RESIDUES_PRIMES = 32, CLM_RESIDUES_LIMBS = 16 };
 
+/* Returns c modulo a prime. In: shift  2^64 modulo it */
+static inline uint32_t clm_residue_of(mpz_srcptr c, uint32_t shift, const clm_modulus *m)
+{
+    size_t i = mpz_size(c);
+    uint32_t r = i > 0 ? clm_modulus_reduce(mpz_getlimbn(c, (mp_size_t)--i), m) : 0;
+
+    while (i-- > 0)
+        r = clm_modulus_reduce((uint64_t)r * shift +
+                                   clm_modulus_reduce(mpz_getlimbn(c, (mp_size_t)i), m), m);
+    return mpz_sgn(c) < 0 && r > 0 ? m->p - r : r;
+}
+
 /* The primes, in the order in which they are chosen. Those that divide a leading coefficient are
  * passed over. */
 extern const uint32_t clm_residues_primes[2 * CLM_RESIDUES_PRIMES];

@@ -314,7 +314,7 @@ done:
 
 static clm_slots slots_of(const clmodp_zx *f)
 {
-    return (clm_slots){f->coeff, sizeof *f->coeff, NULL, f->length, f->length - 1};
+    return (clm_slots){f->coeff, sizeof *f->coeff, NULL, f->length, f->length - 1, 0};
 }
 
 /* Sets q to f / g by one division of integers. */

@@ -9,6 +9,7 @@
 #include "arith/prime.h"
 #include "core/random.h"
 #include "polynomials/kronecker.h"
+#include "polynomials/row_quotient.h"
 #include "support/assertions.h"
 #include "support/polynomials.h"
 #include "support/runner.h"
@@ -39,7 +40,7 @@ static void dense_clear(dense *f)
 
 static clm_slots slots_of(const dense *f)
 {
-    return (clm_slots){f->c, sizeof *f->c, NULL, f->count, f->count - 1};
+    return (clm_slots){f->c, sizeof *f->c, NULL, f->count, f->count - 1, 0};
 }
 
 /* Returns coefficients of up to `bits` bits, all of them 2^bits - 1 if `full`; some are 0. */
@@ -123,18 +124,24 @@ static void products_are_sums_of_products(void **state)
     }
 }
 
-/* Checks that f / g is q; q = NULL: that g does not divide f. */
-static void check_quotient(const dense *f, const dense *g, const dense *q)
+/* Checks that f / g is q, of so many exponents of x, or 0; q = NULL: that g does not divide f. */
+static void check_packed(const dense *f, const dense *g, const dense *q, size_t width)
 {
     dense found = dense_new(f->count - g->count + 1);
-    const clm_slots of_f = slots_of(f), of_g = slots_of(g);
+    clm_slots of_f = slots_of(f), of_g = slots_of(g);
     bool divides = q == NULL;
 
+    of_f.width = of_g.width = width;
     assert_int_equal(clm_kronecker_divide(found.c, &divides, &of_f, &of_g, NULL), CLMODP_OK);
     assert_true(divides == (q != NULL));
     for (size_t k = 0; k < found.count && q != NULL; k++)
         assert_int_equal(mpz_cmp(found.c[k], q->c[k]), 0);
     dense_clear(&found);
+}
+
+static void check_quotient(const dense *f, const dense *g, const dense *q)
+{
+    check_packed(f, g, q, 0);
 }
 
 static void quotients_are_exact(void **state)
@@ -221,7 +228,74 @@ static void quotients_may_be_long(void **state)
     dense_clear(&f);
 }
 
+/* Returns a polynomial of `rows` rows of exponents below `degree`, packed with a width. */
+static dense draw_rows(clm_random *random, size_t rows, size_t degree, size_t width, size_t bits)
+{
+    dense f = draw(random, (rows - 1) * width + degree, bits, false);
+
+    for (size_t k = 0; k < f.count; k++)
+        if (k % width >= degree)
+            mpz_set_ui(f.c[k], 0);
+    return f;
+}
+
+/* In two variables; for some, the leading coefficient of g is x - 1540483477, a point modulo each
+ * prime. */
+static void quotients_have_rows(void **state)
+{
+    static const size_t counts[][4] = {{3, 4, 20, 30}, {20, 30, 8, 10}, {2, 3, 200, 150},
+                                       {40, 2, 11, 6}, {1, 9, 30, 31}};
+    clm_random random = {3};
+
+    (void)state;
+    for (size_t k = 0; k < random_cases(5 * BITS); k++) {
+        const size_t *count = counts[k % 5], width = count[2] + count[3] - 1 + k % 2;
+        const size_t bits = some_bits[k / 5];
+        dense q = draw_rows(&random, count[0], count[2], width, bits);
+        dense g = draw_rows(&random, count[1], count[3], width, bits), f;
+
+        for (size_t x = 0; k % 3 == 0 && x < count[3]; x++)
+            mpz_set_si(g.c[(count[1] - 1) * width + x], x == 0 ? -1540483477 : x == 1);
+        while (mpz_sgn(g.c[g.count - 1]) == 0)
+            mpz_clear(g.c[--g.count]);
+        f = multiply(&q, &g);
+        check_packed(&f, &g, &q, width);
+        mpz_add_ui(f.c[k % 29], f.c[k % 29], 1);
+        check_packed(&f, &g, NULL, width);
+        dense_clear(&f);
+        dense_clear(&g);
+        dense_clear(&q);
+    }
+}
+
+/* g = x^16 divides f = (x^16 + x^31) y^3, and at all of 32 points also f + y^3. */
+static void quotients_fit_the_width(void **state)
+{
+    const clm_modulus m = clm_modulus_of(clm_residues_primes[0]);
+    enum { WIDTH = 32, HALF = 17 };
+    dense f = dense_new(3 * WIDTH + WIDTH), g = dense_new(HALF);
+    uint32_t q[4 * WIDTH] = {0};
+    clm_slots of_f, of_g;
+    bool divides;
+
+    (void)state;
+    mpz_set_ui(g.c[HALF - 1], 1);
+    mpz_set_ui(f.c[3 * WIDTH + HALF - 1], 1);
+    mpz_set_ui(f.c[3 * WIDTH + WIDTH - 1], 1);
+    of_f = slots_of(&f);
+    of_g = slots_of(&g);
+    of_f.width = of_g.width = WIDTH;
+    assert_int_equal(clm_row_quotient(q, &divides, &of_f, &of_g, &m, NULL), CLMODP_OK);
+    assert_true(divides && q[3 * WIDTH] == 1 && q[3 * WIDTH + WIDTH - HALF] == 1);
+    mpz_set_ui(f.c[3 * WIDTH], 1);
+    assert_int_equal(clm_row_quotient(q, &divides, &of_f, &of_g, &m, NULL), CLMODP_OK);
+    assert_false(divides);
+    dense_clear(&f);
+    dense_clear(&g);
+}
+
 TESTS(cmocka_unit_test(primes_have_roots_of_unity),
       cmocka_unit_test(products_are_sums_of_products), cmocka_unit_test(quotients_are_exact),
       cmocka_unit_test(short_quotients_are_checked),
-      cmocka_unit_test(quotients_may_be_long));
+      cmocka_unit_test(quotients_may_be_long), cmocka_unit_test(quotients_have_rows),
+      cmocka_unit_test(quotients_fit_the_width));
