@@ -57,16 +57,8 @@ class Writing(Case):
             self.assertEqual(file.read(), "y - x")
 
 
-class Long(Case):
-    """A computation of minutes, observed and stopped after one or two seconds."""
-
-    def setUp(self):
-        super().setUp()
-        source = random.Random(1)
-        for name in ("f", "g"):
-            self.write(name, "+".join(f"{source.getrandbits(400)}*x^{i}*y^{j}"
-                                      for i in range(50) for j in range(110)))
-        self.arguments = [PROGRAM, "resultant", f"@{self.path('f')}", f"@{self.path('g')}"]
+class Watched(Case):
+    """A program that is observed on a terminal."""
 
     def read_until(self, terminal, wanted):
         """Returns a terminal's output up to some wanted text, or to its end."""
@@ -80,6 +72,37 @@ class Long(Case):
                 break
             seen += piece
         return seen
+
+
+class Measuring(Watched):
+    def test_interrupt(self):
+        """Measurements of a device end with the words of other commands, too."""
+        for arguments in (["calibrate"], ["tune", "scan"]):
+            terminal, other = open_terminal()
+            with subprocess.Popen([PROGRAM, *arguments], stderr=other, stdout=subprocess.DEVNULL,
+                                  stdin=subprocess.DEVNULL, env=self.environment()) as process:
+                os.close(other)
+                try:
+                    self.read_until(terminal, b"%")
+                    process.send_signal(signal.SIGINT)
+                    self.assertRegex(self.read_until(terminal, b"interrupted"),
+                                     rb"\rclmodp: interrupted")
+                    self.assertEqual(process.wait(60), -signal.SIGINT)
+                finally:
+                    process.kill()
+                    os.close(terminal)
+
+
+class Long(Watched):
+    """A computation of minutes, observed and stopped after one or two seconds."""
+
+    def setUp(self):
+        super().setUp()
+        source = random.Random(1)
+        for name in ("f", "g"):
+            self.write(name, "+".join(f"{source.getrandbits(400)}*x^{i}*y^{j}"
+                                      for i in range(50) for j in range(110)))
+        self.arguments = [PROGRAM, "resultant", f"@{self.path('f')}", f"@{self.path('g')}"]
 
     def test_progress_and_interrupt(self):
         terminal, other = open_terminal()

@@ -64,7 +64,8 @@ class Study(Case):
             time.sleep(0.5)
             process.send_signal(signal.SIGINT)
             output, errors = process.communicate(timeout=20)
-            self.assertEqual((process.returncode, output), (-signal.SIGINT, b""), errors)
+            self.assertEqual((process.returncode, output, errors),
+                             (-signal.SIGINT, b"", b"clmodp: interrupted\n"))
         finally:
             process.kill()
             process.communicate()

@@ -108,7 +108,7 @@ static int measure_figures(const settings *s, session *device, failure *why)
     st = clmodp_calibrate(device->context, &found);
     cli_progress_end(&progress);
     if (st != CLMODP_OK)
-        return cli_fail_status(why, st, clmodp_context_message(device->context));
+        return cli_session_fail(device, st, why);
     warn_if_not_kept(device->context, &found);
     return print_figures(s, clmodp_context_device(device->context), &found, why);
 }
@@ -130,7 +130,6 @@ static int run_calibrate(settings *s, failure *why)
         code = s->stored || s->forget ? use_stored(s, &device, why)
                                       : measure_figures(s, &device, why);
     cli_session_close(&device);
-    cli_interrupt_now();
     return code;
 }
 

@@ -87,7 +87,6 @@ static int run_worker(settings *s, failure *why)
         cli_progress_end(&w);
     }
     cli_session_close(&device);
-    cli_interrupt_now();
     return code;
 }
 

@@ -72,8 +72,10 @@ static int wait_for_study(pid_t child, failure *why)
     (void)signal(SIGINT, SIG_DFL);
     if (WIFEXITED(status))
         return WEXITSTATUS(status);
-    if (WTERMSIG(status) == SIGINT)
+    if (WTERMSIG(status) == SIGINT) {
+        cli_remark("interrupted");
         (void)raise(SIGINT);
+    }
     return cli_fail(why, EXIT_NO_DEVICE, "the study was ended by signal \"%s\"; see the driver's "
                    "output above", strsignal(WTERMSIG(status)));
 }

@@ -313,7 +313,7 @@ static int measure_parameters(const settings *s, session *device, failure *why)
     st = clmodp_parameters_tune(device->context, &rows, &count, s->runs);
     cli_progress_end(&progress);
     if (st != CLMODP_OK)
-        return cli_fail_status(why, st, clmodp_context_message(device->context));
+        return cli_session_fail(device, st, why);
     d = clmodp_context_device(device->context);
     (s->format == FORMAT_JSON ? put_parameters_json : put_parameters_text)(&out, d, rows, count);
     if (!chosen_parameters(rows, count)->kept)
@@ -368,7 +368,7 @@ static int measure_algorithm(const settings *s, clmodp_tune_algorithm algorithm,
     st = clmodp_tune(device->context, &rows, &count, algorithm, &options);
     cli_progress_end(&progress);
     if (st != CLMODP_OK)
-        return cli_fail_status(why, st, clmodp_context_message(device->context));
+        return cli_session_fail(device, st, why);
     code = print_tuned(s->format, algorithm, clmodp_context_device(device->context), rows,
                        count, why);
     clmodp_tune_free(rows);
@@ -388,7 +388,6 @@ static int run_tune(settings *s, failure *why)
     code = parameters ? measure_parameters(s, &device, why)
                       : measure_algorithm(s, algorithm, &device, why);
     cli_session_close(&device);
-    cli_interrupt_now();
     return code;
 }
 
