@@ -207,8 +207,6 @@ static const struct {
     [CLM_OP_UNPACKED_WORD] = {"unpacked-word", "bench/crt", SAME(1.0)},
     [CLM_OP_COPIED_LIMB] = {"copied-limb", "bench/resultant --extra", SAME(0.1)},
     [CLM_OP_COMBINE_STEP] = {"combine-step", "bench/crt", SAME(0.15)},
-    [CLM_OP_DIGIT_STEP] = {"digit-step", "bench/engines", SAME(0.3)},
-    [CLM_OP_DIGIT_VALUE] = {"digit-value", "bench/engines", SAME(100.0)},
     [CLM_OP_MINOR_PRODUCT] = {"minor-product", "bench/variables", SAME(2.0)},
     [CLM_OP_MINOR_LIMB] = {"minor-limb", "bench/variables", SAME(1.0)},
     [CLM_OP_TERM_PAIR] = {"term-pair", "bench/zxy_text", SAME(400.0)},

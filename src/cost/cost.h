@@ -175,8 +175,6 @@ typedef enum clm_operation {
     CLM_OP_COPIED_LIMB,   /* reduction: a limb read and copied */
     /* Rough amounts, for the number of threads */
     CLM_OP_COMBINE_STEP, /* multimodular/crt: a prime and a limb of a value */
-    CLM_OP_DIGIT_STEP,  /* engines/schur: a digit and a limb in Horner's rule */
-    CLM_OP_DIGIT_VALUE, /* engines/schur: a value of Horner's rule */
     /* polynomials */
     CLM_OP_MINOR_PRODUCT, /* minors: a product of two terms */
     CLM_OP_MINOR_LIMB,    /* additional for each limb of the result and of a factor */

@@ -325,23 +325,19 @@ typedef struct crt_run {
     clm_staging words; /* residues sent to the device, sums or segments received */
 } crt_run;
 
-static void block_value(const void *source, const mp_limb_t *scratch, size_t node, size_t first,
-                        size_t column, mp_limb_t *out)
+static void block_value(const void *source, size_t node, size_t column, mp_limb_t *out)
 {
     const crt_run *r = source;
 
-    (void)scratch;
     clm_positional_value(&r->crt->positional, r->crt->tree, node, r->words.data, r->columns,
-                         first + column, out);
+                         column, out);
 }
 
-static void whole_value(const void *source, const mp_limb_t *scratch, size_t node, size_t first,
-                        size_t column, mp_limb_t *out)
+static void whole_value(const void *source, size_t node, size_t column, mp_limb_t *out)
 {
     const crt_run *r = source;
 
-    (void)scratch;
-    clm_convolution_value(&r->crt->convolution.plan, r->words.data, r->columns, first + column,
+    clm_convolution_value(&r->crt->convolution.plan, r->words.data, r->columns, column,
                           r->crt->tree->nodes[node].limbs + 1, out);
 }
 
@@ -400,15 +396,12 @@ static clmodp_status run_device(clmodp_context *ctx, const clm_crt *crt, mpz_ptr
     clmodp_status st = CLMODP_OK;
     crt_run r = {.crt = crt, .columns = stripe_columns(ctx, crt, count)};
     clm_poller watch = CLM_PROGRESS_POLLER(ctx, crt->progress);
-    clm_crt_blocks blocks = {.depth = crt->depth,
-                             .mixed = crt->method == CLM_CRT_MIXED_RADIX,
-                             .value = block_value,
-                             .source = &r};
+    const bool mixed = crt->method == CLM_CRT_MIXED_RADIX;
+    const bool whole = crt->method == CLM_CRT_CONVOLUTION;
+    const clm_crt_blocks blocks = {.depth = whole ? 0 : crt->depth, .mixed = mixed,
+                                   .shifted = mixed, .value = whole ? whole_value : block_value,
+                                   .source = &r};
 
-    if (crt->method == CLM_CRT_CONVOLUTION) {
-        blocks.depth = 0;
-        blocks.value = whole_value;
-    }
     TRY(create_buffers(ctx, &r));
     for (size_t first = 0; first < count; first += r.columns) {
         size_t here = clm_size_min(r.columns, count - first);

@@ -7,6 +7,7 @@
 #include "core/parallel.h"
 #include "core/size.h"
 #include "cost/cost.h"
+#include "multimodular/limbs.h"
 
 /* Combination of the values of blocks of primes.
  *
@@ -25,6 +26,9 @@
 
 #define WATCHED_THREADS 1000.0 /* threads worth starting: some 30 ms of work */
 
+/* Most values of a work item: a cache line of each row of words. */
+enum { MOST_COLUMNS = 16 };
+
 typedef struct combination {
     const clm_product_tree *tree;
     const clm_crt_blocks *blocks;
@@ -32,15 +36,26 @@ typedef struct combination {
     size_t count, each; /* values in all, and of a work item */
     mp_limb_t *scratch;
     size_t scratch_limbs; /* of each thread */
+    size_t digits;        /* limbs of the digits of a work item */
     clm_poller *watch;
 } combination;
 
-/* The value being combined, and the data prepared for it. */
+/* The value being combined. */
 typedef struct value_place {
-    size_t first, column;
-    const mp_limb_t *prepared;
+    size_t column;
+    const mp_limb_t *digits;
     mp_limb_t *pieces; /* scratch for products */
 } value_place;
+
+/* Sets out to the sum of a leaf's digits d times its cofactors. */
+static void sum_digits(const clm_tree_node *leaf, const mp_limb_t *d, mp_limb_t *out)
+{
+    const size_t n = leaf->limbs;
+
+    out[n] = mpn_mul_1(out, leaf->cofactors, (mp_size_t)n, d[0]);
+    for (size_t j = 1; j < leaf->digits; j++)
+        out[n] += mpn_addmul_1(out, leaf->cofactors + j * n, (mp_size_t)n, d[j]);
+}
 
 /* Sets out to v of node `index`, limbs + 1 limbs; needs space for limbs + 2. False if stopped. */
 static bool combine_node(const combination *job, const value_place *at, size_t index, size_t depth,
@@ -52,8 +67,12 @@ static bool combine_node(const combination *job, const value_place *at, size_t i
     mp_limb_t *vl = scratch, *vr = vl + l->limbs + 2, *rest = vr + r->limbs + 2;
     mp_size_t limbs = (mp_size_t)(l->limbs + r->limbs + 1);
 
+    if (self->left == 0 && job->blocks->prepare != NULL) {
+        sum_digits(self, at->digits + self->first, out);
+        return true;
+    }
     if (depth == 0 || self->left == 0) {
-        job->blocks->value(job->blocks->source, at->prepared, index, at->first, at->column, out);
+        job->blocks->value(job->blocks->source, index, at->column, out);
         return true;
     }
     if (!combine_node(job, at, self->left, depth - 1, vl, rest) ||
@@ -72,8 +91,8 @@ static bool combine_node(const combination *job, const value_place *at, size_t i
     return true;
 }
 
-/* Sets value to v mod P in (-P/2, P/2], or v - floor(P / 2) with mixed radix; v has limbs + 1
- * limbs, rest space for 2. */
+/* Sets value to v mod P in (-P/2, P/2], or to v - floor(P / 2); v has limbs + 1 limbs, rest space
+ * for 2. */
 static void finish_value(const combination *job, mpz_ptr value, const mp_limb_t *v,
                          mp_limb_t *rest)
 {
@@ -82,7 +101,7 @@ static void finish_value(const combination *job, mpz_ptr value, const mp_limb_t 
     mp_limb_t *out = mpz_limbs_write(value, n);
     int negative;
 
-    if (job->blocks->mixed) {
+    if (job->blocks->shifted) {
         negative = mpn_cmp(v, tree->half, n) < 0;
         mpn_sub_n(out, negative ? tree->half : v, negative ? v : tree->half, n);
     } else {
@@ -100,17 +119,18 @@ static clmodp_status combine_columns(void *argument, size_t index, size_t thread
     const clm_crt_blocks *blocks = job->blocks;
     size_t first = index * job->each;
     size_t count = clm_size_min(job->each, job->count - first);
-    mp_limb_t *prepared = job->scratch + thread * job->scratch_limbs;
-    mp_limb_t *pieces = prepared + blocks->scratch;
+    mp_limb_t *digits = job->scratch + thread * job->scratch_limbs;
+    mp_limb_t *pieces = digits + job->digits;
     mp_limb_t *v = pieces + clm_limbs_scratch(job->tree->nodes[0].limbs);
     mp_limb_t *rest = v + job->tree->nodes[0].limbs + 2;
 
     if (blocks->prepare != NULL)
-        blocks->prepare(blocks->source, prepared, first, count);
+        blocks->prepare(blocks->source, digits, first, count);
     for (size_t k = 0; k < count; k++) {
-        const value_place at = {first, k, prepared, pieces};
+        const value_place at = {first + k, digits + k * job->tree->digits, pieces};
 
-        if (!combine_node(job, &at, 0, blocks->depth, v, rest))
+        if (!combine_node(job, &at, 0, blocks->prepare != NULL ? SIZE_MAX : blocks->depth, v,
+                          rest))
             return CLMODP_CANCELLED;
         finish_value(job, job->values[first + k], v, rest);
     }
@@ -119,7 +139,7 @@ static clmodp_status combine_columns(void *argument, size_t index, size_t thread
 
 double clm_crt_combine_threads(const clm_product_tree *tree, size_t count)
 {
-    return clm_threads_worth(CLM_OP_COMBINE_STEP, (double)count * (double)tree->count *
+    return clm_threads_worth(CLM_OP_COMBINE_STEP, 2.0 * (double)count * (double)tree->digits *
                                                    (double)(tree->nodes[0].limbs / 2 + 10));
 }
 
@@ -138,12 +158,13 @@ clmodp_status clm_crt_combine(clm_error *error, const clm_product_tree *tree,
 
     if ((double)threads > worth)
         threads = (size_t)worth;
-    job.each = clm_size_min(CLM_CRT_MOST_COLUMNS, clm_div_up(count, threads));
+    job.each = clm_size_min(MOST_COLUMNS, clm_div_up(count, threads));
     items = clm_div_up(count, job.each);
     threads = clm_size_min(threads, items);
 
+    job.digits = blocks->prepare != NULL ? job.each * tree->digits : 0;
     /* At least a cache line between the threads. */
-    job.scratch_limbs = blocks->scratch + clm_limbs_scratch(root->limbs) + 2 * root->limbs +
+    job.scratch_limbs = job.digits + clm_limbs_scratch(root->limbs) + 2 * root->limbs +
                         clm_size_max(root->scratch, root->limbs) + 32;
     job.watch = worth < WATCHED_THREADS ? NULL : watch;
     if (!clm_size_mul(&words, threads, job.scratch_limbs))
@@ -194,20 +215,6 @@ static void find_digits(const void *source, mp_limb_t *digits, size_t first, siz
     }
 }
 
-static void leaf_value(const void *source, const mp_limb_t *digits, size_t node, size_t first,
-                       size_t column, mp_limb_t *out)
-{
-    const clm_product_tree *tree = ((const leaf_columns *)source)->tree;
-    const clm_tree_node *leaf = &tree->nodes[node];
-    const mp_limb_t *d = digits + column * tree->digits + leaf->first;
-    size_t n = leaf->limbs;
-
-    (void)first;
-    out[n] = mpn_mul_1(out, leaf->cofactors, (mp_size_t)n, d[0]);
-    for (size_t j = 1; j < leaf->digits; j++)
-        out[n] += mpn_addmul_1(out, leaf->cofactors + j * n, (mp_size_t)n, d[j]);
-}
-
 clmodp_status clm_crt_check_residues(clm_error *error, size_t primes, size_t count, size_t stride)
 {
     clmodp_status st = CLMODP_OK;
@@ -228,8 +235,7 @@ clmodp_status clm_crt_tree(clm_error *error, const clm_product_tree *tree, mpz_p
 {
     clmodp_status st = CLMODP_OK;
     leaf_columns in = {tree, residues, stride};
-    clm_crt_blocks leaves = {.depth = SIZE_MAX, .prepare = find_digits, .value = leaf_value,
-                         .scratch = CLM_CRT_MOST_COLUMNS * tree->digits, .source = &in};
+    const clm_crt_blocks leaves = {.prepare = find_digits, .source = &in};
 
     TRY(clm_crt_check_residues(error, tree->count, count, stride));
     TRY(clm_crt_combine(error, tree, &leaves, values, count, threads, watch));

@@ -10,22 +10,19 @@
 
 #include "multimodular/product_tree.h"
 
-/* Most values of a work item: a cache line of each row of words. */
-enum { CLM_CRT_MOST_COLUMNS = 16 };
-
-/* Source of the values of the blocks at a depth of the tree (clm_tree_blocks). */
+/* Source of the values of the blocks at a depth of the tree (clm_tree_blocks). One function is
+ * NULL. */
 typedef struct clm_crt_blocks {
-    size_t depth; /* 0: the root is the only block */
+    size_t depth; /* 0: the root is the only block; SIZE_MAX: each leaf is one */
     bool mixed;   /* mixed radix, see clm_crt_combine */
+    bool shifted; /* the result plus floor(P / 2) has these blocks */
 
-    /* Called before requests for the values first ... first + count - 1, count <=
-     * CLM_CRT_MOST_COLUMNS, with space for `scratch` limbs; NULL: not called. */
-    void (*prepare)(const void *source, mp_limb_t *scratch, size_t first, size_t count);
-    size_t scratch;
-    /* Sets out to the value of a block, limbs + 1 limbs of the node's, with space for one more.
-     * `column` counts from `first`. */
-    void (*value)(const void *source, const mp_limb_t *scratch, size_t node, size_t first,
-                  size_t column, mp_limb_t *out);
+    /* Sets digits[k * tree->digits + j] to digit j of value first + k, k < count. The value of a
+     * leaf is the sum of its digits times its cofactors; the depth is ignored. */
+    void (*prepare)(const void *source, mp_limb_t *digits, size_t first, size_t count);
+    /* Sets out to a column's value of a block, limbs + 1 limbs of the node's, with space for one
+     * more. */
+    void (*value)(const void *source, size_t node, size_t column, mp_limb_t *out);
     const void *source;
 } clm_crt_blocks;
 
@@ -33,7 +30,7 @@ typedef struct clm_crt_blocks {
  *
  * Chinese remainder theorem: a block has the value of a node, with y_i = x_i (P / p_i)^-1 mod p_i;
  * the result is the integer in (-P/2, P/2] with residues x_i. Mixed radix: a block has the value
- * of its digits; the result is the number with all digits, less floor(P / 2).
+ * of its digits; the result is the number with all digits, modulo P or less floor(P / 2).
  *
  * Out:    values  initialised by the caller, all distinct
  * Cost:   two products of a value and a fixed number for each node above the blocks and one

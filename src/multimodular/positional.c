@@ -10,6 +10,7 @@
 #include "core/parallel.h"
 #include "core/size.h"
 #include "cost/cost.h"
+#include "multimodular/limbs.h"
 #include "multimodular/product_tree.h"
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"

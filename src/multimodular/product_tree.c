@@ -1,62 +1,14 @@
-/* Products of long integers that a watch can stop; a tree's products, cofactors and inverses. */
+/* A tree's products, cofactors and inverses. */
 #include "multimodular/product_tree.h"
 
 #include <stdbool.h>
 #include <string.h>
 
+#include "arith/prime.h"
 #include "core/memory.h"
 #include "core/size.h"
-
-size_t clm_limbs_scratch(size_t n)
-{
-    return 2 * clm_size_min(n, CLM_LIMBS_PIECE) + 2;
-}
-
-bool clm_limbs_multiply_watched(mp_limb_t *out, const mp_limb_t *a, size_t an,
-                                const mp_limb_t *b, size_t bn, mp_limb_t *scratch,
-                                const clm_poller *watch)
-{
-    if (clm_poller_stopped(watch))
-        return false;
-    if (an <= CLM_LIMBS_PIECE && bn <= CLM_LIMBS_PIECE) {
-        clm_limbs_multiply(out, a, an, b, bn);
-        return true;
-    }
-    memset(out, 0, (an + bn) * sizeof *out);
-    for (size_t i = 0; i < an; i += CLM_LIMBS_PIECE)
-        for (size_t j = 0; j < bn; j += CLM_LIMBS_PIECE) {
-            const size_t in = clm_size_min(CLM_LIMBS_PIECE, an - i);
-            const size_t jn = clm_size_min(CLM_LIMBS_PIECE, bn - j);
-
-            if (clm_poller_stopped(watch))
-                return false;
-            clm_limbs_multiply(scratch, a + i, in, b + j, jn);
-            mpn_add(out + i + j, out + i + j, (mp_size_t)(an + bn - i - j), scratch,
-                    (mp_size_t)(in + jn));
-        }
-    return true;
-}
-
-bool clm_limbs_reduce_watched(mpz_ptr a, const mp_limb_t *b, size_t n, mp_limb_t *scratch,
-                              const clm_poller *watch)
-{
-    size_t size = mpz_size(a);
-    mp_limb_t *limbs = mpz_limbs_modify(a, (mp_size_t)size);
-    bool stopped = clm_poller_stopped(watch);
-
-    while (size > n && !stopped) {
-        const size_t more = clm_size_min(size - n, CLM_LIMBS_PIECE / 2);
-        mp_limb_t *top = limbs + (size - n - more);
-
-        mpn_tdiv_qr(scratch, top, 0, top, (mp_size_t)(n + more), b, (mp_size_t)n);
-        size -= more;
-        stopped = clm_poller_stopped(watch);
-    }
-    if (size == n && !stopped && mpn_cmp(limbs, b, (mp_size_t)n) >= 0)
-        mpn_tdiv_qr(scratch, limbs, 0, limbs, (mp_size_t)n, b, (mp_size_t)n);
-    mpz_limbs_finish(a, (mp_size_t)size);
-    return !stopped;
-}
+#include "multimodular/crt_tree.h"
+#include "multimodular/limbs.h"
 
 enum { LEAF_DIGITS = 16 }; /* digits of a leaf; 4 to 32 differ by a few per cent */
 
@@ -89,14 +41,8 @@ static size_t add_node(clm_product_tree *tree, size_t first, size_t digits, size
     return index;
 }
 
-/* Returns the product of digit j's primes, each other's mates. */
-static mp_limb_t digit_product(const clm_product_tree *tree, size_t j)
-{
-    return (mp_limb_t)tree->moduli[2 * j].prime * tree->moduli[2 * j].mate;
-}
-
-/* Sets out to the product of the digits' primes of a leaf, except digit `skip`; returns its
- * length. out has space for leaf->digits limbs. */
+/* Sets out to the product of a leaf's digits, except digit `skip`; returns its length. out has
+ * space for leaf->digits limbs. */
 static size_t leaf_product(const clm_product_tree *tree, const clm_tree_node *leaf,
                            size_t skip, mp_limb_t *out)
 {
@@ -108,7 +54,7 @@ static size_t leaf_product(const clm_product_tree *tree, const clm_tree_node *le
 
         if (j == skip)
             continue;
-        high = mpn_mul_1(out, out, (mp_size_t)limbs, digit_product(tree, leaf->first + j));
+        high = mpn_mul_1(out, out, (mp_size_t)limbs, tree->digit[leaf->first + j]);
         if (high != 0)
             out[limbs++] = high;
     }
@@ -135,10 +81,12 @@ static void place_products(clm_product_tree *tree)
 /* Work on a tree: whole subtrees, each on a thread, and the levels above them. */
 typedef struct tree_work {
     clm_product_tree *tree;
+    uint64_t *inverse;    /* of each digit, or NULL */
     mpz_t *rest;          /* of each node */
     mp_limb_t *scratch;   /* of each thread */
     size_t scratch_limbs;
     size_t threads;
+    size_t subtrees;      /* their depth */
     clm_poller *watch;
     size_t *nodes;        /* at the current depth */
     bool (*on_node)(const struct tree_work *job, size_t node, mp_limb_t *scratch);
@@ -170,45 +118,21 @@ static bool grow_node(const tree_work *job, size_t index, mp_limb_t *scratch)
     return true;
 }
 
-/* Computes rest = (P / P_child) mod P_child of a child from its parent's rest. */
-static bool descend_to(const tree_work *job, size_t parent, size_t child, size_t other,
-                       mp_limb_t *scratch)
-{
-    const clm_tree_node *self = &job->tree->nodes[child], *sibling = &job->tree->nodes[other];
-    mpz_ptr here = job->rest[child];
-    mpz_t product;
-    size_t n;
-    bool ready;
-
-    mpz_set(here, job->rest[parent]);
-    if (!clm_limbs_reduce_watched(here, self->product, self->limbs, scratch, job->watch))
-        return false;
-    n = mpz_size(here);
-    if (n == 0) /* a common factor; 0 has no inverse */
-        return true;
-    mpz_init(product);
-    ready = clm_limbs_multiply_watched(mpz_limbs_write(product, (mp_size_t)(n + sibling->limbs)),
-                                       sibling->product, sibling->limbs, mpz_limbs_read(here), n,
-                                       scratch, job->watch);
-    if (ready) {
-        mpz_limbs_finish(product, (mp_size_t)(n + sibling->limbs));
-        mpz_swap(here, product);
-        ready = clm_limbs_reduce_watched(here, self->product, self->limbs, scratch, job->watch);
-    }
-    mpz_clear(product);
-    return ready;
-}
-
-/* Sets rest[i] = (P / P_i) mod P_i for the children i of a node with known rest. */
+/* Finds the rests of a node's children from its own, the sum of all P / digit modulo its
+ * product. */
 static bool descend_from(const tree_work *job, size_t index, mp_limb_t *scratch)
 {
-    const clm_tree_node *self = &job->tree->nodes[index];
+    const clm_tree_node *nodes = job->tree->nodes, *self = &nodes[index];
+    const size_t child[2] = {self->left, self->right};
 
     if (self->left == 0)
         return true;
-    if (!descend_to(job, index, self->left, self->right, scratch) ||
-        !descend_to(job, index, self->right, self->left, scratch))
-        return false;
+    for (size_t k = 0; k < 2; k++) {
+        mpz_set(job->rest[child[k]], job->rest[index]);
+        if (!clm_limbs_reduce_watched(job->rest[child[k]], nodes[child[k]].product,
+                                      nodes[child[k]].limbs, scratch, job->watch))
+            return false;
+    }
     mpz_realloc2(job->rest[index], 1); /* no longer needed */
     return true;
 }
@@ -244,7 +168,7 @@ static clmodp_status work_at_depth(tree_work *job, size_t depth)
     const size_t count = clm_tree_blocks(job->tree, depth, job->nodes);
 
     return clm_parallel_watched(count, job->threads,
-                                depth == SUBTREE_DEPTH ? work_on_subtree : work_on_node, job,
+                                depth == job->subtrees ? work_on_subtree : work_on_node, job,
                                 job->watch);
 }
 
@@ -254,24 +178,42 @@ static clmodp_status work_on_tree(tree_work *job)
     clmodp_status st = CLMODP_OK;
     const bool up = job->on_node == grow_node;
 
-    for (size_t k = 0; k <= SUBTREE_DEPTH && st == CLMODP_OK; k++)
-        st = work_at_depth(job, up ? SUBTREE_DEPTH - k : k);
+    for (size_t k = 0; k <= job->subtrees && st == CLMODP_OK; k++)
+        st = work_at_depth(job, up ? job->subtrees - k : k);
     return st;
 }
 
-/* Finds a^-1 mod p; false if it does not exist. Source: extended Euclid */
-static bool invert_word(uint32_t *out, uint32_t a, uint32_t p)
+static void set_ones(const void *source, mp_limb_t *digits, size_t first, size_t count)
 {
-    int64_t r0 = p, r1 = a, s0 = 0, s1 = 1; /* r = s a mod p */
+    const clm_product_tree *tree = source;
 
-    while (r1 != 0) {
-        int64_t q = r0 / r1, r2 = r0 - q * r1, s2 = s0 - q * s1;
+    (void)first;
+    for (size_t k = 0; k < count * tree->digits; k++)
+        digits[k] = 1;
+}
 
-        r0 = r1, r1 = r2;
-        s0 = s1, s1 = s2;
-    }
-    *out = (uint32_t)(s0 < 0 ? s0 + p : s0);
-    return r0 == 1;
+/* Sets the root's rest. Modulo a digit it is P / digit, since the other terms are multiples. */
+static clmodp_status sum_cofactors(clm_error *error, const tree_work *job)
+{
+    const clm_tree_node *root = &job->tree->nodes[0];
+    const clm_crt_blocks ones = {.prepare = set_ones, .source = job->tree};
+    mpz_ptr sum = job->rest[0];
+    const clmodp_status st = clm_crt_combine(error, job->tree, &ones, &sum, 1, 1, job->watch);
+    mpz_t product;
+
+    if (st == CLMODP_OK && mpz_sgn(sum) < 0)
+        mpz_add(sum, sum, mpz_roinit_n(product, root->product, (mp_size_t)root->limbs));
+    return st;
+}
+
+/* Sets the inverse of P / prime, and its quotient, from P / digit. False: a common factor. */
+static bool invert_prime(clm_tree_prime *m, uint64_t rest)
+{
+    const uint32_t own = (uint32_t)(rest % m->prime * (m->mate % m->prime) % m->prime);
+
+    m->inverse = clm_invmod32(own, m->prime);
+    m->quotient = (uint32_t)(((uint64_t)m->inverse << 32) / m->prime);
+    return (uint64_t)m->inverse * own % m->prime == 1;
 }
 
 static clmodp_status invert_leaf(void *argument, size_t index, size_t thread)
@@ -279,27 +221,21 @@ static clmodp_status invert_leaf(void *argument, size_t index, size_t thread)
     const tree_work *job = argument;
     const clm_product_tree *tree = job->tree;
     const clm_tree_node *leaf = &tree->nodes[index];
-    size_t first = 2 * leaf->first;
-    size_t end = clm_size_min(first + 2 * leaf->digits, tree->count);
 
     (void)thread;
-    if (leaf->left != 0)
-        return CLMODP_OK;
-    for (size_t i = first; i < end; i++) {
-        clm_tree_prime *m = &tree->moduli[i];
-        uint64_t rest = mpz_fdiv_ui(job->rest[index], m->prime);
+    for (size_t j = leaf->first; leaf->left == 0 && j < leaf->first + leaf->digits; j++) {
+        const uint64_t rest = mpz_fdiv_ui(job->rest[index], tree->digit[j]);
 
-        for (size_t j = first; j < end; j++)
-            if (j != i)
-                rest = rest * (tree->moduli[j].prime % m->prime) % m->prime;
-        if (!invert_word(&m->inverse, (uint32_t)rest, m->prime))
-            return CLMODP_INVALID;
-        m->quotient = (uint32_t)(((uint64_t)m->inverse << 32) / m->prime);
+        if (job->inverse != NULL)
+            job->inverse[j] = clm_invmod64(rest, tree->digit[j]);
+        for (size_t i = 2 * j; i < clm_size_min(2 * j + 2, tree->count); i++)
+            if (!invert_prime(&tree->moduli[i], rest))
+                return CLMODP_INVALID;
     }
     return CLMODP_OK;
 }
 
-/* Computes the inverse and quotient of every modulus. */
+/* Computes the inverses of all moduli. */
 static clmodp_status find_inverses(clm_error *error, tree_work *job)
 {
     clmodp_status st = CLMODP_OK;
@@ -309,7 +245,7 @@ static clmodp_status find_inverses(clm_error *error, tree_work *job)
     NEW(error, job->rest, tree->node_count);
     for (; ready < tree->node_count; ready++)
         mpz_init(job->rest[ready]);
-    mpz_set_ui(job->rest[0], 1);
+    TRY(sum_cofactors(error, job));
     job->on_node = descend_from;
     TRY(work_on_tree(job));
     st = clm_parallel_watched(tree->node_count, job->threads, invert_leaf, job, job->watch);
@@ -322,20 +258,30 @@ done:
     return st;
 }
 
-static clmodp_status fill_tree(clm_error *error, clm_product_tree *tree, size_t threads,
-                               clm_poller *watch)
+/* Completes a tree of given digits: its nodes, and the inverses that are asked for. */
+static clmodp_status fill_tree(clm_error *error, clm_product_tree *tree, uint64_t *inverse,
+                               size_t threads, clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    tree_work job = {.tree = tree, .on_node = grow_node,
-                  .scratch_limbs = clm_limbs_scratch(tree->digits + 1)};
+    tree_work job = {.tree = tree, .inverse = inverse, .on_node = grow_node,
+                     .scratch_limbs = clm_limbs_scratch(tree->digits + 1)};
+    size_t used = 0;
 
+    NEW(error, tree->nodes, tree_nodes(tree->digits));
+    add_node(tree, 0, tree->digits, &used);
+    NEW(error, tree->store, used);
+    place_products(tree);
     /* A thread costs some 30 us, less than 30 leaves of 32 primes. */
     job.threads = clm_size_min(threads, 1 + tree->node_count / 64);
+    job.subtrees = job.threads > 1 ? SUBTREE_DEPTH : 0;
     job.watch = tree->node_count < WATCHED_NODES ? NULL : watch;
     NEW(error, job.scratch, job.threads * job.scratch_limbs);
     NEW(error, job.nodes, (size_t)1 << SUBTREE_DEPTH);
     TRY(work_on_tree(&job));
-    TRY(find_inverses(error, &job));
+    NEW(error, tree->half, tree->nodes[0].limbs);
+    mpn_rshift(tree->half, tree->nodes[0].product, (mp_size_t)tree->nodes[0].limbs, 1);
+    if (tree->count > 0 || inverse != NULL)
+        TRY(find_inverses(error, &job));
 done:
     if (st == CLMODP_HOST_MEMORY)
         (void)clm_fail(error, st,
@@ -359,7 +305,6 @@ clmodp_status clm_product_tree_create(clm_error *error, clm_product_tree **out,
 {
     clmodp_status st = CLMODP_OK;
     clm_product_tree *tree = NULL;
-    size_t used = 0;
 
     REQUIRE(error, count >= 1);
     if (count > COUNT_LIMIT)
@@ -371,17 +316,34 @@ clmodp_status clm_product_tree_create(clm_error *error, clm_product_tree **out,
     tree->count = count;
     tree->digits = clm_div_up(count, 2);
     NEW(error, tree->moduli, count);
+    NEW(error, tree->digit, tree->digits);
     for (size_t i = 0; i < count; i++) {
         tree->moduli[i].prime = primes[i];
         tree->moduli[i].mate = (i ^ 1) < count ? primes[i ^ 1] : 1;
+        tree->digit[i / 2] = (mp_limb_t)primes[i] * tree->moduli[i].mate;
     }
-    NEW(error, tree->nodes, tree_nodes(tree->digits));
-    add_node(tree, 0, tree->digits, &used);
-    NEW(error, tree->store, used);
-    place_products(tree);
-    TRY(fill_tree(error, tree, threads, watch));
-    NEW(error, tree->half, tree->nodes[0].limbs);
-    mpn_rshift(tree->half, tree->nodes[0].product, (mp_size_t)tree->nodes[0].limbs, 1);
+    TRY(fill_tree(error, tree, NULL, threads, watch));
+    *out = tree;
+    tree = NULL;
+done:
+    clm_product_tree_destroy(tree);
+    return st;
+}
+
+clmodp_status clm_product_tree_create_words(clm_error *error, clm_product_tree **out,
+                                            uint64_t *inverse, const uint64_t *moduli,
+                                            size_t count, size_t threads, clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_product_tree *tree = NULL;
+
+    REQUIRE(error, count >= 1);
+    NEW(error, tree, 1);
+    tree->digits = count;
+    NEW(error, tree->digit, count);
+    for (size_t j = 0; j < count; j++)
+        tree->digit[j] = moduli[j];
+    TRY(fill_tree(error, tree, inverse, threads, watch));
     *out = tree;
     tree = NULL;
 done:
@@ -405,12 +367,12 @@ size_t clm_tree_blocks(const clm_product_tree *tree, size_t depth, size_t *nodes
 {
     size_t count = 0;
 
-    for (size_t prime = 0; prime < tree->count; count++) {
-        const size_t node = clm_tree_block(tree, depth, prime);
+    for (size_t digit = 0; digit < tree->digits; count++) {
+        const size_t node = clm_tree_block(tree, depth, 2 * digit);
 
         if (nodes != NULL)
             nodes[count] = node;
-        (void)clm_tree_primes(tree, node, &prime);
+        digit += tree->nodes[node].digits;
     }
     return count;
 }
@@ -422,6 +384,7 @@ void clm_product_tree_destroy(clm_product_tree *tree)
     free(tree->half);
     free(tree->store);
     free(tree->nodes);
+    free(tree->digit);
     free(tree->moduli);
     free(tree);
 }

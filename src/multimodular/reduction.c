@@ -7,7 +7,7 @@
 
 #include "core/size.h"
 #include "cost/cost.h"
-#include "multimodular/product_tree.h"
+#include "multimodular/limbs.h"
 #include "multimodular/reduce.h"
 #include "opencl/queue.h"
 

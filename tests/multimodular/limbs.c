@@ -1,5 +1,5 @@
 /* Tests products and remainders in pieces against single operations of GMP. */
-#include "multimodular/product_tree.h"
+#include "multimodular/limbs.h"
 
 #include <stdlib.h>
 

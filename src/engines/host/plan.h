@@ -119,9 +119,7 @@ void clm_host_primes(uint64_t *prime, size_t first, size_t count, uint64_t befor
 clmodp_status clm_host_check_rows(clmodp_context *ctx, uint64_t rows);
 
 /* See clm_plan_reconstruct; images of 64-bit words.
- * Cost:   for N primes N^2 / 2 products up to 16 of them; above, GMP's multiplication and
- *         division of halves
- * Source: Garner's algorithm in blocks, and a tree above [Gathen, Gerhard 2013, 10.3] */
+ * Cost and source: as clm_crt_combine, with a digit for each modulus */
 clmodp_status clm_host_reconstruct(clmodp_context *ctx, const clm_plan *plan,
                                    const clm_images *images, clm_reconstruction *reconstruction);
 

@@ -5,14 +5,12 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "core/parallel.h"
 #include "core/size.h"
 #include "cl/engines/schur/mrc_shape.h"
-#include "cost/cost.h"
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
 #include "engines/schur/plan.h"
-#include "multimodular/product_tree.h"
+#include "multimodular/crt_tree.h"
 #include "polynomials/zx.h"
 
 /* ---- digits on the device ---- */
@@ -168,108 +166,20 @@ done:
 
 /* Horner's scheme for mixed radix digits, on limbs.
  *
- * Digits are grouped, as many as fit a limb, with the product of their primes as one radix. Long
- * numbers are split in halves with
+ * Digits are grouped, as many as fit a limb, with the product of their primes as one radix. These
+ * are the digits of a product tree, with Horner's scheme at its leaves and
  *
  *     v = v_low + P_low v_high
  *
- * P_low being the product of the radices of the lower half; so most of the work is GMP's
- * multiplication. The products form a tree, root first, with Horner's scheme at its leaves. */
-
-_Static_assert(GMP_NUMB_BITS == 64, "groups of digits fill limbs of 64 bits");
-
-/* Groups of digits of a leaf of a split number. 8 to 32 differ by 5 % for 256 primes. */
-enum { LEAF_GROUPS = 32 };
-
-enum { ITEM_VALUES = 8 }; /* values a work item */
-
-/* Digits first ... first + digits - 1, packed in one limb. */
-typedef struct horner_group {
-    size_t first, digits;
-    mp_limb_t radix;
-} horner_group;
-
-/* Groups first ... first + groups - 1. */
-typedef struct horner_node {
-    size_t first, groups;
-    size_t low, high;   /* indices of nodes; 0 for a leaf */
-    size_t limbs;       /* of the product, at most `groups` */
-    mp_limb_t *product; /* in clm_horner.store; padded with zeros to `groups` limbs */
-} horner_node;
+ * above, P_low being the product of the radices of the lower half; so most of the work on long
+ * numbers is GMP's multiplication. */
 
 struct clm_horner {
     uint64_t *primes;
     size_t count;
-    horner_group *groups;
-    size_t group_count;
-    horner_node *nodes; /* the root first, every node before its halves */
-    size_t node_count;
-    mp_limb_t *store;
-    mp_limb_t *half; /* floor(P / 2), group_count limbs */
+    size_t *first; /* digit of each group, and `count` after the last */
+    clm_product_tree *tree;
 };
-
-static void form_groups(clm_horner *h)
-{
-    for (size_t i = 0; i < h->count; i++) {
-        horner_group *last = &h->groups[h->group_count];
-        mp_limb_t radix;
-
-        if (i > 0 && !__builtin_mul_overflow(last[-1].radix, h->primes[i], &radix)) {
-            last[-1].radix = radix;
-            last[-1].digits++;
-        } else {
-            *last = (horner_group){i, 1, h->primes[i]};
-            h->group_count++;
-        }
-    }
-}
-
-/* Adds a node and its descendants; returns its index. *used counts limbs of the store. */
-static size_t add_node(clm_horner *h, size_t first, size_t groups, bool split, size_t *used)
-{
-    size_t index = h->node_count++;
-    horner_node *self = &h->nodes[index];
-
-    *self = (horner_node){.first = first, .groups = groups};
-    *used += groups;
-    if (split && groups > LEAF_GROUPS) {
-        self->low = add_node(h, first, groups / 2, split, used);
-        self->high = add_node(h, first + groups / 2, groups - groups / 2, split, used);
-    }
-    return index;
-}
-
-/* Computes all products, halves before the whole. */
-static void find_products(clm_horner *h)
-{
-    mp_limb_t *store = h->store;
-
-    for (size_t i = h->node_count; i-- > 0;) {
-        horner_node *self = &h->nodes[i];
-        const horner_node *low = &h->nodes[self->low], *high = &h->nodes[self->high];
-
-        self->product = store;
-        store += self->groups;
-        if (self->low != 0) {
-            clm_limbs_multiply(self->product, low->product, low->limbs, high->product,
-                               high->limbs);
-            self->limbs = low->limbs + high->limbs;
-        } else {
-            self->product[0] = 1;
-            self->limbs = 1;
-            for (size_t g = 0; g < self->groups; g++) {
-                mp_limb_t carry = mpn_mul_1(self->product, self->product, (mp_size_t)self->limbs,
-                                            h->groups[self->first + g].radix);
-
-                if (carry != 0)
-                    self->product[self->limbs++] = carry;
-            }
-        }
-        while (self->product[self->limbs - 1] == 0)
-            self->limbs--;
-    }
-    mpn_rshift(h->half, h->nodes[0].product, (mp_size_t)h->group_count, 1);
-}
 
 static bool in_range(const uint64_t *primes, size_t count)
 {
@@ -279,12 +189,31 @@ static bool in_range(const uint64_t *primes, size_t count)
     return true;
 }
 
+/* Forms groups of digits, with their radices; returns their number. */
+static size_t form_groups(clm_horner *h, uint64_t *radix)
+{
+    size_t groups = 0;
+
+    for (size_t i = 0; i < h->count; i++) {
+        uint64_t product;
+
+        if (i > 0 && !__builtin_mul_overflow(radix[groups - 1], h->primes[i], &product)) {
+            radix[groups - 1] = product;
+        } else {
+            h->first[groups] = i;
+            radix[groups++] = h->primes[i];
+        }
+    }
+    h->first[groups] = h->count;
+    return groups;
+}
+
 clmodp_status clm_horner_create(clm_error *error, clm_horner **out, const uint64_t *primes,
-                                size_t count, bool split)
+                                size_t count)
 {
     clmodp_status st = CLMODP_OK;
     clm_horner *h = NULL;
-    size_t used = 0;
+    uint64_t *radix = NULL;
 
     REQUIRE(error, count >= 1);
     if (count >= COUNT_LIMIT)
@@ -295,16 +224,14 @@ clmodp_status clm_horner_create(clm_error *error, clm_horner **out, const uint64
     h->count = count;
     NEW(error, h->primes, count);
     memcpy(h->primes, primes, count * sizeof *primes);
-    NEW(error, h->groups, count);
-    form_groups(h);
-    NEW(error, h->nodes, 4 * (h->group_count / LEAF_GROUPS) + 1);
-    add_node(h, 0, h->group_count, split, &used);
-    NEW(error, h->store, used);
-    NEW(error, h->half, h->group_count);
-    find_products(h);
+    NEW(error, h->first, count + 1);
+    NEW(error, radix, count);
+    TRY(clm_product_tree_create_words(error, &h->tree, NULL, radix, form_groups(h, radix), 1,
+                                      NULL));
     *out = h;
     h = NULL;
 done:
+    free(radix);
     clm_horner_destroy(h);
     return st;
 }
@@ -313,87 +240,48 @@ void clm_horner_destroy(clm_horner *horner)
 {
     if (horner == NULL)
         return;
-    free(horner->half);
-    free(horner->store);
-    free(horner->nodes);
-    free(horner->groups);
+    clm_product_tree_destroy(horner->tree);
+    free(horner->first);
     free(horner->primes);
     free(horner);
 }
 
 typedef struct horner_run {
     const clm_horner *horner;
-    mpz_ptr const *values;
-    size_t count;
     const unsigned char *digits;
     size_t word_bytes;
-    mp_limb_t *scratch;
-    size_t scratch_limbs; /* of a thread */
 } horner_run;
 
 /* Returns the number represented by the digits of one group, below its radix. */
-static mp_limb_t group_value(const horner_run *r, const void *digits, const horner_group *g)
+static mp_limb_t group_value(const horner_run *r, const void *digits, size_t group)
 {
-    const uint64_t *prime = r->horner->primes + g->first;
+    const clm_horner *h = r->horner;
     mp_limb_t v = 0;
 
-    for (size_t i = g->digits; i-- > 0;)
-        v = v * prime[i] + (r->word_bytes == sizeof(uint64_t)
-                                ? ((const uint64_t *)digits)[g->first + i]
-                                : ((const uint32_t *)digits)[g->first + i]);
+    for (size_t i = h->first[group + 1]; i-- > h->first[group];)
+        v = v * h->primes[i] + (r->word_bytes == sizeof(uint64_t)
+                                    ? ((const uint64_t *)digits)[i]
+                                    : ((const uint32_t *)digits)[i]);
     return v;
 }
 
-/* Sets out to the value of a node, `groups` limbs. */
-static void evaluate_node(const horner_run *r, const void *digits, size_t index, mp_limb_t *out,
-                          mp_limb_t *scratch)
+/* Sets out to the value of a leaf's digits. */
+static void leaf_value(const void *source, size_t node, size_t column, mp_limb_t *out)
 {
-    const horner_node *self = &r->horner->nodes[index];
-    const horner_group *groups = r->horner->groups + self->first;
-    size_t limbs = 0;
+    const horner_run *r = source;
+    const clm_product_tree *tree = r->horner->tree;
+    const clm_tree_node *leaf = &tree->nodes[node];
+    const void *digits = r->digits + column * r->horner->count * r->word_bytes;
+    mp_size_t limbs = 1;
 
-    if (self->low != 0) {
-        const horner_node *low = &r->horner->nodes[self->low];
-        const horner_node *high = &r->horner->nodes[self->high];
-        mp_limb_t *v_low = scratch, *v_high = v_low + low->groups, *rest = v_high + high->groups;
+    mpn_zero(out, (mp_size_t)leaf->limbs + 1);
+    for (size_t g = leaf->first + leaf->digits; g-- > leaf->first;) {
+        mp_limb_t carry = mpn_mul_1(out, out, limbs, tree->digit[g]);
 
-        evaluate_node(r, digits, self->low, v_low, rest);
-        evaluate_node(r, digits, self->high, v_high, rest);
-        clm_limbs_multiply(out, v_high, high->groups, low->product, low->groups);
-        mpn_add(out, out, (mp_size_t)self->groups, v_low, (mp_size_t)low->groups);
-        return;
+        carry += mpn_add_1(out, out, limbs, group_value(r, digits, g));
+        if (carry != 0)
+            out[limbs++] = carry;
     }
-    for (size_t g = self->groups; g-- > 0; limbs++) {
-        mp_limb_t carry = 0;
-
-        if (limbs > 0)
-            carry = mpn_mul_1(out, out, (mp_size_t)limbs, groups[g].radix);
-        out[limbs] = carry;
-        mpn_add_1(out, out, (mp_size_t)limbs + 1, group_value(r, digits, &groups[g]));
-    }
-}
-
-static clmodp_status evaluate_values(void *argument, size_t index, size_t thread)
-{
-    const horner_run *r = argument;
-    const clm_horner *h = r->horner;
-    const mp_size_t n = (mp_size_t)h->group_count;
-    mp_limb_t *v = r->scratch + thread * r->scratch_limbs;
-    size_t end = clm_size_min((index + 1) * ITEM_VALUES, r->count);
-
-    for (size_t k = index * ITEM_VALUES; k < end; k++) {
-        mp_limb_t *out = mpz_limbs_write(r->values[k], n);
-        bool negative;
-
-        evaluate_node(r, r->digits + k * h->count * r->word_bytes, 0, v, v + n);
-        negative = mpn_cmp(v, h->half, n) > 0;
-        if (negative)
-            mpn_sub_n(out, h->nodes[0].product, v, n);
-        else
-            mpn_copyi(out, v, n);
-        mpz_limbs_finish(r->values[k], negative ? -n : n);
-    }
-    return CLMODP_OK;
 }
 
 clmodp_status clm_horner_run(clmodp_context *ctx, const clm_horner *horner,
@@ -401,36 +289,19 @@ clmodp_status clm_horner_run(clmodp_context *ctx, const clm_horner *horner,
                              size_t word_bytes, double progress)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t n = horner->group_count, row = horner->count * word_bytes;
-    horner_run r = {.horner = horner, .word_bytes = word_bytes, .scratch_limbs = 3 * n + 128};
-    size_t threads = ctx->threads, limbs, stripe;
-    const double steps = (double)count * (double)n * (double)(n / 2 + 1);
-    const double worth = clm_threads_worth(CLM_OP_DIGIT_STEP, steps) +
-                         clm_threads_worth(CLM_OP_DIGIT_VALUE, (double)count) - 1.0;
+    const horner_run r = {horner, digits, word_bytes};
+    const clm_crt_blocks leaves = {.depth = SIZE_MAX, .mixed = true, .value = leaf_value,
+                                   .source = &r};
+    clm_poller watch = CLM_PROGRESS_POLLER(ctx, progress);
+    size_t bytes;
 
     REQUIRE(&ctx->error, word_bytes == sizeof(uint32_t) || word_bytes == sizeof(uint64_t));
-    if (!clm_size_mul(&limbs, row, count))
+    if (!clm_size_mul(&bytes, horner->count * word_bytes, count))
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu value%s of %zu digit%s do not fit the memory",
              count, CLM_S(count), horner->count, CLM_S(horner->count));
-    threads = clm_size_min(threads, clm_div_up(count, ITEM_VALUES));
-    if ((double)threads > worth)
-        threads = (size_t)worth;
-    if (!clm_size_mul(&limbs, threads, r.scratch_limbs))
-        FAIL(&ctx->error, CLMODP_LIMIT, "%zu threads are too many", threads);
-    NEW(&ctx->error, r.scratch, limbs);
-    stripe = clm_size_max(clm_div_up(count, 32), 4 * threads * ITEM_VALUES);
-    for (size_t first = 0; first < count; first += r.count) {
-        TRY(clm_progress(ctx, progress));
-        r.count = clm_size_min(stripe, count - first);
-        r.values = values + first;
-        r.digits = (const unsigned char *)digits + first * row;
-        if (clm_parallel_for(clm_div_up(r.count, ITEM_VALUES), threads, evaluate_values, &r) !=
-            CLMODP_OK)
-            FAIL(&ctx->error, CLMODP_HOST_MEMORY, "the host has no memory for %zu thread%s",
-                 threads, CLM_S(threads));
-    }
+    TRY(clm_progress(ctx, progress));
+    TRY(clm_crt_combine(&ctx->error, horner->tree, &leaves, values, count, ctx->threads, &watch));
 done:
-    free(r.scratch);
     return st;
 }
 
@@ -489,7 +360,7 @@ static clmodp_status create_digits(digit_run *d, const clm_schur_plan *plan)
     size_t words;
 
     TRY(clm_mrc_create(ctx, &d->mrc, plan->base.options.residues, plan->prime, primes));
-    TRY(clm_horner_create(&ctx->error, &d->horner, d->mrc.primes, primes, true));
+    TRY(clm_horner_create(&ctx->error, &d->horner, d->mrc.primes, primes));
     d->columns = stripe_columns(d);
     words = primes * d->columns;
     TRY(clm_buffer_create(ctx, &d->residues, words, d->word));

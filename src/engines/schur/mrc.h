@@ -64,11 +64,10 @@ typedef struct clm_horner clm_horner;
  *
  * In:     primes  p_0, p_1, ..., each at least 2 and below 2^63
  *         count   1 <= count < 2^27
- *         split   whether long numbers may be split; false: Horner's scheme alone
  * Cost:   about M(L) log L for L limbs of the product of all primes; as many limbs are stored
  * Errors: INVALID, LIMIT, HOST_MEMORY */
 clmodp_status clm_horner_create(clm_error *error, clm_horner **out, const uint64_t *primes,
-                                size_t count, bool split);
+                                size_t count);
 void clm_horner_destroy(clm_horner *horner);
 
 /* Sets values[k], k < count, to the integer X in (-P/2, P/2], P the product of the primes, with
@@ -78,10 +77,9 @@ void clm_horner_destroy(clm_horner *horner);
  * Out:    values      initialised by the caller, all distinct; partly written on failure
  * In:     digits      [value][prime], a_i in [0, p_i)
  *         word_bytes  of a digit: 4 or 8
- *         progress    the fraction done, reported between stripes of values
- * Cost:   L^2 / 2 limb products per value, L = N / 2 limbs for N primes of up to 32 bits; with
- *         splitting, M(L / 2) log2(L / 32), M being GMP's multiplication: 31 us instead of 73 for
- *         1000 primes of 31 bits, 250 instead of 1170 for 4000
+ *         progress    the fraction done
+ * Cost:   for a value of L limbs M(L / 2) log2(L / 16), M being GMP's multiplication, and 16 L
+ *         limb products at the leaves
  * Errors: INVALID, LIMIT (sizes overflow), HOST_MEMORY, CANCELLED
  * Source: [Eme12, 5.8] */
 clmodp_status clm_horner_run(clmodp_context *ctx, const clm_horner *horner,

@@ -46,6 +46,7 @@ static void check(clmodp_context *ctx, size_t n, unsigned bits, size_t word_byte
     void *digits = calloc(n * count, word_bytes);
     mpz_t *expected = calloc(count, sizeof *expected), *values = calloc(count, sizeof *values);
     mpz_ptr *pointers = calloc(count, sizeof *pointers);
+    clm_horner *horner = NULL;
     mpz_t product, rest;
     gmp_randstate_t random;
 
@@ -73,19 +74,12 @@ static void check(clmodp_context *ctx, size_t n, unsigned bits, size_t word_byte
                 ((uint32_t *)digits)[k * n + i] = (uint32_t)digit;
         }
     }
-    for (int split = 0; split < 2; split++) {
-        clm_horner *horner = NULL;
-
-        BATCH_OK(ctx, clm_horner_create(&ctx->error, &horner, primes, n, split != 0));
-        BATCH_OK(ctx, clm_horner_run(ctx, horner, pointers, count, digits, word_bytes, 0.5));
-        for (size_t k = 0; k < count; k++) {
-            if (mpz_cmp(values[k], expected[k]) != 0)
-                fail_msg("%zu radices of %u bits, split %d: value %zu of %zu", n, bits, split, k,
-                         count);
-            mpz_set_ui(values[k], 77);
-        }
-        clm_horner_destroy(horner);
-    }
+    BATCH_OK(ctx, clm_horner_create(&ctx->error, &horner, primes, n));
+    BATCH_OK(ctx, clm_horner_run(ctx, horner, pointers, count, digits, word_bytes, 0.5));
+    for (size_t k = 0; k < count; k++)
+        if (mpz_cmp(values[k], expected[k]) != 0)
+            fail_msg("%zu radices of %u bits: value %zu of %zu", n, bits, k, count);
+    clm_horner_destroy(horner);
     for (size_t k = 0; k < count; k++) {
         mpz_clear(expected[k]);
         mpz_clear(values[k]);
@@ -150,12 +144,12 @@ static void refusals(void **state)
     int calls = 2;
 
     mpz_init(value);
-    assert_int_equal(clm_horner_create(&ctx->error, &horner, fine, 0, true), CLMODP_INVALID);
-    assert_int_equal(clm_horner_create(&ctx->error, &horner, small, 2, true), CLMODP_INVALID);
-    assert_int_equal(clm_horner_create(&ctx->error, &horner, large, 2, true), CLMODP_INVALID);
-    assert_int_equal(clm_horner_create(&ctx->error, &horner, fine, SIZE_MAX, true), CLMODP_LIMIT);
+    assert_int_equal(clm_horner_create(&ctx->error, &horner, fine, 0), CLMODP_INVALID);
+    assert_int_equal(clm_horner_create(&ctx->error, &horner, small, 2), CLMODP_INVALID);
+    assert_int_equal(clm_horner_create(&ctx->error, &horner, large, 2), CLMODP_INVALID);
+    assert_int_equal(clm_horner_create(&ctx->error, &horner, fine, SIZE_MAX), CLMODP_LIMIT);
     assert_null(horner);
-    BATCH_OK(ctx, clm_horner_create(&ctx->error, &horner, fine, 2, true));
+    BATCH_OK(ctx, clm_horner_create(&ctx->error, &horner, fine, 2));
 #define RUN(count, bytes) clm_horner_run(ctx, horner, &pointer, (count), digits, (bytes), 0.25)
     assert_int_equal(RUN(1, 2), CLMODP_INVALID);
     assert_int_equal(RUN(SIZE_MAX, 4), CLMODP_LIMIT);

@@ -59,7 +59,7 @@ static clmodp_status create(clmodp_context *ctx, between *b, const stages *w,
     TRY(clm_buffer_create(ctx, &b->digits, WORDS, bytes));
     TRY(clm_buffer_create(ctx, &b->scratch, clm_vandermonde_scratch(ctx, PRIMES, POINTS), bytes));
     TRY(clm_mrc_create(ctx, &b->mrc, w->kind, primes, PRIMES));
-    TRY(clm_horner_create(&ctx->error, &b->horner, b->mrc.primes, PRIMES, true));
+    TRY(clm_horner_create(&ctx->error, &b->horner, b->mrc.primes, PRIMES));
 done:
     return st;
 }
