@@ -13,26 +13,15 @@
 #include "roots/cluster.h"
 #include "roots/point_value.h"
 #include "roots/real_rooted.h"
+#include "roots/secular.h"
 #include "roots/smith.h"
 
-#define FIRST_BITS 64
 #define MOST_BITS ((size_t)1 << 30)
 #define DOUBLE_BITS 53
 
-/* Returns a 2^e, rounded; infinite, or about 0, if it is not in the range of numbers. */
-static double rounded(mpz_srcptr a, long e)
-{
-    long more;
-    const double fraction = mpz_get_d_2exp(&more, a);
-    const long most = 4 * DBL_MAX_EXP, all = e + more;
-
-    return ldexp(fraction, (int)(all > most ? most : all < -most ? -most : all));
-}
-
 static void set_near(clm_aberth *d, size_t k)
 {
-    d->near[2 * k] = rounded(d->z[k].re, d->z[k].e);
-    d->near[2 * k + 1] = rounded(d->z[k].im, d->z[k].e);
+    clm_disc_near(&d->near[2 * k], &d->z[k]);
 }
 
 static bool is_symmetric(const clmodp_zx *f)
@@ -49,9 +38,10 @@ clmodp_status clm_aberth_init(clm_aberth *d, const clmodp_zx *f)
     clmodp_status st = CLMODP_OK;
     const size_t n = (size_t)clmodp_zx_degree(f);
 
-    *d = (clm_aberth){.f = f, .symmetric = is_symmetric(f), .bits = FIRST_BITS};
+    *d = (clm_aberth){.f = f, .symmetric = is_symmetric(f), .bits = CLM_ABERTH_BITS};
     NEW(NULL, d->z, n);
     NEW(NULL, d->next, n);
+    NEW(NULL, d->value, n);
     NEW(NULL, d->near, 2 * n);
     NEW(NULL, d->left, n);
     NEW(NULL, d->item, n);
@@ -59,13 +49,14 @@ clmodp_status clm_aberth_init(clm_aberth *d, const clmodp_zx *f)
     NEW(NULL, d->size, n);
     NEW(NULL, d->place, n);
     NEW(NULL, d->mirror, n);
-    NEW(NULL, d->guard, n);
+    NEW(NULL, d->newton, n);
     NEW(NULL, d->state, n);
     NEW(NULL, d->box, n);
     d->degree = n;
     for (size_t k = 0; k < n; k++) {
         clm_disc_init(&d->z[k]);
         clm_disc_init(&d->next[k]);
+        clm_disc_init(&d->value[k]);
         clm_disc_init(&d->square[k]);
         clm_box_init(&d->box[k]);
         d->left[d->left_count++] = k;
@@ -79,12 +70,13 @@ void clm_aberth_clear(clm_aberth *d)
     for (size_t k = 0; k < d->degree; k++) {
         clm_disc_clear(&d->z[k]);
         clm_disc_clear(&d->next[k]);
+        clm_disc_clear(&d->value[k]);
         clm_disc_clear(&d->square[k]);
         clm_box_clear(&d->box[k]);
     }
     free(d->box);
     free(d->state);
-    free(d->guard);
+    free(d->newton);
     free(d->mirror);
     free(d->place);
     free(d->size);
@@ -92,6 +84,7 @@ void clm_aberth_clear(clm_aberth *d)
     free(d->item);
     free(d->left);
     free(d->near);
+    free(d->value);
     free(d->next);
     free(d->z);
     *d = (clm_aberth){0};
@@ -213,10 +206,6 @@ static clmodp_status iterate(clm_aberth *d)
     clmodp_status st = CLMODP_OK;
     size_t items = 1;
 
-    for (size_t n = 0; n < d->left_count; n++) {
-        d->state[d->left[n]].done = false;
-        set_near(d, d->left[n]);
-    }
     for (size_t round = 0; items > 0 && round < 2 * d->bits; round++) {
         items = 0;
         for (size_t n = 0; n < d->left_count; n++)
@@ -228,6 +217,26 @@ static clmodp_status iterate(clm_aberth *d)
             set_near(d, d->item[n]);
         }
     }
+done:
+    return st;
+}
+
+/* Improves the approximations of the roots that are left: in double precision, where it suffices,
+ * with a few bits more for the next values; else with twice the bits. */
+static clmodp_status improve_all(clm_aberth *d)
+{
+    clmodp_status st = CLMODP_OK;
+    bool improved;
+
+    TRY(clm_secular_improve(d, &improved));
+    for (size_t n = 0; n < d->left_count; n++)
+        improved = improved && d->state[d->left[n]].done;
+    d->bits += improved ? CLM_ABERTH_BITS : d->bits;
+    if (d->bounded && !improved)
+        TRY(clm_cluster_improve(d));
+    for (size_t n = 0; n < d->left_count; n++)
+        set_near(d, d->left[n]);
+    TRY(iterate(d));
 done:
     return st;
 }
@@ -244,16 +253,13 @@ clmodp_status clm_aberth_isolate(clm_aberth *d, size_t threads, const clm_poller
         set_near(d, k);
     TRY(clm_smith_isolate(d));
     if (d->left_count > 0)
-        TRY(clm_real_rooted(&real, d->box, d->guard, d->f, threads, watch));
+        TRY(clm_real_rooted(&real, d->box, d->newton, d->f, threads, watch));
     for (size_t k = 0; real && k < d->degree; k++)
         d->state[k].boxed = true;
     while (d->left_count > 0 && !real) {
         if (d->bits >= MOST_BITS) /* they do not separate the roots */
             return CLMODP_LIMIT;
-        d->bits *= 2;
-        if (d->bounded)
-            TRY(clm_cluster_improve(d));
-        TRY(iterate(d));
+        TRY(improve_all(d));
         TRY(clm_smith_isolate(d));
     }
 done:

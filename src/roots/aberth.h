@@ -4,9 +4,13 @@
 
 #include "core/parallel.h"
 #include "roots/box.h"
+#include "roots/newton.h"
 
 /* Terms of values from which threads save time. */
 #define CLM_ABERTH_TERMS 2048
+
+/* Bits of the first values, and the least step to more bits. */
+#define CLM_ABERTH_BITS ((size_t)64)
 
 /* The real part of approximation k, by which approximations are sorted. */
 typedef struct clm_aberth_place {
@@ -28,16 +32,19 @@ typedef struct clm_aberth {
     bool symmetric;      /* f(-x) = f(x) or -f(x) */
     size_t degree, bits; /* of f; of the latest approximations */
     clm_disc *z, *next;  /* the approximations; those of the next round */
+    clm_disc *value;     /* of f at z, by clm_smith_isolate */
     double *near;        /* z in double precision: two parts each */
     bool bounded;        /* all squares are set, after clm_smith_isolate */
     size_t *left, left_count; /* the roots that are not isolated */
-    size_t *item;        /* those to be improved in a round */
+    size_t *item, items; /* those to be improved in a round; or bounded by clm_smith_isolate */
+    double mean_size;    /* the mean logarithm of their values */
+    size_t stalls;       /* how many times in a row it has hardly decreased */
     clm_disc *square;    /* about the approximations */
     double *size;        /* upper bounds of the squares' radii */
     clm_aberth_place *place; /* all by increasing real parts, for clm_smith_isolate */
     double most[2];      /* the largest |re| + |im| of `near`; the largest size */
     size_t *mirror;      /* the only square that the image in the real axis meets, or SIZE_MAX */
-    size_t *guard;       /* bits with which each root was isolated */
+    clm_newton *newton;  /* of the boxes */
     clm_aberth_state *state;
     clm_box *box;
     size_t threads;

@@ -23,7 +23,7 @@ typedef struct part {
 typedef struct found_root {
     clm_box box;
     const part *of;
-    size_t guard; /* bits of values lost to cancellation, as observed */
+    clm_newton newton;
 } found_root;
 
 struct clmodp_complex_roots {
@@ -143,7 +143,7 @@ static clmodp_status recognise_root(void *argument, size_t index, size_t thread)
     (void)thread;
     if (!root->of->may_be_exact)
         return CLMODP_OK;
-    return clm_newton_recognise(&root->box, &root->guard, root->of->f,
+    return clm_newton_recognise(&root->box, &root->newton, root->of->f,
                                 ((const search *)argument)->watch);
 }
 
@@ -153,7 +153,7 @@ static clmodp_status refine_root(void *argument, size_t index, size_t thread)
     found_root *root = &s->first[index];
 
     (void)thread;
-    return clm_newton_refine(&root->box, &root->guard, root->of->f, s->precision, true, s->watch);
+    return clm_newton_refine(&root->box, &root->newton, root->of->f, s->precision, true, s->watch);
 }
 
 /* Refines boxes of different parts until they are apart. Those of conjugates are then, too. */
@@ -168,9 +168,9 @@ static clmodp_status separate(void *argument, size_t index, size_t thread)
     for (size_t k = 0; k < s->out->boxes; k++)
         for (size_t j = 0; j < k && root[j].of != root[k].of; j++)
             for (uint64_t bits = 32; !clm_box_apart(&root[j].box, &root[k].box); bits *= 2) {
-                TRY(clm_newton_refine(&root[j].box, &root[j].guard, root[j].of->f, bits, true,
+                TRY(clm_newton_refine(&root[j].box, &root[j].newton, root[j].of->f, bits, true,
                                       s->watch));
-                TRY(clm_newton_refine(&root[k].box, &root[k].guard, root[k].of->f, bits, true,
+                TRY(clm_newton_refine(&root[k].box, &root[k].newton, root[k].of->f, bits, true,
                                       s->watch));
             }
 done:
@@ -211,7 +211,7 @@ static clmodp_status collect(clm_error *error, clmodp_complex_roots *out)
             clm_box_init(&root->box);
             clm_box_swap(&root->box, &found->box[i]);
             root->of = &out->part[k];
-            root->guard = found->guard[i];
+            root->newton = found->newton[i];
             out->reals += clm_box_is_real(&root->box);
         }
         clm_aberth_clear(found);

@@ -249,6 +249,27 @@ double clm_disc_radius(const clm_disc *x)
                            (int)(e > most ? most : e < -most ? -most : e));
 }
 
+long clm_disc_accuracy(const clm_disc *x)
+{
+    return clm_disc_top(x) - x->e - (long)mpz_sizeinbase(x->radius, 2);
+}
+
+/* Returns a 2^e, rounded; infinite, or about 0, if it is not in the range of numbers. */
+static double rounded(mpz_srcptr a, long e)
+{
+    long more;
+    const double fraction = mpz_get_d_2exp(&more, a);
+    const long most = 4 * DBL_MAX_EXP, all = e + more;
+
+    return ldexp(fraction, (int)(all > most ? most : all < -most ? -most : all));
+}
+
+void clm_disc_near(double part[2], const clm_disc *x)
+{
+    part[0] = rounded(x->re, x->e);
+    part[1] = rounded(x->im, x->e);
+}
+
 void clm_disc_set_double(clm_disc *x, double re, double im)
 {
     int e;

@@ -43,6 +43,12 @@ void clm_disc_bounds(mpz_ptr low, mpz_ptr high, const clm_disc *x);
 /* Returns an upper bound of the radius, or infinity. */
 double clm_disc_radius(const clm_disc *x);
 
+/* Returns the accurate bits, as the difference of the logarithms of the disc and of its radius. */
+long clm_disc_accuracy(const clm_disc *x);
+
+/* Sets part to the centre's parts, rounded: infinite, or about 0, out of the range of numbers. */
+void clm_disc_near(double part[2], const clm_disc *x);
+
 /* Sets x to re + im i. */
 void clm_disc_set_double(clm_disc *x, double re, double im);
 

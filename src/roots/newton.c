@@ -1,4 +1,9 @@
-/* Steps z := m - f(m) / f'(Z) with the middle m of a disc Z, which contain all roots of Z. */
+/* Steps z := m - f(m) / f'(Z) with the middle m of a disc Z, which contain all roots of Z.
+ *
+ * Let all roots but one, r, be at least R from the points x of a box, and d = n / R. Then
+ * f = (x - r) h with |h'| <= d |h| and |h''| <= d^2 |h|. If all points of the box are within s of
+ * each other, and d s <= 1/32, |f''| = |2 h' + (x - r) h''| <= 2.04 d |h|, and |h| <= 1.07 |f'| at
+ * another point; so f' differs by at most 4 d t |f'| between points at a distance t. */
 #include "roots/newton.h"
 
 #include <stdlib.h>
@@ -6,35 +11,39 @@
 #include "core/memory.h"
 #include "core/size.h"
 #include "roots/point_value.h"
+#include "roots/shift.h"
 
 /* Bits by which a box must be narrower than the distance of multiples of 1 / c, so that it hardly
  * contains one by chance. */
 #define DOUBT_BITS 32
+/* The radius of a box is at most 2^(apart - CONVERGENCE_BITS). */
+#define CONVERGENCE_BITS 6
 
-bool clm_newton_converges(const clm_box *box, const clmodp_zx *f, size_t bits)
+bool clm_newton_converges(const clm_box *box, const clm_newton *how)
 {
-    clm_disc z, slope;
-    mpz_t low;
     bool converges;
+    clm_disc z;
 
     clm_disc_init(&z);
-    clm_disc_init(&slope);
-    mpz_init(low);
-    clm_disc_set_box(&z, box, bits);
-    clm_point_slope(&slope, f, &z, bits);
-    clm_disc_bounds(low, NULL, &slope);
-    mpz_mul_2exp(slope.radius, slope.radius, 4);
-    converges = mpz_cmp(slope.radius, low) < 0;
-    mpz_clear(low);
-    clm_disc_clear(&slope);
+    clm_disc_set_box(&z, box, 1);
+    converges = clm_box_is_point(box) ||
+                z.e + (long)mpz_sizeinbase(z.radius, 2) <= how->apart - CONVERGENCE_BITS;
     clm_disc_clear(&z);
     return converges;
 }
 
-/* Returns the accurate bits of a disc. Pre: it is not a point */
-static long accuracy_of(const clm_disc *z)
+/* Widens f' at the centre of a disc z to a disc of its values in the box. */
+static void widen_slope(clm_disc *slope, const clm_disc *z, const clm_newton *how)
 {
-    return clm_disc_top(z) - z->e - (long)mpz_sizeinbase(z->radius, 2);
+    mpz_t change;
+
+    mpz_init(change);
+    clm_disc_bounds(NULL, change, slope);
+    mpz_mul(change, change, z->radius);
+    clm_shift(change, change, z->e - how->apart + 2);
+    mpz_add(slope->radius, slope->radius, change);
+    mpz_add_ui(slope->radius, slope->radius, 1);
+    mpz_clear(change);
 }
 
 /* Returns the bits by which the lesser part, if it is not 0, is less than the greater one. */
@@ -48,21 +57,25 @@ static size_t bits_between_parts(const clm_disc *z)
 }
 
 /* Takes a step, with f of `bits` bits. Returns whether the accuracy increased by a quarter. */
-static bool step(clm_box *box, const clmodp_zx *f, size_t bits)
+static bool step(clm_box *box, const clm_newton *how, const clmodp_zx *f, size_t bits)
 {
-    clm_disc z, value, slope;
+    clm_disc z, centre, value, slope;
     clm_box next;
     bool better = false;
     long before;
 
     clm_disc_init(&z);
+    clm_disc_init(&centre);
     clm_disc_init(&value);
     clm_disc_init(&slope);
     clm_box_init(&next);
     clm_disc_set_box(&z, box, bits);
-    before = accuracy_of(&z);
-    clm_point_slope(&slope, f, &z, bits - (size_t)(before > 0 ? before : 0));
-    mpz_set_ui(z.radius, 0);
+    before = clm_disc_accuracy(&z);
+    clm_disc_set(&centre, &z);
+    mpz_set_ui(centre.radius, 0);
+    clm_point_value(&value, &slope, f, &centre, bits - (size_t)(before > 0 ? before : 0));
+    widen_slope(&slope, &z, how);
+    clm_disc_set(&z, &centre);
     clm_point_value(&value, NULL, f, &z, bits);
     if (clm_disc_invert(&slope, &slope, bits)) {
         clm_disc_mul(&value, &value, &slope, bits);
@@ -72,11 +85,12 @@ static bool step(clm_box *box, const clmodp_zx *f, size_t bits)
         clm_box_intersect(box, &next);
         clm_disc_set_box(&z, box, bits);
         better = mpz_sgn(z.radius) == 0 ||
-                 accuracy_of(&z) >= before + (before > 8 ? before / 4 : 2);
+                 clm_disc_accuracy(&z) >= before + (before > 8 ? before / 4 : 2);
     }
     clm_box_clear(&next);
     clm_disc_clear(&slope);
     clm_disc_clear(&value);
+    clm_disc_clear(&centre);
     clm_disc_clear(&z);
     return better;
 }
@@ -90,20 +104,20 @@ static size_t next_bits(const clm_box *box, uint64_t bits, bool relative)
 
     clm_disc_init(&z);
     clm_disc_set_box(&z, box, 1);
-    now = accuracy_of(&z) > 4 ? accuracy_of(&z) : 4;
+    now = clm_disc_accuracy(&z) > 4 ? clm_disc_accuracy(&z) : 4;
     last = (long)bits + (relative ? (long)bits_between_parts(&z) : clm_disc_top(&z));
     clm_disc_clear(&z);
     return (size_t)(last > now && last < 2 * now ? last : 2 * now);
 }
 
-clmodp_status clm_newton_refine(clm_box *box, size_t *guard, const clmodp_zx *f, uint64_t bits,
+clmodp_status clm_newton_refine(clm_box *box, clm_newton *how, const clmodp_zx *f, uint64_t bits,
                                 bool relative, const clm_poller *watch)
 {
     while (!clm_box_is_narrow(box, bits, relative)) {
         if (clm_poller_stopped(watch))
             return CLMODP_CANCELLED;
-        if (!step(box, f, next_bits(box, bits, relative) + *guard))
-            *guard *= 2;
+        if (!step(box, how, f, next_bits(box, bits, relative) + how->guard))
+            how->guard *= 2;
     }
     return CLMODP_OK;
 }
@@ -194,7 +208,7 @@ done:
     return st;
 }
 
-clmodp_status clm_newton_recognise(clm_box *box, size_t *guard, const clmodp_zx *f,
+clmodp_status clm_newton_recognise(clm_box *box, clm_newton *how, const clmodp_zx *f,
                                    const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
@@ -203,7 +217,7 @@ clmodp_status clm_newton_recognise(clm_box *box, size_t *guard, const clmodp_zx 
     mpz_inits(a, b, NULL);
     mpz_init_set(c, clmodp_zx_coeff(f, (size_t)clmodp_zx_degree(f)));
     mpz_abs(c, c);
-    TRY(clm_newton_refine(box, guard, f, mpz_sizeinbase(c, 2) + DOUBT_BITS, false, watch));
+    TRY(clm_newton_refine(box, how, f, mpz_sizeinbase(c, 2) + DOUBT_BITS, false, watch));
     if (find_integer(a, c, box->re[0], box->re[1], box->d) &&
         find_integer(b, c, box->im[0], box->im[1], box->d) && vanishes(f, a, b, c, watch)) {
         TRY(clm_poller_check(watch));

@@ -22,10 +22,6 @@
  * coefficients are not 0. */
 #define LEAST_PART 8
 
-/* The bits that a disc of slopes must have; otherwise Horner's rule in discs, which is slower,
- * finds them. */
-#define NARROW_BITS 6
-
 /* The point, q, and the size of terms. */
 typedef struct point {
     double log, most; /* the binary logarithms of |z|, and of a bound of all terms */
@@ -203,75 +199,4 @@ void clm_point_value(clm_disc *y, clm_disc *slope, const clmodp_zx *f, const clm
     }
     evaluate(y, slope, f, z, &p, bits, length_bits(f));
     clear(&p);
-}
-
-/* Returns an upper bound of the binary logarithm of |f'(z) - f'(m)| for |z - m| <= 2^r < |m|: of
- * 2^r times the sum of k (k - 1) |a_k| (|m| + 2^r)^(k - 2). m is the binary logarithm of |m|. */
-static double log_of_change(const clmodp_zx *f, double m, double r)
-{
-    const double log = m + 0x1p-44 * (fabs(m) + 2) + 1.443 * exp2(r - m);
-    const size_t n = (size_t)clmodp_zx_degree(f);
-    double most = 0, sum = 0;
-
-    for (size_t k = 2; k <= n; k++) {
-        mpz_srcptr a = clmodp_zx_coeff(f, k);
-        const double size = (double)mpz_sizeinbase(a, 2) + (double)(k - 2) * log;
-
-        if (mpz_sgn(a) == 0)
-            continue;
-        if (sum == 0 || size > most) {
-            sum *= exp2(most - size);
-            most = size;
-        }
-        sum += (double)k * (double)(k - 1) * exp2(size - most);
-    }
-    return most + log2(sum) + r + 0.01;
-}
-
-/* Sets slope to a disc that contains f' at all points within 2^radius of the centre. Returns
- * whether it has NARROW_BITS; otherwise slope is unspecified. */
-static bool find_slope(clm_disc *slope, const clmodp_zx *f, const clm_disc *centre, double radius,
-                       size_t bits)
-{
-    bool narrow = false;
-    clm_disc value;
-    double change;
-    mpz_t low;
-    point p;
-
-    if (clmodp_zx_degree(f) < 2 || !start(&p, f, centre, bits))
-        return false;
-    clm_disc_init(&value);
-    mpz_init(low);
-    change = radius < p.log ? log_of_change(f, p.log, radius) : INFINITY;
-    if (change < p.most - p.log) {
-        evaluate(&value, slope, f, centre, &p, bits, length_bits(f));
-        widen(slope, (long)ceil(change));
-        clm_disc_bounds(low, NULL, slope);
-        mpz_add(low, low, slope->radius);
-        mpz_fdiv_q_2exp(low, low, NARROW_BITS);
-        narrow = mpz_cmp(slope->radius, low) < 0;
-    }
-    clear(&p);
-    mpz_clear(low);
-    clm_disc_clear(&value);
-    return narrow;
-}
-
-void clm_point_slope(clm_disc *slope, const clmodp_zx *f, const clm_disc *z, size_t bits)
-{
-    clm_disc centre, value;
-    double radius;
-    long e;
-
-    clm_disc_init(&centre);
-    clm_disc_init(&value);
-    clm_disc_set(&centre, z);
-    mpz_set_ui(centre.radius, 0);
-    radius = log2(mpz_get_d_2exp(&e, z->radius));
-    radius += (double)(z->e + e) + 0x1p-44 * fabs((double)(z->e + e));
-    if (mpz_sgn(z->radius) == 0 || !find_slope(slope, f, &centre, radius, bits))
-        clm_disc_value(&value, slope, f, z, bits);
-    clm_disc_clear(&value);
-    clm_disc_clear(&centre);
 }

@@ -1,5 +1,5 @@
-/* Values of polynomials over Z and of their derivatives at complex points, and of derivatives in
- * discs, with proved bounds of errors. */
+/* Values of polynomials over Z and of their derivatives at complex points, with proved bounds of
+ * errors. */
 #ifndef CLM_ROOTS_POINT_VALUE_H
 #define CLM_ROOTS_POINT_VALUE_H
 
@@ -14,9 +14,5 @@
  * Source: division by a real quadratic [Knuth 1997, 4.6.4] */
 void clm_point_value(clm_disc *y, clm_disc *slope, const clmodp_zx *f, const clm_disc *z,
                      size_t bits);
-
-/* Sets slope to a disc that contains f' at all points of a disc z. Pre: f is not 0
- * Cost: as clm_point_value, or as clm_disc_value if z is too wide */
-void clm_point_slope(clm_disc *slope, const clmodp_zx *f, const clm_disc *z, size_t bits);
 
 #endif

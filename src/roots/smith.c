@@ -6,11 +6,13 @@
 #include "roots/smith.h"
 
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "roots/newton.h"
+#include "core/size.h"
 #include "roots/point_value.h"
 #include "roots/shift.h"
 
@@ -62,23 +64,22 @@ static clmodp_status bound_root(void *argument, size_t index, size_t thread)
 {
     clm_aberth *d = argument;
     const size_t k = d->left[index];
-    clm_disc value, product, *s = &d->square[k];
+    clm_disc product, *value = &d->value[k], *s = &d->square[k];
     mpz_t low, high;
 
     (void)thread;
-    clm_disc_init(&value);
     clm_disc_init(&product);
     mpz_inits(low, high, NULL);
-    clm_point_value(&value, NULL, d->f, &d->z[k], d->bits);
+    clm_point_value(value, NULL, d->f, &d->z[k], d->bits);
     mpz_set_ui(product.re, 1);
     multiply_distances(&product, d, k);
     clm_disc_bounds(low, NULL, &product);
-    clm_disc_bounds(NULL, high, &value);
+    clm_disc_bounds(NULL, high, value);
     mpz_mul_ui(high, high, d->left_count);
     d->state[k].bounded = mpz_sgn(low) > 0;
     if (d->state[k].bounded) {
         const long shift = (long)mpz_sizeinbase(low, 2) - (long)mpz_sizeinbase(high, 2) + 32;
-        const long e = value.e - product.e - shift;
+        const long e = value->e - product.e - shift;
 
         clm_shift(high, high, shift > 0 ? shift : 0);
         clm_shift(low, low, shift < 0 ? -shift : 0);
@@ -93,7 +94,6 @@ static clmodp_status bound_root(void *argument, size_t index, size_t thread)
     }
     mpz_clears(low, high, NULL);
     clm_disc_clear(&product);
-    clm_disc_clear(&value);
     return clm_poller_check(d->watch);
 }
 
@@ -214,6 +214,51 @@ static clmodp_status compare_root(void *argument, size_t index, size_t thread)
     return clm_poller_check(d->watch);
 }
 
+/* Returns a lower bound of the distance of squares j and k in one part; 0 if double precision is
+ * too rough. */
+static double gap_between(const clm_aberth *d, size_t j, size_t k)
+{
+    const double *a = &d->near[2 * j], *b = &d->near[2 * k];
+    const double most = fmax(fabs(a[0] - b[0]), fabs(a[1] - b[1]));
+    const double sizes = d->size[j] + d->size[k];
+    const double slack = 4 * DBL_EPSILON * (fabs(a[0]) + fabs(a[1]) + fabs(b[0]) + fabs(b[1]));
+    const double gap = most - slack - sizes * (1 + 4 * DBL_EPSILON);
+
+    return gap > 0.5 * most && most > 0x1p-500 && most < 0x1p500 ? gap : 0;
+}
+
+/* Sets apart, of a clm_newton, by the distances of all other squares from square k. Returns false
+ * if one is too close. */
+static bool find_apart(long *apart, const clm_aberth *d, size_t k)
+{
+    double least = INFINITY;
+    long close = LONG_MAX, size;
+    clm_disc t;
+    bool known;
+    mpz_t low;
+
+    clm_disc_init(&t);
+    mpz_init_set_ui(low, 1);
+    for (size_t j = 0; j < d->degree && mpz_sgn(low) > 0; j++) {
+        const double gap = j != k ? gap_between(d, j, k) : INFINITY;
+
+        if (gap > 0) {
+            least = fmin(least, gap);
+            continue;
+        }
+        clm_disc_sub(&t, &d->square[j], &d->square[k], d->bits);
+        clm_disc_bounds(low, NULL, &t);
+        size = t.e + (long)mpz_sizeinbase(low, 2) - 1;
+        close = size < close ? size : close;
+    }
+    close = ilogb(least) < close ? ilogb(least) : close;
+    *apart = close - (long)clm_size_bits(d->degree);
+    known = mpz_sgn(low) > 0;
+    clm_disc_clear(&t);
+    mpz_clear(low);
+    return known;
+}
+
 /* Makes the box of a root with an imaginary part >= 0, if its square and the mirror image are
  * apart from all others. */
 static clmodp_status make_box(void *argument, size_t index, size_t thread)
@@ -230,8 +275,25 @@ static clmodp_status make_box(void *argument, size_t index, size_t thread)
     if (d->symmetric && opposite == SIZE_MAX)
         return CLMODP_OK;
     clm_box_set_disc(&d->box[k], &d->square[k], mirror == k, opposite == k);
-    d->state[k].boxed = clm_newton_converges(&d->box[k], d->f, d->bits);
+    d->newton[k].guard = d->bits;
+    d->state[k].boxed = find_apart(&d->newton[k].apart, d, k) &&
+                        clm_newton_converges(&d->box[k], &d->newton[k]);
     return clm_poller_check(d->watch);
+}
+
+/* Isolates a root that has a box, and the conjugate root, in the mirror image of its square. */
+static void isolate(clm_aberth *d, size_t k)
+{
+    const size_t mirror = d->mirror[k];
+
+    d->state[k].isolated = d->state[mirror].isolated = true;
+    if (mirror == k)
+        return;
+    clm_disc_set(&d->square[mirror], &d->square[k]);
+    mpz_neg(d->square[mirror].im, d->square[mirror].im);
+    d->size[mirror] = d->size[k];
+    d->near[2 * mirror] = d->near[2 * k];
+    d->near[2 * mirror + 1] = -d->near[2 * k + 1];
 }
 
 clmodp_status clm_smith_isolate(clm_aberth *d)
@@ -239,6 +301,8 @@ clmodp_status clm_smith_isolate(clm_aberth *d)
     clmodp_status st = CLMODP_OK;
     const size_t count = d->left_count;
 
+    memcpy(d->item, d->left, count * sizeof *d->item);
+    d->items = count;
     TRY(clm_aberth_run(d, count, bound_root));
     d->bounded = true;
     for (size_t n = 0; n < count; n++)
@@ -248,13 +312,9 @@ clmodp_status clm_smith_isolate(clm_aberth *d)
     sort(d);
     TRY(clm_aberth_run(d, count, compare_root));
     TRY(clm_aberth_run(d, count, make_box));
-    for (size_t n = 0; n < count; n++) {
-        const size_t k = d->left[n];
-
-        d->guard[k] = d->bits;
-        if (d->state[k].boxed)
-            d->state[k].isolated = d->state[d->mirror[k]].isolated = true;
-    }
+    for (size_t n = 0; n < count; n++)
+        if (d->state[d->left[n]].boxed)
+            isolate(d, d->left[n]);
     d->left_count = 0;
     for (size_t n = 0; n < count; n++)
         if (!d->state[d->left[n]].isolated)
