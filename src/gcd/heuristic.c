@@ -48,32 +48,35 @@ static void evaluate(mpz_t value, const clmodp_mpoly *f, const clm_places *p, si
                        slot);
 }
 
-/* Appends the terms of a polynomial to out from its value, which is consumed. Returns whether its
- * degrees are at most most[i]. */
-static clmodp_status read_digits(clmodp_mpoly *out, bool *fits, mpz_t value, size_t slot,
-                                 const clm_places *p, const size_t *most)
+/* Appends the terms of a polynomial to out, or to none if it is NULL, from its value, which is
+ * consumed. *fits: its degrees are at most most[i]; *bits: of the longest coefficient. */
+static clmodp_status read_digits(clmodp_mpoly *out, bool *fits, size_t *bits, mpz_t value,
+                                 size_t slot, const clm_places *p, const size_t *most)
 {
     clmodp_status st = CLMODP_OK;
+    uint32_t e[CLMODP_MOST_VARIABLES];
     const size_t used = mpz_size(value), count = used / slot + 1;
     const bool negate = mpz_sgn(value) < 0;
     mp_limb_t *words, borrow = 0;
     mpz_t digit;
 
     mpz_init(digit);
-    TRY(clm_mpoly_reserve(out, count));
+    *bits = 0;
+    if (out != NULL)
+        TRY(clm_mpoly_reserve(out, count));
     words = mpz_limbs_modify(value, (mp_size_t)(count * slot));
     memset(words + used, 0, (count * slot - used) * sizeof *words);
     *fits = true;
     for (size_t k = 0; k < count && *fits; k++) {
-        uint32_t *e;
-
         borrow = clm_slot_read(digit, words + k * slot, slot, borrow, negate);
         if (mpz_sgn(digit) == 0)
             continue;
-        e = clm_mpoly_append(out, digit);
         clm_place_exponents(e, p, k);
         for (size_t i = 0; i < p->variables; i++)
             *fits = *fits && e[i] <= most[i];
+        *bits = clm_size_max(*bits, mpz_sizeinbase(digit, 2));
+        if (out != NULL)
+            memcpy(clm_mpoly_append(out, digit), e, p->variables * sizeof *e);
     }
     mpz_limbs_finish(value, 0);
 done:
@@ -89,17 +92,14 @@ static clmodp_status prove(bool *divides, const clmodp_mpoly *f, mpz_t value,
 {
     clmodp_status st = CLMODP_OK;
     size_t most[CLMODP_MOST_VARIABLES], bits;
-    clmodp_mpoly *q = NULL;
 
     for (size_t i = 0; i < f->variables; i++)
         most[i] = (size_t)(clmodp_mpoly_degree(f, i) - clmodp_mpoly_degree(h, i));
-    TRY(clmodp_mpoly_create(&q, f->variables));
     mpz_divexact(value, value, by);
-    TRY(read_digits(q, divides, value, slot, p, most));
-    bits = coefficient_bits(q) + coefficient_bits(h) + clm_size_bits(h->length);
+    TRY(read_digits(NULL, divides, &bits, value, slot, p, most));
+    bits += coefficient_bits(h) + clm_size_bits(h->length);
     *divides = *divides && bits < GMP_NUMB_BITS * slot;
 done:
-    clmodp_mpoly_destroy(q);
     return st;
 }
 
@@ -131,7 +131,7 @@ clmodp_status clm_gcd_try_integers(clmodp_mpoly *h, bool *found, const clmodp_mp
     evaluate(of_g, g, &p, slot);
     mpz_gcd(common, of_f, of_g);
     mpz_set(content, common);
-    TRY(read_digits(h, found, content, slot, &p, least));
+    TRY(read_digits(h, found, &bits, content, slot, &p, least));
     if (!*found)
         goto done;
     clmodp_mpoly_content(content, h);
