@@ -24,6 +24,18 @@ static bool is_one(const clmodp_mpoly *f)
            mpz_cmp_ui(clm_mpoly_coefficient(f, 0), 1) == 0;
 }
 
+static clmodp_status set_one(clmodp_mpoly *f)
+{
+    static const size_t none[CLMODP_MOST_VARIABLES];
+    clmodp_status st;
+    mpz_t one;
+
+    mpz_init_set_ui(one, 1);
+    st = clmodp_mpoly_set_terms(f, one, none, 1);
+    mpz_clear(one);
+    return st;
+}
+
 /* Creates a zero in as many variables as f. */
 static clmodp_status create_zero(const clm_gcd_call *call, clmodp_mpoly **out,
                                  const clmodp_mpoly *f)
@@ -82,21 +94,17 @@ static clmodp_status find_leads(const clm_gcd_call *call, clmodp_mpoly *lead,
     clmodp_status st = CLMODP_OK;
     const clm_coefficient leads[2] = {clm_coefficient_at(f, clm_mpoly_descending(f, 0), 1),
                                       clm_coefficient_at(g, clm_mpoly_descending(g, 0), 1)};
-    static const size_t none[CLMODP_MOST_VARIABLES];
-    mpz_t one;
 
-    mpz_init_set_ui(one, 1);
     TRY(clm_coefficient_extract(lead, &leads[0], 1));
     TRY(clm_coefficient_extract(content, &leads[1], 1));
     TRY(clm_gcd_several(call, lead, lead, content));
     if (lead->length == 1) { /* f has no such factor but 1 */
-        TRY(clmodp_mpoly_set_terms(content, one, none, 1));
+        TRY(set_one(content));
     } else {
         TRY(clmodp_mpoly_set(content, lead));
         TRY(find_content(call, content, f, g, 1));
     }
 done:
-    mpz_clear(one);
     return st;
 }
 
@@ -371,8 +379,8 @@ done:
 
 static void deflate(clmodp_mpoly *f, const uint32_t *stride)
 {
-    for (size_t k = 0; k < f->length; k++)
-        for (size_t i = 0; i < f->variables; i++)
+    for (size_t i = 0; i < f->variables; i++)
+        for (size_t k = 0; k < f->length && stride[i] > 1; k++)
             clm_mpoly_exponents(f, k)[i] /= stride[i];
 }
 
@@ -408,15 +416,21 @@ static clmodp_status reduce(const clm_gcd_call *call, clmodp_mpoly *h, clmodp_mp
     clmodp_status st = CLMODP_OK;
     size_t bounds[CLMODP_MOST_VARIABLES], ordered[CLMODP_MOST_VARIABLES];
     size_t order[CLMODP_MOST_VARIABLES], absent;
-    const bool sparse = is_sparse(f) && is_sparse(g);
-    bool in_set[CLMODP_MOST_VARIABLES], divides;
+    bool in_set[CLMODP_MOST_VARIABLES], divides, sparse, constant = true;
 
     TRY(clm_gcd_bound_degrees(call->error, bounds, f, g, call->watch));
+    for (size_t i = 0; i < f->variables; i++)
+        constant = constant && bounds[i] == 0;
+    if (constant) {
+        TRY(set_one(h));
+        goto done;
+    }
     TRY(try_divisor(call, &divides, h, f, g, bounds));
     if (!divides)
         TRY(try_divisor(call, &divides, h, g, f, bounds));
     if (divides)
         goto done;
+    sparse = is_sparse(f) && is_sparse(g);
     for (size_t i = 0; i < f->variables; i++)
         in_set[i] = bounds[i] == 0 &&
                     (clmodp_mpoly_degree(f, i) > 0 || clmodp_mpoly_degree(g, i) > 0);

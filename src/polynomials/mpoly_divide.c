@@ -312,7 +312,7 @@ void clm_mpoly_take_powers(clmodp_mpoly *f, uint32_t *e)
         for (size_t k = 0; k < f->length; k++)
             if (clm_mpoly_exponents(f, k)[i] < e[i])
                 e[i] = clm_mpoly_exponents(f, k)[i];
-        for (size_t k = 0; k < f->length; k++)
+        for (size_t k = 0; k < f->length && e[i] > 0; k++)
             clm_mpoly_exponents(f, k)[i] -= e[i];
     }
 }
