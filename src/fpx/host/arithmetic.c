@@ -45,29 +45,39 @@ void clm_host_multiply_part(uint32_t *product, clm_host_poly a, clm_host_poly b,
         product[k] = k < all && low < all - k ? product_coefficient(a, b, low + k, m) : 0;
 }
 
-/* Each step doubles the number of known coefficients. The first ones of the product of a and the
- * known inverse are those of 1, so that a wrapped product suffices. */
-clmodp_status clm_host_series_inverse(clm_error *error, uint32_t *inverse, size_t count,
-                                      clm_host_poly a, const clm_modulus *m, size_t threads,
-                                      const clm_poller *watch)
+uint32_t clm_host_value(clm_host_poly a, uint32_t x, const clm_modulus *m)
 {
-    clmodp_status st = CLMODP_OK;
-    const size_t known = count <= SHORT_SERIES ? count : clm_div_up(count, 2);
-    const clm_host_poly before = {inverse, known}, of = {a.c, clm_size_min(a.count, count)};
-    uint32_t *product = NULL;
-    size_t period;
+    uint32_t value = 0;
 
-    if (known < count) {
-        TRY(clm_host_series_inverse(error, inverse, known, a, m, threads, watch));
-        NEW(error, product, count);
-        TRY(clm_host_wrapped_product(error, product, count, &period, before, of, m, threads,
-                                     watch));
-        memset(inverse + known, 0, (count - known) * sizeof *inverse);
-        TRY(clm_host_add_product(error, -1, inverse + known, before,
-                                 (clm_host_poly){product + known, count - known}, count - known, m,
-                                 threads, watch));
-        goto done;
-    }
+    for (size_t i = a.count; i-- > 0;)
+        value = clm_modulus_reduce((uint64_t)value * x + a.c[i], m);
+    return value;
+}
+
+/* ---- division by power series ---- */
+
+typedef uint32_t word;
+typedef clm_host_poly poly;
+typedef clm_modulus field;
+
+#define product clm_host_product
+#define wrapped_product clm_host_wrapped_product
+#define divisor_inverse clm_host_divisor_inverse
+#define word_sub clm_modulus_sub
+
+static uint32_t word_quotient(uint32_t x, uint32_t y, const clm_modulus *m)
+{
+    return clm_modulus_mul(x, clm_modulus_inverse(y, m), m);
+}
+
+static clmodp_status subtract_multiple(clm_error *error, uint32_t *to, clm_host_poly a,
+                                       uint32_t by, const clm_modulus *m, const clm_poller *watch)
+{
+    return clm_host_add_product(error, -1, to, a, (clm_host_poly){&by, 1}, a.count, m, 1, watch);
+}
+
+static void short_inverse(uint32_t *inverse, size_t count, clm_host_poly a, const clm_modulus *m)
+{
     if (count > 0)
         inverse[0] = clm_modulus_inverse(a.c[0], m);
     for (size_t k = 1; k < count; k++) {
@@ -77,19 +87,11 @@ clmodp_status clm_host_series_inverse(clm_error *error, uint32_t *inverse, size_
 
         inverse[k] = clm_modulus_mul(clm_modulus_sub(0, sum, m), inverse[0], m);
     }
-done:
-    free(product);
-    return st;
 }
 
-uint32_t clm_host_value(clm_host_poly a, uint32_t x, const clm_modulus *m)
-{
-    uint32_t value = 0;
+#include "fpx/host/series.h"
 
-    for (size_t i = a.count; i-- > 0;)
-        value = clm_modulus_reduce((uint64_t)value * x + a.c[i], m);
-    return value;
-}
+/* ---- division ---- */
 
 /* Returns a number below 2^64 that is `sum`, below p 2^32 = bound, plus all a[i] b[-i], i < count,
  * modulo p. The factor a[0] is known last, so that other products come before. */
@@ -148,118 +150,11 @@ static clmodp_status quotient_of(uint32_t *quotient, clm_host_poly a, clm_host_p
     return CLMODP_OK;
 }
 
-/* quotient := numerator / divisor mod x^count, for a numerator of `count` coefficients. The
- * inverse of the divisor is computed to half of them: a step of Newton's iteration for the
- * quotient takes less than one for the inverse and a product. Source: [Karp, Markstein 1997] */
-static clmodp_status divide_series(clm_error *error, uint32_t *quotient, size_t count,
-                                   const uint32_t *numerator, clm_host_poly divisor,
-                                   const clm_modulus *m, size_t threads, const clm_poller *watch)
+clmodp_status clm_host_series_inverse(clm_error *error, uint32_t *inverse, size_t count,
+                                      clm_host_poly a, const clm_modulus *m, size_t threads,
+                                      const clm_poller *watch)
 {
-    clmodp_status st = CLMODP_OK;
-    const size_t known = clm_div_up(count, 2), others = count - known;
-    uint32_t *inverse = NULL, *product;
-    size_t period;
-
-    NEW(error, inverse, known + count);
-    product = inverse + known;
-    TRY(clm_host_series_inverse(error, inverse, known, divisor, m, threads, watch));
-    TRY(clm_host_product(error, quotient, (clm_host_poly){numerator, known},
-                         (clm_host_poly){inverse, known}, 0, known, m, threads, watch));
-    TRY(clm_host_wrapped_product(error, product, count, &period, (clm_host_poly){quotient, known},
-                                 divisor, m, threads, watch));
-    for (size_t k = known; k < count; k++)
-        product[k] = clm_modulus_sub(numerator[k], product[k], m);
-    TRY(clm_host_product(error, quotient + known, (clm_host_poly){product + known, others},
-                         (clm_host_poly){inverse, others}, 0, others, m, threads, watch));
-done:
-    free(inverse);
-    return st;
-}
-
-/* Computes the reversed quotient as a power series, by the inverse of the reversed divisor if
- * given. The leading coefficient is computed alone: if a is twice as long as b, the number of
- * others is often a power of 2, the best length of transforms. */
-static clmodp_status quotient_by_series(clm_error *error, uint32_t *quotient, clm_host_poly a,
-                                        clm_host_poly b, const uint32_t *inverse,
-                                        const clm_modulus *m, size_t threads,
-                                        const clm_poller *watch)
-{
-    clmodp_status st = CLMODP_OK;
-    const size_t count = a.count - b.count, others = clm_size_min(count, b.count - 1);
-    const uint32_t *of_a = a.c + (a.count - 1), *of_b = b.c + (b.count - 1);
-    const uint32_t top = clm_modulus_mul(*of_a, clm_modulus_inverse(*of_b, m), m);
-    uint32_t *other = NULL, *reversed;
-
-    NEW(error, other, count + others + 1);
-    reversed = other + count;
-    for (size_t k = 1; k <= count; k++)
-        other[k - 1] = *(of_a - k);
-    for (size_t k = 0; k <= others; k++)
-        reversed[k] = *(of_b - k);
-    TRY(clm_host_add_product(error, -1, other, (clm_host_poly){reversed + 1, others},
-                             (clm_host_poly){&top, 1}, others, m, 1, watch));
-    if (inverse != NULL)
-        TRY(clm_host_product(error, quotient, (clm_host_poly){other, count},
-                             (clm_host_poly){inverse, count}, 0, count, m, threads, watch));
-    else
-        TRY(divide_series(error, quotient, count, other,
-                          (clm_host_poly){reversed, clm_size_min(count, b.count)}, m, threads,
-                          watch));
-    for (size_t k = 0; k < count / 2; k++) {
-        const uint32_t low = quotient[k];
-
-        quotient[k] = quotient[count - 1 - k];
-        quotient[count - 1 - k] = low;
-    }
-    quotient[count] = top;
-done:
-    free(other);
-    return st;
-}
-
-clmodp_status clm_host_divisor_inverse(clm_error *error, uint32_t *inverse, size_t count,
-                                       clm_host_poly b, const clm_modulus *m, size_t threads,
-                                       const clm_poller *watch)
-{
-    clmodp_status st = CLMODP_OK;
-    const size_t known = clm_size_min(count, b.count);
-    uint32_t *reversed = NULL;
-
-    NEW(error, reversed, known);
-    for (size_t k = 0; k < known; k++)
-        reversed[k] = b.c[b.count - 1 - k];
-    TRY(clm_host_series_inverse(error, inverse, count, (clm_host_poly){reversed, known}, m,
-                                threads, watch));
-done:
-    free(reversed);
-    return st;
-}
-
-/* The remainder has fewer coefficients than the period of a wrapped product. */
-static clmodp_status remainder_of(clm_error *error, uint32_t *remainder, size_t rest,
-                                  clm_host_poly quotient, clm_host_poly a, clm_host_poly b,
-                                  const clm_modulus *m, size_t threads, const clm_poller *watch)
-{
-    clmodp_status st = CLMODP_OK;
-    static const uint32_t unit = 1;
-    const clm_host_poly one = {&unit, 1};
-    uint32_t *product = NULL;
-    size_t period;
-
-    NEW(error, product, rest);
-    TRY(clm_host_wrapped_product(error, product, rest, &period, quotient, b, m, threads, watch));
-    if (remainder != a.c)
-        memcpy(remainder, a.c, rest * sizeof *remainder);
-    TRY(clm_host_add_product(error, -1, remainder, (clm_host_poly){product, rest}, one, rest, m, 1,
-                             watch));
-    for (size_t n = period; n < a.count; n += period) {
-        const clm_host_poly more = {a.c + n, clm_size_min(rest, a.count - n)};
-
-        TRY(clm_host_add_product(error, 1, remainder, more, one, more.count, m, 1, watch));
-    }
-done:
-    free(product);
-    return st;
+    return invert_series(error, inverse, count, a, m, threads, watch);
 }
 
 clmodp_status clm_host_divide(clm_error *error, uint32_t *quotient, uint32_t *remainder,
@@ -281,8 +176,8 @@ clmodp_status clm_host_divide_with(clm_error *error, uint32_t *quotient, uint32_
         TRY(quotient_by_series(error, quotient, a, b, inverse, m, threads, watch));
         if (remainder == NULL)
             goto done;
-        TRY(remainder_of(error, remainder, rest, (clm_host_poly){quotient, count}, a, b, m,
-                         threads, watch));
+        TRY(remainder_of(error, remainder, (clm_host_poly){quotient, count}, a, b, m, threads,
+                         watch));
         goto done;
     }
     if (count > 0)

@@ -38,7 +38,7 @@ static inline uint32_t clm_modulus_mul(uint32_t a, uint32_t b, const clm_modulus
 
 static inline uint32_t clm_modulus_sub(uint32_t a, uint32_t b, const clm_modulus *m)
 {
-    return a >= b ? a - b : a + (m->p - b);
+    return a - b + (a < b ? m->p : 0);
 }
 
 /* 1 / a. Pre: a is not 0. */
