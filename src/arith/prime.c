@@ -161,48 +161,6 @@ static void remainder_mod64(uint64_t *f, size_t n, const uint64_t *g, size_t m, 
     }
 }
 
-uint64_t clm_resultant_mod64(uint64_t *f, size_t p, uint64_t *g, size_t q, uint64_t m)
-{
-    uint64_t result = 1;
-
-    /* Invariant: the resultant is result * res(f, g) with formal degrees p and q. */
-    for (;;) {
-        long df = degree_of(f, p), dg = degree_of(g, q);
-        uint64_t *other = f;
-        size_t formal = p;
-
-        if (p == 0 || q == 0) { /* res(f, c) = c^p, res(c, g) = c^q, with formal degrees */
-            uint64_t power = q == 0 ? clm_powmod64(g[0], p, m) : clm_powmod64(f[0], q, m);
-
-            return clm_mulmod64(result, power, m);
-        }
-        if (df < 0 || dg < 0 || ((size_t)df < p && (size_t)dg < q))
-            return 0;
-        if ((size_t)df < p) { /* (-1)^(qk) lc(g)^k res(f~, g) */
-            result = clm_mulmod64(result, clm_powmod64(g[q], p - (size_t)df, m), m);
-            if (q % 2 != 0 && (p - (size_t)df) % 2 != 0)
-                result = submod64(0, result, m);
-            p = (size_t)df;
-            continue;
-        }
-        if ((size_t)dg < q) { /* lc(f)^k res(f, g~) */
-            result = clm_mulmod64(result, clm_powmod64(f[p], q - (size_t)dg, m), m);
-            q = (size_t)dg;
-            continue;
-        }
-        if (p >= q) { /* res(f, g) = res(f mod g, g), with the same formal degrees */
-            remainder_mod64(f, p, g, q, m);
-            continue;
-        }
-        f = g; /* res(f, g) = (-1)^(pq) res(g, f) */
-        g = other;
-        p = q;
-        q = formal;
-        if (p % 2 != 0 && q % 2 != 0)
-            result = submod64(0, result, m);
-    }
-}
-
 void clm_subresultant_mod64(uint64_t *s, size_t k, uint64_t *f, size_t p, uint64_t *g, size_t q,
                             uint64_t m)
 {
@@ -237,6 +195,15 @@ void clm_subresultant_mod64(uint64_t *s, size_t k, uint64_t *f, size_t p, uint64
     factor = clm_mulmod64(factor, clm_powmod64(g[k], p - k - 1, m), m);
     for (size_t j = 0; j <= k; j++)
         s[j] = clm_mulmod64(factor, g[j], m);
+}
+
+uint64_t clm_resultant_mod64(uint64_t *f, size_t p, uint64_t *g, size_t q, uint64_t m)
+{
+    uint64_t r = 1; /* an empty determinant */
+
+    if (p > 0 || q > 0)
+        clm_subresultant_mod64(&r, 0, f, p, g, q, m);
+    return r;
 }
 
 /* Divisions with more steps than this divide by the leading coefficient first. */
@@ -430,16 +397,15 @@ bool clm_is_prime_u32(uint32_t n)
 
 bool clm_is_prime_u64(uint64_t n)
 {
-    static const uint64_t first[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
-    static const uint64_t few[FEW_BASES] = {2, 325, 9375, 28178, 450775, 9780504, 1795265022};
+    static const uint64_t bases[FEW_BASES] = {2, 325, 9375, 28178, 450775, 9780504, 1795265022};
     clm_mont64 field;
 
     if (n < UINT64_C(1) << 32 || n >= UINT64_C(1) << 62)
-        return is_prime(n, first, sizeof first / sizeof *first);
+        return is_prime(n, bases, FEW_BASES);
     if (n % 2 == 0 || has_small_factor(n))
         return false;
     field = clm_mont64_of(n); /* nearly all composites fail with the first base */
-    return passes_u62(few, 1, &field) && passes_u62(few + 1, FEW_BASES - 1, &field);
+    return passes_u62(bases, 1, &field) && passes_u62(bases + 1, FEW_BASES - 1, &field);
 }
 
 /* Sieves the candidates k * order + 1 for the `count` greatest k up to `top`: out[top - k] is true

@@ -55,9 +55,9 @@ void clm_subresultant_mod64(uint64_t *s, size_t k, uint64_t *f, size_t p, uint64
 /* Tests primality, exactly. Source: Miller-Rabin with the bases 2, 7, 61 [Jaeschke 1993] */
 bool clm_is_prime_u32(uint32_t n);
 
-/* Tests primality, exactly. Cost: seven powers in Montgomery form from 2^32 to 2^62, else twelve
- * with integer division; one power for nearly all composites. Source: Miller-Rabin with the bases
- * of [Sinclair 2011], or with the first twelve primes [Sorenson, Webster 2017] */
+/* Tests primality, exactly. Cost: seven powers, in Montgomery form from 2^32 to 2^62, else with
+ * integer division; one power for nearly all composites. Source: Miller-Rabin with the bases of
+ * [Sinclair 2011] */
 bool clm_is_prime_u64(uint64_t n);
 
 /* Fills primes[] with the `count` largest primes p = 1 mod `order` below `below` (<= 2^31),
