@@ -57,15 +57,6 @@ bool clm_integer_determinant_suits(size_t n, size_t bits, size_t entries)
     return n >= least && entries >= n * n / 4;
 }
 
-static size_t bits_of_size(size_t n)
-{
-    size_t bits = 0;
-
-    for (; n > 0; n /= 2)
-        bits++;
-    return bits;
-}
-
 /* Sets the product of the squares of the norms of all rows or, by columns, of all columns. */
 static clmodp_status multiply_norms(mpz_t product, const search *s, bool columns)
 {
@@ -94,7 +85,7 @@ done:
 static clmodp_status bound(search *s)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t n_bits = bits_of_size(s->n);
+    const size_t n_bits = clm_size_bits(s->n);
     mpz_t rows, columns;
 
     mpz_inits(rows, columns, NULL);
@@ -225,7 +216,7 @@ static clmodp_status find_divisor(search *s, mpz_t d)
     for (size_t k = 0; k < s->powers; k++)
         if (s->image[k] == 0 || !combine(x, m, s->value[k], s->prime[k], s->digits))
             goto done;
-    clm_find_denominator(d, x, m, s->bits + 2 * bits_of_size(s->n));
+    clm_find_denominator(d, x, m, s->bits + 2 * clm_size_bits(s->n));
 done:
     mpz_clears(x, m, NULL);
     return st;

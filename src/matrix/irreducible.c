@@ -49,12 +49,9 @@ static clmodp_status raise(line *l, clm_host_result *a)
 {
     clmodp_status st = CLMODP_OK;
     const clm_host_poly base = {l->power, a->count};
-    int bit = 31;
 
     memcpy(l->power, a->c, a->count * sizeof *a->c);
-    while (l->m.p >> bit == 0)
-        bit--;
-    while (bit-- > 0) {
+    for (size_t bit = clm_size_bits(l->m.p) - 1; bit-- > 0;) {
         TRY(multiply(l, a, (clm_host_poly){a->c, a->count}));
         if (l->m.p >> bit & 1)
             TRY(multiply(l, a, base));

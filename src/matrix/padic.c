@@ -18,11 +18,7 @@ __extension__ typedef __int128 i128;
 /* Returns the words of a number that is at least `columns` times an integer of `bits` bits. */
 static size_t limbs_of(size_t columns, size_t bits)
 {
-    while (columns > 0) {
-        columns /= 2;
-        bits++;
-    }
-    return (bits + 2) / 64 + 1;
+    return (clm_size_bits(columns | 1) + bits + 2) / 64 + 1;
 }
 
 size_t clm_digits_words(size_t columns, size_t bits)

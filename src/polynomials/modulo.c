@@ -185,7 +185,6 @@ static clmodp_status multiply_power(clm_error *error, residues *out, const clmod
 {
     clmodp_status st = CLMODP_OK;
     residues power = {0}, of_a = {0};
-    int bit = 63;
 
     TRY(read_residues(error, &of_a, a, low, step));
     if (out->length == 0 || of_a.length == 0) {
@@ -195,9 +194,7 @@ static clmodp_status multiply_power(clm_error *error, residues *out, const clmod
     NEW(error, power.c, 1);
     power.c[0] = 1;
     power.length = 1;
-    while (bit >= 0 && e >> bit == 0)
-        bit--;
-    for (; bit >= 0; bit--) {
+    for (size_t bit = e > 0 ? clm_size_bits(e) : 0; bit-- > 0;) {
         TRY(multiply_residues(error, &power, &power, p));
         if (e >> bit & 1)
             TRY(multiply_residues(error, &power, &of_a, p));

@@ -245,11 +245,7 @@ static double least_fast(const query *q)
 /* The measured slowdowns of calls of this kind. */
 static clm_slowdowns *slowdowns_of(const query *q)
 {
-    size_t digits = 0;
-
-    while (q->n >> digits > 1)
-        digits++;
-    return &q->ctx->kept->slowdowns[q->operation * 64 + digits];
+    return &q->ctx->kept->slowdowns[q->operation * 64 + clm_size_bits(q->n) - 1];
 }
 
 /* Corrects a predicted time by measured ones. If other algorithms take longer than predicted, one

@@ -23,13 +23,9 @@ _Static_assert(4 * CLM_NTT_MOST_PASSES <= 64 && CLM_NTT_MOST_RADIX < 16,
                "clm_ntt_packed_radices has four bits per pass");
 
 /* Returns log2 x, rounded down. */
-static double bits_of(size_t x)
+static double log2_of(size_t x)
 {
-    unsigned bits = 0;
-
-    while (x >>= 1)
-        bits++;
-    return bits;
+    return (double)(clm_size_bits(x) - 1);
 }
 
 static clm_operation operation_of(u32 radix)
@@ -57,7 +53,7 @@ static bool choose_radices(clm_ntt_plan *plan, size_t known, double bit, double 
         const double pass = pass_cost(radix);
         clm_ntt_plan rest = {.length = length / radix};
 
-        if (length % radix != 0 || pass + bit * bits_of(rest.length) >= plan->ns)
+        if (length % radix != 0 || pass + bit * log2_of(rest.length) >= plan->ns)
             continue;
         if (choose_radices(&rest, k + 1, bit, plan->ns - pass) &&
             rest.passes < CLM_NTT_MOST_PASSES) {
@@ -78,7 +74,7 @@ clm_ntt_plan clm_ntt_plan_within(size_t length, u32 most)
     size_t known = 0;
 
     for (; known < RADICES && radices[known].radix <= most; known++)
-        bit = fmin(bit, pass_cost(radices[known].radix) / bits_of(2 * radices[known].radix - 1));
+        bit = fmin(bit, pass_cost(radices[known].radix) / log2_of(2 * radices[known].radix - 1));
     if (length > 0 && length <= UINT32_MAX)
         (void)choose_radices(&plan, known, bit, INFINITY);
     return plan;
@@ -112,17 +108,6 @@ size_t clm_ntt_index(const clm_ntt_plan *plan, size_t place)
     return ntt_index(clm_ntt_packed_radices(plan), (u32)place);
 }
 
-/* The factors a * b = radix of a compiled pass, a the larger; radix from 2 to 9. */
-static void ntt_factors(u32 radix, u32 *a, u32 *b)
-{
-    size_t k = 0;
-
-    while (k + 1 < RADICES && radices[k].radix != radix)
-        k++;
-    *a = radices[k].a;
-    *b = radices[k].b;
-}
-
 clmodp_status clm_root_table_fill(clmodp_context *ctx, const clm_root_table *t)
 {
     clmodp_status st = CLMODP_OK;
@@ -139,8 +124,6 @@ clmodp_status clm_root_table_fill(clmodp_context *ctx, const clm_root_table *t)
 done:
     return st;
 }
-
-#define FILE_NAME "fpx/batch/ntt.cl"
 
 /* A batch and derived sizes. */
 typedef struct ntt_job {
@@ -178,13 +161,11 @@ done:
     return st;
 }
 
-/* A kernel of the program for a radix and direction. */
-static clm_kernel_key pass_kernel(const char *name, u32 radix, bool backward)
+/* The kernel for a radix, from 2 to 9, and a direction. */
+static clm_kernel_key pass_kernel(u32 radix, bool backward)
 {
-    u32 a, b;
-
-    ntt_factors(radix, &a, &b);
-    return clm_kernel_with(FILE_NAME, name, CLM_NTT_DEFINITIONS, a, b, (int)backward);
+    return clm_kernel_with("fpx/batch/ntt.cl", "ntt_pass", CLM_NTT_DEFINITIONS,
+                           radices[radix - 2].a, radices[radix - 2].b, (int)backward);
 }
 
 /* Runs a pass from blocks of `block` words to blocks of block / radix words, or backward. */
@@ -196,52 +177,30 @@ static clmodp_status run_ntt_pass(clmodp_context *ctx, const ntt_job *job, bool 
     s.block = (u32)block;
     s.parts = (u32)clm_vector_parts(ctx, job->vectors,
                                     (size_t)s.rows * (s.length / radix));
-    return clm_run(ctx, pass_kernel("ntt_pass", radix, backward), job->vectors * s.parts,
+    return clm_run(ctx, pass_kernel(radix, backward), job->vectors * s.parts,
                    clm_independent_group_size(ctx),
                    ARG_INOUT(job->batch->data, job->data_end, u32),
                    ARG_IN(job->batch->roots, job->roots_end, u32),
                    ARG_IN(job->batch->info, job->info_end, prime_info), ARG_STRUCT(s));
 }
 
-static clmodp_status run_ntt_forward(clmodp_context *ctx, const ntt_job *job,
-                                     const clm_ntt_plan *plan)
-{
-    clmodp_status st = CLMODP_OK;
-    size_t block = plan->length;
-
-    for (size_t pass = 0; pass < plan->passes; pass++) {
-        TRY(run_ntt_pass(ctx, job, false, plan->radix[pass], block));
-        block /= plan->radix[pass];
-    }
-done:
-    return st;
-}
-
-static clmodp_status run_ntt_backward(clmodp_context *ctx, const ntt_job *job,
-                                      const clm_ntt_plan *plan)
-{
-    clmodp_status st = CLMODP_OK;
-    size_t block = 1;
-
-    for (size_t pass = plan->passes; pass-- > 0;) {
-        block *= plan->radix[pass];
-        TRY(run_ntt_pass(ctx, job, true, plan->radix[pass], block));
-    }
-done:
-    return st;
-}
-
 clmodp_status clm_ntt_run(clmodp_context *ctx, const clm_ntt_plan *plan,
                           const clm_ntt_batch *batch, clm_ntt_direction direction)
 {
     clmodp_status st = CLMODP_OK;
+    const bool backward = direction == CLM_NTT_BACKWARD;
     ntt_job job;
 
     TRY(make_ntt_job(ctx, &job, plan, batch));
     if (job.s.count == 0 || batch->rows == 0)
         return CLMODP_OK;
-    TRY(direction == CLM_NTT_FORWARD ? run_ntt_forward(ctx, &job, plan)
-                                     : run_ntt_backward(ctx, &job, plan));
+    for (size_t k = 0, block = backward ? 1 : plan->length; k < plan->passes; k++) {
+        const u32 radix = plan->radix[backward ? plan->passes - 1 - k : k];
+
+        block *= backward ? radix : 1;
+        TRY(run_ntt_pass(ctx, &job, backward, radix, block));
+        block /= backward ? 1 : radix;
+    }
 done:
     return st;
 }
