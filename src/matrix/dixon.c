@@ -40,9 +40,7 @@ static clmodp_status set_row(clmodp_mpoly **q, const clmodp_mpoly *f, size_t k, 
 {
     clmodp_status st = CLMODP_OK;
     size_t count = 0;
-    mpz_t c;
 
-    mpz_init(c);
     TRY(clmodp_mpoly_create(q, d->variables + 2));
     for (size_t l = 0; l < f->length; l++)
         count += k == 2 ? 1 : clm_mpoly_exponents(f, l)[k == 0 ? d->s : d->t];
@@ -52,10 +50,8 @@ static clmodp_status set_row(clmodp_mpoly **q, const clmodp_mpoly *f, size_t k, 
         const uint32_t most = k == 0 ? i : k == 1 ? j : 1;
 
         for (uint32_t n = 0; n < most; n++) {
-            uint32_t *to;
+            uint32_t *const to = clm_mpoly_append_copy(*q, clm_mpoly_coefficient(f, l));
 
-            mpz_set(c, clm_mpoly_coefficient(f, l));
-            to = clm_mpoly_append(*q, c);
             to[S] = k == 0 ? n : 0;
             to[A] = k == 0 ? i - 1 - n : i;
             to[T] = k == 0 ? j : k == 1 ? n : 0;
@@ -65,7 +61,6 @@ static clmodp_status set_row(clmodp_mpoly **q, const clmodp_mpoly *f, size_t k, 
     }
     clm_mpoly_combine(*q);
 done:
-    mpz_clear(c);
     return st;
 }
 
@@ -97,9 +92,7 @@ static clmodp_status set_entries(clmodp_matrix *to, const clmodp_mpoly *q, const
     const size_t t = (size_t)clmodp_mpoly_degree(q, T) + 1;
     const size_t b = (size_t)clmodp_mpoly_degree(q, B) + 1;
     clmodp_mpoly *entry = NULL;
-    mpz_t c;
 
-    mpz_init(c);
     for (size_t k = 0, from = 0; k < q->length; from = k) {
         const uint32_t *place = clm_mpoly_exponents(q, from);
 
@@ -110,15 +103,13 @@ static clmodp_status set_entries(clmodp_matrix *to, const clmodp_mpoly *q, const
         entry = NULL;
         TRY(clmodp_mpoly_create(&entry, d->variables));
         TRY(clm_mpoly_reserve(entry, k - from));
-        for (size_t l = from; l < k; l++) {
-            mpz_set(c, clm_mpoly_coefficient(q, l));
-            set_others(clm_mpoly_append(entry, c), clm_mpoly_exponents(q, l) + OTHERS, d);
-        }
+        for (size_t l = from; l < k; l++)
+            set_others(clm_mpoly_append_copy(entry, clm_mpoly_coefficient(q, l)),
+                       clm_mpoly_exponents(q, l) + OTHERS, d);
         TRY(clmodp_matrix_set(to, place[S] * t + place[T], place[A] * b + place[B], entry, NULL));
     }
 done:
     clmodp_mpoly_destroy(entry);
-    mpz_clear(c);
     return st;
 }
 

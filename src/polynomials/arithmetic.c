@@ -30,18 +30,14 @@ clmodp_status clmodp_mpoly_set_zxy(clmodp_mpoly *f, const clmodp_zxy *g, size_t 
 {
     clmodp_status st = CLMODP_OK;
     clmodp_mpoly *h = NULL;
-    mpz_t value;
 
-    mpz_init(value);
     if (!are_variables(f, x, y))
         TRY(CLMODP_INVALID);
     TRY(clmodp_mpoly_create(&h, f->variables));
     TRY(clm_mpoly_reserve(h, g->length));
     for (size_t k = 0; k < g->length; k++) {
-        uint32_t *e;
+        uint32_t *const e = clm_mpoly_append_copy(h, g->term[k].c);
 
-        mpz_set(value, g->term[k].c);
-        e = clm_mpoly_append(h, value);
         e[x] = g->term[k].i;
         e[y] = g->term[k].j;
     }
@@ -49,7 +45,6 @@ clmodp_status clmodp_mpoly_set_zxy(clmodp_mpoly *f, const clmodp_zxy *g, size_t 
     clmodp_mpoly_swap(f, h);
 done:
     clmodp_mpoly_destroy(h);
-    mpz_clear(value);
     return st;
 }
 

@@ -75,6 +75,17 @@ uint32_t *clm_mpoly_append(clmodp_mpoly *f, mpz_t c)
     return exponents;
 }
 
+uint32_t *clm_mpoly_append_copy(clmodp_mpoly *f, mpz_srcptr c)
+{
+    mpz_t copy;
+    uint32_t *exponents;
+
+    mpz_init_set(copy, c);
+    exponents = clm_mpoly_append(f, copy);
+    mpz_clear(copy);
+    return exponents;
+}
+
 /* Comparisons of terms with n exponents. */
 #define COMPARE(n)                                          \
     static int compare_##n(const void *a, const void *b)    \
@@ -203,9 +214,7 @@ clmodp_status clmodp_mpoly_set_terms(clmodp_mpoly *f, mpz_srcptr c, const size_t
     clmodp_status st = CLMODP_OK;
     clmodp_mpoly *g = NULL;
     const size_t n = f->variables;
-    mpz_t value;
 
-    mpz_init(value);
     if (count > 0 && (c == NULL || (exponents == NULL && n > 0)))
         TRY(CLMODP_INVALID);
     for (size_t k = 0; k < count * n; k++)
@@ -213,10 +222,8 @@ clmodp_status clmodp_mpoly_set_terms(clmodp_mpoly *f, mpz_srcptr c, const size_t
             TRY(CLMODP_LIMIT);
     TRY(create_with_space(&g, n, count));
     for (size_t k = count; k-- > 0;) { /* often in descending order, as in texts */
-        uint32_t *e;
+        uint32_t *const e = clm_mpoly_append_copy(g, c + k);
 
-        mpz_set(value, c + k);
-        e = clm_mpoly_append(g, value);
         for (size_t i = 0; i < n; i++)
             e[i] = (uint32_t)exponents[k * n + i];
     }
@@ -224,7 +231,6 @@ clmodp_status clmodp_mpoly_set_terms(clmodp_mpoly *f, mpz_srcptr c, const size_t
     clmodp_mpoly_swap(f, g);
 done:
     clmodp_mpoly_destroy(g);
-    mpz_clear(value);
     return st;
 }
 

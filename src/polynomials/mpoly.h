@@ -88,6 +88,9 @@ clmodp_status clm_mpoly_resize(clmodp_mpoly *f, size_t terms);
 /* Appends a term with coefficient c, moved; returns its exponents, 0. Pre: f has space */
 uint32_t *clm_mpoly_append(clmodp_mpoly *f, mpz_t c);
 
+/* As clm_mpoly_append, with a copy of c. */
+uint32_t *clm_mpoly_append_copy(clmodp_mpoly *f, mpz_srcptr c);
+
 /* Appends copies of g's terms. Pre: f has space, and as many variables */
 void clm_mpoly_append_all(clmodp_mpoly *f, const clmodp_mpoly *g);
 

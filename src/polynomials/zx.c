@@ -64,27 +64,10 @@ done:
     return st;
 }
 
-static void drop_zeros(clmodp_zx *f)
+void clm_zx_trim(clmodp_zx *f)
 {
     while (f->length > 0 && mpz_sgn(f->coeff[f->length - 1]) == 0)
         f->length--;
-}
-
-/* Makes space for the coefficient of x^i. *place: it, or NULL if c is 0 and i > degree. */
-static clmodp_status find_place(mpz_ptr *place, clmodp_zx *f, const mpz_t c, size_t i)
-{
-    clmodp_status st = CLMODP_OK;
-
-    *place = NULL;
-    if (i >= CLMODP_ZX_MOST_TERMS)
-        return CLMODP_LIMIT;
-    if (mpz_sgn(c) == 0 && i >= f->length)
-        return CLMODP_OK;
-    TRY(make_room(f, i + 1));
-    *place = f->coeff[i];
-    f->length = clm_size_max(f->length, i + 1);
-done:
-    return st;
 }
 
 clmodp_status clmodp_zx_set_coeff(clmodp_zx *f, const mpz_t c, size_t i)
@@ -100,13 +83,17 @@ clmodp_status clmodp_zx_set_coeff(clmodp_zx *f, const mpz_t c, size_t i)
 
 clmodp_status clm_zx_move_coeff(clmodp_zx *f, mpz_t c, size_t i)
 {
-    mpz_ptr place;
-    clmodp_status st = find_place(&place, f, c, i);
+    clmodp_status st = CLMODP_OK;
 
-    if (place != NULL) {
-        mpz_swap(place, c);
-        drop_zeros(f);
-    }
+    if (i >= CLMODP_ZX_MOST_TERMS)
+        return CLMODP_LIMIT;
+    if (mpz_sgn(c) == 0 && i >= f->length)
+        return CLMODP_OK;
+    TRY(make_room(f, i + 1));
+    f->length = clm_size_max(f->length, i + 1);
+    mpz_swap(f->coeff[i], c);
+    clm_zx_trim(f);
+done:
     return st;
 }
 
@@ -140,11 +127,6 @@ done:
     return st;
 }
 
-void clm_zx_trim(clmodp_zx *f)
-{
-    drop_zeros(f);
-}
-
 clmodp_status clm_zx_set_wide(clmodp_zx *f, const clm_word128 *c, size_t length)
 {
     clmodp_status st = CLMODP_OK;
@@ -153,7 +135,7 @@ clmodp_status clm_zx_set_wide(clmodp_zx *f, const clm_word128 *c, size_t length)
     TRY(clm_zx_resize(f, &coeff, length));
     for (size_t i = 0; i < length; i++)
         set_wide(coeff[i], c[i]);
-    drop_zeros(f);
+    clm_zx_trim(f);
 done:
     return st;
 }
