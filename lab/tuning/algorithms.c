@@ -207,7 +207,7 @@ static double scan_predicted(const clm_tune_problem *p, uint32_t s)
 
 static clmodp_status scan_create(clm_tune_problem *p)
 {
-    return words_create(p, &clm_scan_self_test_words);
+    return words_create(p, &clm_scan_self_tests[0]);
 }
 
 static clmodp_status scan_run(clm_tune_problem *p, uint32_t s)

@@ -7,7 +7,8 @@
 #include <clmodp/opencl.h>
 
 #include "arrays/cost.h"
-#include "arrays/scan.h"
+#include "arrays/reduction.h"
+#include "arrays/select.h"
 #include "core/error.h"
 #include "core/size.h"
 #include "opencl/buffer.h"
@@ -314,9 +315,7 @@ static clmodp_status reduce_arrays(clmodp_context *ctx, const clmodp_cl_array *c
     const clmodp_reduce_options *known = &options->reduce;
     const clmodp_cl_array *result = array[0], *values = array[1];
     const size_t bytes = element_bytes(known->element);
-    const clm_self_test *test =
-        bytes == sizeof(uint64_t) ? &clm_array_reduction_self_test_longs
-                                  : &clm_array_reduction_self_test_words;
+    const clm_self_test *test = &clm_array_reduction_self_tests[bytes == sizeof(uint64_t)];
     clm_buffer to, from;
 
     TRY(clm_context_open(ctx));
@@ -386,8 +385,7 @@ static clmodp_status scan_arrays(clmodp_context *ctx, const clmodp_cl_array *con
     const clmodp_scan_options *known = &options->scan;
     const clmodp_cl_array *sums = array[0], *values = array[1];
     const size_t bytes = element_bytes(known->element);
-    const clm_self_test *test =
-        bytes == sizeof(uint64_t) ? &clm_scan_self_test_longs : &clm_scan_self_test_words;
+    const clm_self_test *test = &clm_scan_self_tests[bytes == sizeof(uint64_t)];
     clm_buffer to, from;
     clm_scan_shape shape;
 
@@ -498,8 +496,7 @@ static clmodp_status select_arrays(clmodp_context *ctx, const clmodp_cl_array *c
 {
     clmodp_status st = CLMODP_OK;
     const size_t bytes = element_bytes(known->element);
-    const clm_self_test *test =
-        bytes == sizeof(uint64_t) ? &clm_select_self_test_longs : &clm_select_self_test_words;
+    const clm_self_test *test = &clm_select_self_tests[bytes == sizeof(uint64_t)];
     clm_buffer memory[ARRAYS];
     clm_selection sel = {.bytes = bytes, .bit = known->bit, .both = split};
 

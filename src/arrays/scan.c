@@ -1,10 +1,9 @@
-/* Prefix sums, reductions and selections: launches of cl/arrays/scan.cl, scan_lookback.cl,
- * reduction.cl and select.cl, and self-tests. */
+/* Prefix sums: launches of cl/arrays/scan.cl and scan_lookback.cl, the probe for look-back, and
+ * self-tests. */
 #include "arrays/scan.h"
 
 #include "cl/arrays/lookback_shape.h"
 #include "cl/arrays/scan_shape.h"
-#include "cl/arrays/select_shape.h"
 #include "core/size.h"
 #include "opencl/buffer.h"
 #include "opencl/cache.h"
@@ -66,7 +65,7 @@ typedef struct scan {
 static clm_kernel_key scan_kernel(const scan *s, const char *name)
 {
     return clm_kernel_with("arrays/scan.cl", name, CLM_SCAN_DEFINITIONS,
-                           s->bytes == sizeof(u64) ? "ulong" : "uint");
+                           clm_scan_type(s->bytes));
 }
 
 static size_t tiles_of(const scan *s, size_t count)
@@ -79,10 +78,8 @@ static clmodp_status kernel_shape(const scan *s, scan_shape *out, clm_scan_range
                                   clm_scan_range from, size_t count)
 {
     clmodp_status st = CLMODP_OK;
-    size_t end;
 
-    REQUIRE(&s->ctx->error, clm_size_add(&end, to.first, count));
-    REQUIRE(&s->ctx->error, clm_size_add(&end, from.first, count));
+    REQUIRE(&s->ctx->error, clm_range_fits(to, count) && clm_range_fits(from, count));
     *out = (scan_shape){.count = count, .from = from.first, .to = to.first,
                         .run = (u32)s->shape.run};
 done:
@@ -176,9 +173,8 @@ static clmodp_status run_lookback(scan *s, clm_scan_range out, clm_scan_range in
     TRY(clm_buffer_fill(s->ctx, &totals, 0, words));
     TRY(clm_run(s->ctx,
                 clm_kernel_with("arrays/scan_lookback.cl", "scan_lookback",
-                                CLM_SCAN_LOOKBACK_DEFINITIONS,
-                                s->bytes == sizeof(u64) ? "ulong" : "uint", s->shape.run, pieces,
-                                loses),
+                                CLM_SCAN_LOOKBACK_DEFINITIONS, clm_scan_type(s->bytes),
+                                s->shape.run, pieces, loses),
                 clm_size_times(tiles, s->shape.group), s->shape.group,
                 ARG_OUT_OF(out.buffer, out.first + count, s->bytes),
                 ARG_IN_OF(in.buffer, in.first + count, s->bytes),
@@ -193,17 +189,26 @@ done:
     return st;
 }
 
+clmodp_status clm_scan_check(clm_error *error, clm_scan_shape shape, size_t bytes)
+{
+    clmodp_status st = CLMODP_OK;
+
+    REQUIRE(error, shape.group > 0 && shape.run > 0 && shape.run <= UINT32_MAX);
+    REQUIRE(error, shape.run > 1 || shape.group > 1); /* else levels would not shrink */
+    REQUIRE(error, bytes == sizeof(u32) || bytes == sizeof(u64));
+done:
+    return st;
+}
+
 clmodp_status clm_scan(clmodp_context *ctx, clm_scan_range out, clm_scan_range in, size_t count,
                        size_t bytes, bool exclusive, clm_scan_shape shape)
 {
     clmodp_status st = CLMODP_OK;
     scan s = {.ctx = ctx, .bytes = bytes, .shape = shape};
 
-    REQUIRE(&ctx->error, shape.group > 0 && shape.run > 0 && shape.run <= UINT32_MAX);
-    REQUIRE(&ctx->error, shape.run > 1 || shape.group > 1); /* else levels would not shrink */
+    TRY(clm_scan_check(&ctx->error, shape, bytes));
     if (count == 0)
         goto done;
-    REQUIRE(&ctx->error, bytes == sizeof(u32) || bytes == sizeof(u64));
     if (shape.lookback)
         TRY(run_lookback(&s, out, in, count, exclusive, NULL));
     else
@@ -278,9 +283,7 @@ static clmodp_status check_known_shape(clmodp_context *ctx, size_t bytes, clm_sc
     for (size_t k = 0; k < COUNT; k++) {
         sum += (k + 1) * UINT64_C(0x9e3779b97f4a7c15);
         if (memcmp(words + k * bytes, &sum, bytes) != 0)
-            FAIL(&ctx->error, CLMODP_CORRUPT,
-                 "the device \"%s\" (driver %s) adds known elements of %zu bytes wrongly: "
-                 CLM_WRONG_VALUE, ctx->device.name, ctx->device.driver, bytes);
+            TRY(clm_self_test_fail(ctx, "prefix sum", "known elements"));
     }
 done:
     clm_buffer_destroy(ctx, &buffer);
@@ -304,229 +307,10 @@ done:
 
 static const clm_kernel_files scan_files = CLM_KERNEL_FILES(
     "arrays/scan.cl", "arrays/scan_lookback.cl");
-static const size_t word = sizeof(u32), long_word = sizeof(u64);
 
-const clm_self_test clm_scan_self_test_words = {"known words have the correct prefix sums",
-                                                &scan_files, check_known_scan, &word, false};
-const clm_self_test clm_scan_self_test_longs = {"known double words have the correct prefix sums",
-                                        &scan_files, check_known_scan, &long_word, false};
-
-const char *clm_array_reduction_operator(clmodp_reduction kind)
-{
-    return kind == CLMODP_REDUCE_SUM ? "group_plus"
-           : kind == CLMODP_REDUCE_MIN ? "reduction_min" : "reduction_max";
-}
-
-const char *clm_array_reduction_identity(clmodp_reduction kind, size_t bytes)
-{
-    return kind != CLMODP_REDUCE_MIN ? "0" : bytes == sizeof(u64) ? "ULONG_MAX" : "UINT_MAX";
-}
-
-clmodp_status clm_array_reduce(clmodp_context *ctx, clm_scan_range out, clm_scan_range in,
-                               size_t count, size_t bytes, clmodp_reduction kind,
-                               clm_scan_shape shape)
-{
-    clmodp_status st = CLMODP_OK;
-    const clm_kernel_key key = clm_kernel_with(
-        "arrays/reduction.cl", "reduction_tiles", CLM_REDUCTION_DEFINITIONS,
-        bytes == sizeof(u64) ? "ulong" : "uint", clm_array_reduction_operator(kind),
-        clm_array_reduction_identity(kind, bytes));
-    clm_buffer levels[2] = {{0}}; /* used alternately */
-    size_t end, tile;
-
-    REQUIRE(&ctx->error, shape.group > 0 && shape.run > 0 && shape.run <= UINT32_MAX);
-    REQUIRE(&ctx->error, shape.run > 1 || shape.group > 1); /* else levels would not shrink */
-    REQUIRE(&ctx->error, bytes == sizeof(u32) || bytes == sizeof(u64));
-    REQUIRE(&ctx->error, clm_size_add(&end, in.first, count));
-    REQUIRE(&ctx->error, clm_size_add(&end, out.first, 1));
-    tile = clm_size_times(shape.group, shape.run);
-    for (int turn = 0;; turn = 1 - turn) {
-        const size_t tiles = clm_size_max(clm_div_up(count, tile), 1);
-        clm_scan_range to = {&levels[turn], 0};
-        scan_shape s = {.count = count, .from = in.first, .run = (u32)shape.run};
-
-        if (tiles == 1)
-            to = out;
-        else if (levels[turn].mem == NULL)
-            TRY(clm_scratch_create(ctx, &levels[turn], tiles, bytes));
-        s.to = to.first;
-        TRY(clm_run(ctx, key, tiles * shape.group, shape.group,
-                    ARG_OUT_OF(to.buffer, to.first + tiles, bytes),
-                    ARG_IN_OF(in.buffer, in.first + count, bytes), ARG_STRUCT(s),
-                    ARG_LOCAL(shape.group * bytes)));
-        if (tiles == 1)
-            break;
-        in = to;
-        count = tiles;
-    }
-done:
-    clm_scratches_destroy(ctx, &levels[0], &levels[1]);
-    return st;
-}
-
-static clmodp_status check_known_reductions(clmodp_context *ctx, const void *subject)
-{
-    clmodp_status st = CLMODP_OK;
-    enum { COUNT = 131 };
-    const size_t bytes = *(const size_t *)subject;
-    const clm_scan_shape shape = {.group = clm_size_min(clm_scan_levels(ctx).group, 2), .run = 3};
-    unsigned char words[COUNT * sizeof(u64)];
-    u64 expected[] = {0, UINT64_MAX, 0}, found;
-    clm_buffer in = {0}, out = {0};
-
-    for (size_t k = 0; k < COUNT; k++) {
-        u64 value = (k + 1) * UINT64_C(0x9e3779b97f4a7c15);
-
-        value &= bytes == sizeof(u32) ? UINT32_MAX : UINT64_MAX;
-        memcpy(words + k * bytes, &value, bytes); /* the low bytes, on little-endian hosts */
-        expected[CLMODP_REDUCE_SUM] += value;
-        expected[CLMODP_REDUCE_MIN] = value < expected[1] ? value : expected[1];
-        expected[CLMODP_REDUCE_MAX] = value > expected[2] ? value : expected[2];
-    }
-    TRY(clm_buffer_create(ctx, &in, COUNT, bytes));
-    TRY(clm_buffer_create(ctx, &out, 1, bytes));
-    TRY(clm_buffer_write(ctx, &in, 0, words, COUNT * bytes));
-    for (int k = CLMODP_REDUCE_SUM; k <= CLMODP_REDUCE_MAX; k++) {
-        TRY(clm_array_reduce(ctx, (clm_scan_range){&out, 0}, (clm_scan_range){&in, 0}, COUNT,
-                             bytes, (clmodp_reduction)k, shape));
-        TRY(clm_buffer_read(ctx, &out, 0, &found, bytes));
-        if (memcmp(&found, &expected[k], bytes) != 0) {
-            st = clm_self_test_fail(ctx, "sum, minimum or maximum", "known elements");
-            goto done;
-        }
-    }
-done:
-    clm_buffers_destroy(ctx, &in, &out);
-    return st;
-}
-
-static const clm_kernel_files reduction_files = CLM_KERNEL_FILES("arrays/reduction.cl");
-
-const clm_self_test clm_array_reduction_self_test_words = {
-    "known words are reduced correctly", &reduction_files, check_known_reductions, &word, false};
-const clm_self_test clm_array_reduction_self_test_longs = {
-    "known double words are reduced correctly", &reduction_files, check_known_reductions,
-    &long_word, false};
-
-static clm_kernel_key select_kernel(const char *name, size_t bytes)
-{
-    return clm_kernel_with("arrays/select.cl", name, CLM_SELECT_DEFINITIONS,
-                           bytes == sizeof(u64) ? "ulong" : "uint");
-}
-
-/* Writes one mark more than elements, so that the last index becomes the total. */
-static clmodp_status mark_chosen(clmodp_context *ctx, const clm_selection *sel,
-                                 const clm_buffer *marks, const select_shape *s)
-{
-    const bool flags = sel->flags.buffer != NULL;
-    const clm_scan_range from = flags ? sel->flags : sel->in;
-
-    return clm_run(
-        ctx, select_kernel(flags ? "select_flags" : "select_zero_bits", sel->bytes),
-        clm_div_up(sel->count + 1, s->run), clm_scan_levels(ctx).group,
-        ARG_OUT(marks, sel->count + 1, u32),
-        ARG_IN_OF(from.buffer, from.first + sel->count, flags ? sizeof(u32) : sel->bytes),
-        ARG_STRUCT(*s));
-}
-
-static clmodp_status move_chosen(clmodp_context *ctx, const clm_selection *sel,
-                                 const clm_buffer *places, const select_shape *s)
-{
-    const size_t items = clm_size_max(clm_div_up(sel->count, s->run), 1);
-
-    return clm_run(ctx, select_kernel("select_move", sel->bytes), items,
-                   clm_scan_levels(ctx).group,
-                   ARG_OUT_OF(sel->out.buffer, sel->out.first + sel->count, sel->bytes),
-                   ARG_OUT(sel->total.buffer, sel->total.first + 1, u32),
-                   ARG_IN_OF(sel->in.buffer, sel->in.first + sel->count, sel->bytes),
-                   ARG_IN(places, sel->count + 1, u32), ARG_STRUCT(*s));
-}
-
-clmodp_status clm_select(clmodp_context *ctx, const clm_selection *sel)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_buffer marks = {0};
-    const clm_scan_range places = {&marks, 0};
-    select_shape s = {.count = sel->count, .from = sel->in.first, .to = sel->out.first,
-                      .mark_from = sel->flags.first, .total_to = sel->total.first,
-                      .run = (u32)clm_scan_levels(ctx).run, .bit = sel->bit, .both = sel->both};
-    const double words = (double)sel->count * 3; /* per step, of three */
-    size_t end;
-
-    REQUIRE(&ctx->error, sel->bytes == sizeof(u32) || sel->bytes == sizeof(u64));
-    REQUIRE(&ctx->error, sel->bit < 8 * sel->bytes);
-    REQUIRE(&ctx->error, clm_size_add(&end, sel->in.first, sel->count));
-    REQUIRE(&ctx->error, clm_size_add(&end, sel->out.first, sel->count));
-    REQUIRE(&ctx->error, clm_size_add(&end, sel->flags.first, sel->count));
-    REQUIRE(&ctx->error, sel->total.first < SIZE_MAX);
-    if (sel->count >= UINT32_MAX)
-        FAIL(&ctx->error, CLMODP_LIMIT, "%zu elements are too many: fewer than 2^32 - 1 are moved "
-             "at a time", sel->count);
-    TRY(clm_scratch_create(ctx, &marks, sel->count + 1, sizeof(u32)));
-    TRY(clm_throttle_launches(ctx, words, 0));
-    TRY(mark_chosen(ctx, sel, &marks, &s));
-    TRY(clm_throttle_launches(ctx, words, 1.0 / 3));
-    TRY(clm_scan(ctx, places, places, sel->count + 1, sizeof(u32), true,
-                 clm_scan_default(ctx)));
-    TRY(clm_throttle_launches(ctx, words, 2.0 / 3));
-    TRY(move_chosen(ctx, sel, &marks, &s));
-done:
-    clm_scratch_destroy(ctx, &marks);
-    return st;
-}
-
-/* Tests a selection by flags, and the same by a bit. */
-static clmodp_status check_known_selection(clmodp_context *ctx, const void *subject)
-{
-    clmodp_status st = CLMODP_OK;
-    enum { COUNT = 1531, BIT = 3 };
-    const size_t bytes = *(const size_t *)subject;
-    unsigned char words[COUNT * sizeof(u64)];
-    u32 flags[COUNT], total = 0;
-    clm_buffer in = {0}, out = {0}, marks = {0}, count = {0};
-    clm_selection sel = {{&out, 0}, {&in, 0}, {&count, 0}, {&marks, 0}, COUNT, bytes, BIT, true};
-
-    for (size_t k = 0; k < COUNT; k++) {
-        const u64 value = k;
-
-        memcpy(words + k * bytes, &value, bytes); /* the low bytes, on little-endian hosts */
-        flags[k] = (k >> BIT & 1) == 0 ? 77 : 0;
-    }
-    TRY(clm_buffer_create(ctx, &in, COUNT, bytes));
-    TRY(clm_buffer_create(ctx, &out, COUNT, bytes));
-    TRY(clm_buffer_create(ctx, &marks, COUNT, sizeof *flags));
-    TRY(clm_buffer_create(ctx, &count, 1, sizeof total));
-    TRY(clm_buffer_write(ctx, &in, 0, words, COUNT * bytes));
-    TRY(clm_buffer_write(ctx, &marks, 0, flags, sizeof flags));
-    for (int turn = 0; turn < 2; turn++) {
-        size_t zeros = 0, ones = 0;
-        bool right;
-
-        TRY(clm_select(ctx, &sel));
-        TRY(clm_buffer_read(ctx, &out, 0, words, COUNT * bytes));
-        TRY(clm_buffer_read(ctx, &count, 0, &total, sizeof total));
-        right = total == COUNT - (COUNT / 16 * 8 + COUNT % 16 - 8);
-        for (size_t k = 0; k < COUNT && right; k++) {
-            const u64 value = k;
-            const size_t at = (k >> BIT & 1) == 0 ? zeros++ : total + ones++;
-
-            right = at < COUNT && memcmp(words + at * bytes, &value, bytes) == 0;
-        }
-        if (!right) {
-            st = clm_self_test_fail(ctx, "order", "known selected elements");
-            goto done;
-        }
-        sel.flags.buffer = NULL;
-    }
-done:
-    clm_buffers_destroy(ctx, &in, &out, &marks, &count);
-    return st;
-}
-
-static const clm_kernel_files select_files = CLM_KERNEL_FILES(
-    "arrays/select.cl", "arrays/scan.cl", "arrays/scan_lookback.cl");
-
-const clm_self_test clm_select_self_test_words = {"known selected words are in order",
-                                          &select_files, check_known_selection, &word, false};
-const clm_self_test clm_select_self_test_longs = {"known selected double words are in order",
-                                          &select_files, check_known_selection, &long_word, false};
+const clm_self_test clm_scan_self_tests[] = {
+    {"known words have the correct prefix sums", &scan_files, check_known_scan,
+     &(const size_t){sizeof(u32)}, false},
+    {"known double words have the correct prefix sums", &scan_files, check_known_scan,
+     &(const size_t){sizeof(u64)}, false},
+};

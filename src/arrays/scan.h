@@ -1,14 +1,19 @@
-/* Prefix sums on the device; sums, minima and maxima; and selection of elements: compaction and
- * splits. */
+/* Prefix sums on the device. */
 #ifndef CLM_ARRAYS_SCAN_H
 #define CLM_ARRAYS_SCAN_H
 
 #include "cl/arith/fp.h"
+#include "core/size.h"
 #include "opencl/buffer.h"
-#include <clmodp/arrays.h>
 
-/* Definition for the program: the type of elements, "uint" or "ulong". */
+/* Definition for the program: the type of elements (clm_scan_type). */
 #define CLM_SCAN_DEFINITIONS "#define SCAN_TYPE %s\n"
+
+/* Returns the kernels' type of elements of 4 or of 8 bytes. */
+static inline const char *clm_scan_type(size_t bytes)
+{
+    return bytes == sizeof(u64) ? "ulong" : "uint";
+}
 
 /* Definitions of its variant by look-back: the types, the run, the words of a total, and whether
  * totals are lost, in tests. */
@@ -43,6 +48,14 @@ typedef struct clm_scan_range {
     size_t first; /* element of the buffer */
 } clm_scan_range;
 
+/* Returns whether the end of a range of `count` elements does not overflow. */
+static inline bool clm_range_fits(clm_scan_range range, size_t count)
+{
+    size_t end;
+
+    return clm_size_add(&end, range.first, count);
+}
+
 /* out[k] = in[0] + ... + in[k] or, if exclusive, in[0] + ... + in[k - 1], modulo 2^(8 bytes), k <
  * count.
  *
@@ -58,57 +71,10 @@ CLM_LAB_API clmodp_status clm_scan(clmodp_context *ctx, clm_scan_range out, clm_
                                    size_t count, size_t bytes, bool exclusive,
                                    clm_scan_shape shape);
 
+/* Checks a shape, and the bytes of an element. Errors: INVALID (as above) */
+clmodp_status clm_scan_check(clm_error *error, clm_scan_shape shape, size_t bytes);
+
 /* Self-tests of prefix sums of elements of 4 and of 8 bytes (opencl/context.h). */
-CLM_LAB_API extern const struct clm_self_test clm_scan_self_test_words;
-extern const struct clm_self_test clm_scan_self_test_longs;
-
-/* Definitions for the program: the type of elements, the operator, and its identity. */
-#define CLM_REDUCTION_DEFINITIONS \
-    "#define REDUCTION_TYPE %s\n#define REDUCTION_OPERATOR %s\n#define REDUCTION_IDENTITY %s\n"
-
-/* out[0] := the sum, minimum or maximum of `count` elements; of none 0, the greatest number, or 0.
- *
- * In:     bytes  of an element: 4 or 8
- * Cost:   count words moved, count operations; l launches for the least l with
- *         (group * run)^l >= count
- * Errors: as clm_scan
- *
- * Asynchronous. */
-clmodp_status clm_array_reduce(clmodp_context *ctx, clm_scan_range out, clm_scan_range in,
-                               size_t count, size_t bytes, clmodp_reduction kind,
-                               clm_scan_shape shape);
-
-/* Self-tests of all three, for elements of 4 and of 8 bytes (opencl/context.h). */
-extern const struct clm_self_test clm_array_reduction_self_test_words;
-extern const struct clm_self_test clm_array_reduction_self_test_longs;
-
-/* Arguments of CLM_REDUCTION_DEFINITIONS. */
-const char *clm_array_reduction_operator(clmodp_reduction kind);
-const char *clm_array_reduction_identity(clmodp_reduction kind, size_t bytes);
-
-/* Definition for the program: the type of elements, "uint" or "ulong". */
-#define CLM_SELECT_DEFINITIONS "#define SELECT_TYPE %s\n"
-
-typedef struct clm_selection {
-    clm_scan_range out, in; /* must not overlap */
-    clm_scan_range total;   /* a word: the number of selected elements */
-    clm_scan_range flags;   /* words, 0 for elements not selected; no buffer: selection by a bit */
-    size_t count, bytes;    /* below 2^32 - 1 elements of 4 or of 8 bytes */
-    u32 bit;                /* without flags: elements in which this bit is 0 are selected */
-    bool both;              /* the other elements are stored behind the selected ones */
-} clm_selection;
-
-/* Moves the elements; selected and other elements keep their order.
- *
- * Cost:   8 words moved for an element
- * Errors: INVALID (buffers too short), LIMIT (2^32 - 1 elements or more), DEVICE_MEMORY, and those
- *         of building and launching
- * Source: [Blelloch 1990, 1.5]
- *
- * Asynchronous. */
-clmodp_status clm_select(clmodp_context *ctx, const clm_selection *selection);
-
-/* Self-tests of selections of elements of 4 and of 8 bytes (opencl/context.h). */
-extern const struct clm_self_test clm_select_self_test_words, clm_select_self_test_longs;
+CLM_LAB_API extern const clm_self_test clm_scan_self_tests[2];
 
 #endif

@@ -304,10 +304,9 @@ static clmodp_status create_work(sort_work *w, const sort_pair *given)
 {
     clmodp_status st = CLMODP_OK;
     const clm_sort_order *order = w->order;
-    size_t end;
 
-    REQUIRE(&w->ctx->error, clm_size_add(&end, given->keys.first, w->count));
-    REQUIRE(&w->ctx->error, clm_size_add(&end, given->values.first, w->count));
+    REQUIRE(&w->ctx->error, clm_range_fits(given->keys, w->count) &&
+                                clm_range_fits(given->values, w->count));
     w->tile = clm_sort_tile(w->ctx, w->count, &w->shape);
     if (w->tile > (size_t)1 << 31)
         FAIL(&w->ctx->error, CLMODP_LIMIT, "%zu work-items with %zu elements each are too many "
@@ -398,11 +397,12 @@ done:
 
 enum { KNOWN_KEYS = 131 };
 
-/* The form and the order tested for a program. */
-typedef struct sort_subject {
+/* A self-test, which is its own subject, and the form and the order that it tests. */
+typedef struct sort_self_test {
+    clm_self_test test;
     clm_sort_form form;
     clm_sort_order order;
-} sort_subject;
+} sort_self_test;
 
 /* A number that orders keys; floating point numbers consist of a sign and a magnitude. */
 static u64 key_rank(u64 key, const clm_sort_order *order)
@@ -494,7 +494,7 @@ done:
 static clmodp_status check_known_sort(clmodp_context *ctx, const void *argument)
 {
     clmodp_status st = CLMODP_OK;
-    const sort_subject *s = argument;
+    const sort_self_test *s = argument;
     const clm_sort_shape given = clm_sort_default(ctx, s->form, &s->order);
     clm_sort_shape shape = given;
 
@@ -515,38 +515,28 @@ static const clm_kernel_files forms_files[] = {
     [CLM_SORT_BUCKETS] = CLM_KERNEL_FILES("arrays/sort_buckets.cl"),
 };
 
-/* By form, kind (0: integers, 1: floating point), and words of keys and of values. */
-#define ORDER(form, floats, keys, values)                                                   \
-    {form, {.kind = (floats) ? CLM_SORT_FLOAT : CLM_SORT_UNSIGNED, .key_bytes = 4 * (keys),  \
-            .value_bytes = 4 * (values), .end = 32 * (keys)}}
-#define KEYS(form, floats, keys) \
-    {ORDER(form, floats, keys, 0), ORDER(form, floats, keys, 1), ORDER(form, floats, keys, 2)}
-#define FORM(form) \
-    {{KEYS(form, 0, 1), KEYS(form, 0, 2)}, {KEYS(form, 1, 1), KEYS(form, 1, 2)}}
-static const sort_subject subjects[][2][2][3] = {FORM(CLM_SORT_TILES), FORM(CLM_SORT_SPLITS),
-                                                 FORM(CLM_SORT_SWEEP), FORM(CLM_SORT_BUCKETS)};
+static const sort_self_test self_tests[4][2][2][3];
 
-#define PROPERTY(form, name, floats, noun, keys, values)                                       \
-    {#keys "-word known " noun " with " #values "-word values are sorted correctly by " name, \
-     &forms_files[form], check_known_sort, &subjects[form][floats][(keys) - 1][values], false}
-#define PROPERTIES(form, name, floats, noun, keys)                                     \
-    {PROPERTY(form, name, floats, noun, keys, 0), PROPERTY(form, name, floats, noun, keys, 1), \
-     PROPERTY(form, name, floats, noun, keys, 2)}
-#define FORM_PROPERTIES(form, name)                                                               \
-    {                                                                                             \
-        {PROPERTIES(form, name, 0, "integers", 1), PROPERTIES(form, name, 0, "integers", 2)},     \
-        {                                                                                         \
-            PROPERTIES(form, name, 1, "numbers", 1), PROPERTIES(form, name, 1, "numbers", 2)      \
-        }                                                                                         \
-    }
+/* By form, kind (0: integers, 1: floating point), and words of keys and of values. */
+#define SORT_TEST(form, name, floats, noun, keys, values)                                       \
+    {{#keys "-word known " noun " with " #values "-word values are sorted correctly by " name,   \
+      &forms_files[form], check_known_sort, &self_tests[form][floats][(keys) - 1][values],       \
+      false},                                                                                   \
+     form, {.kind = (floats) ? CLM_SORT_FLOAT : CLM_SORT_UNSIGNED, .key_bytes = 4 * (keys),      \
+            .value_bytes = 4 * (values), .end = 32 * (keys)}}
+#define KEY_TESTS(form, name, floats, noun, keys)                                               \
+    {SORT_TEST(form, name, floats, noun, keys, 0), SORT_TEST(form, name, floats, noun, keys, 1), \
+     SORT_TEST(form, name, floats, noun, keys, 2)}
+#define FORM_TESTS(form, name)                                                                  \
+    {{KEY_TESTS(form, name, 0, "integers", 1), KEY_TESTS(form, name, 0, "integers", 2)},         \
+     {KEY_TESTS(form, name, 1, "numbers", 1), KEY_TESTS(form, name, 1, "numbers", 2)}}
+
+static const sort_self_test self_tests[4][2][2][3] = {
+    FORM_TESTS(CLM_SORT_TILES, "tiles"), FORM_TESTS(CLM_SORT_SPLITS, "splits"),
+    FORM_TESTS(CLM_SORT_SWEEP, "sweeps"), FORM_TESTS(CLM_SORT_BUCKETS, "buckets")};
 
 const clm_self_test *clm_sort_self_test(clm_sort_form form, const clm_sort_order *order)
 {
-    static const clm_self_test facts[][2][2][3] = {FORM_PROPERTIES(CLM_SORT_TILES, "tiles"),
-                                                   FORM_PROPERTIES(CLM_SORT_SPLITS, "splits"),
-                                                   FORM_PROPERTIES(CLM_SORT_SWEEP, "sweeps"),
-                                                   FORM_PROPERTIES(CLM_SORT_BUCKETS, "buckets")};
-
-    return &facts[form][order->kind == CLM_SORT_FLOAT][order->key_bytes / sizeof(u32) - 1]
-                 [order->value_bytes / sizeof(u32)];
+    return &self_tests[form][order->kind == CLM_SORT_FLOAT][order->key_bytes / sizeof(u32) - 1]
+                      [order->value_bytes / sizeof(u32)].test;
 }

@@ -82,10 +82,9 @@ static clm_kernel_key sweep_kernel(const sweep *w, const char *name)
 static clmodp_status create(sweep *w, const clm_scan_range *keys, const clm_scan_range *values)
 {
     clmodp_status st = CLMODP_OK;
-    size_t end, words;
+    size_t words;
 
-    REQUIRE(&w->ctx->error, clm_size_add(&end, keys->first, w->count));
-    REQUIRE(&w->ctx->error, clm_size_add(&end, values->first, w->count));
+    REQUIRE(&w->ctx->error, clm_range_fits(*keys, w->count) && clm_range_fits(*values, w->count));
     if (clm_sort_sweep_local_bytes(w->order, w->shape) == SIZE_MAX)
         FAIL(&w->ctx->error, CLMODP_LIMIT, "groups of %zu work-items with %zu elements each: "
              "SWEEP takes fewer than %u work-items or a multiple, and tiles of up to %u elements",

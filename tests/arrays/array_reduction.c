@@ -1,5 +1,5 @@
 /* Tests reductions of any length against a loop, and refusals of the public call. */
-#include "arrays/scan.h"
+#include "arrays/reduction.h"
 
 #include <clmodp/opencl.h>
 

@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "arith/residue.h"
-#include "arrays/scan.h"
+#include "arrays/reduction.h"
+#include "arrays/select.h"
 #include "arrays/sort_sweep.h"
 #include "cl/engines/schur/compact_shape.h"
 #include "cl/fpx/batch/euclid_formal_shape.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "arith/prime.h"
-#include "arrays/scan.h"
+#include "arrays/reduction.h"
 #include "fpx/schoolbook/schoolbook.h"
 #include "opencl/kernel.h"
 #include "problems/chunk.h"
