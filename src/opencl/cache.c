@@ -20,6 +20,7 @@
 #include "core/memory.h"
 #include "core/parallel.h"
 #include "core/size.h"
+#include "opencl/op_counters.h"
 #include "opencl/source.h"
 #include "portable/portable.h"
 
@@ -402,23 +403,6 @@ void clm_cache_lock_release(clm_cache_lock *lock)
     lock->fd = -1;
 }
 
-/* CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE of OpenCL 2.0; 0 if programs cannot have variables. */
-#define MOST_VARIABLE_BYTES ((cl_device_info)0x104D)
-
-/* Selects an OpenCL C with program-scope variables. OpenCL C 2.0 has them. OpenCL 3.0 devices that
- * report them have them in OpenCL C 3.0 and may lack 2.0. PoCL 3.1 does not report them but has
- * them in 2.0. */
-static const char *counts_options(const clmodp_context *ctx)
-{
-    size_t most = 0;
-    const bool told = clGetDeviceInfo(ctx->cl_device, MOST_VARIABLE_BYTES, sizeof most, &most,
-                                      NULL) == CL_SUCCESS;
-
-    return told && most > 0 && strncmp(ctx->device.version, "OpenCL 3", 8) == 0
-               ? "CL3.0 -DCLM_COUNT_OPERATIONS"
-               : "CL2.0 -DCLM_COUNT_OPERATIONS";
-}
-
 void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_context *ctx)
 {
     static const char *const assembly[] = {
@@ -430,7 +414,7 @@ void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_contex
 
     (void)snprintf(options, CLM_BUILD_OPTIONS_SIZE,
                    "-cl-std=%s -DW=%u -DT=%u -DNT=%u%s",
-                   ctx->overrides.op_counts != NULL ? counts_options(ctx) : "CL1.2",
+                   ctx->overrides.op_counts != NULL ? clm_counters_options(ctx) : "CL1.2",
                    (unsigned)ctx->tuning.vector_width, (unsigned)ctx->tuning.tile,
                    (unsigned)ctx->tuning.group,
                    assembly[clm_inline_asm(ctx)]);

@@ -1,9 +1,8 @@
 /* Creates contexts on a chosen device or a caller's queue, initialises devices, begins and ends
- * calls, lends contexts to other threads, and runs the self-tests of devices. */
+ * calls, and lends contexts to other threads. */
 #include "opencl/context.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -17,6 +16,7 @@
 #include "opencl/devices.h"
 #include "opencl/kernel.h"
 #include "opencl/opencl_error.h"
+#include "opencl/self_test.h"
 #include "opencl/source.h"
 #include "opencl/tuning.h"
 #include "portable/portable.h"
@@ -125,58 +125,6 @@ done:
     if (cl != NULL)
         clReleaseContext(cl);
     return st;
-}
-
-clmodp_status clmodp_calibration_get(clmodp_context *context, clmodp_calibration *calibration)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_calibration found;
-    clm_call call;
-
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
-    REQUIRE(&context->error, calibration != NULL);
-    TRY(clm_report_check(&context->error, calibration));
-    clmodp_calibration_init(&found);
-    clm_call_begin(&call, context, 0, true);
-    TRY(clm_call_end(context, &call, clm_context_open(context)));
-    (void)clm_calibration_load(context, &found);
-    clm_report_write(calibration, &found, sizeof found);
-done:
-    return clm_error_complete(&context->error, st);
-}
-
-/* Replaces a stored calibration by an empty one, which is not loaded. */
-static clmodp_status forget_calibration(clmodp_context *ctx)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_calibration kept;
-
-    TRY(clm_context_open(ctx));
-    if (!clm_calibration_load(ctx, &kept))
-        goto done;
-    clmodp_calibration_init(&kept);
-    if (!clm_calibration_store(ctx, &kept))
-        FAIL(&ctx->error, CLMODP_FILE, "the calibration of %s cannot be removed: the cache %s is "
-             "not writable", ctx->device.name, ctx->cache_dir);
-    clm_calibration_apply(ctx, NULL);
-done:
-    return st;
-}
-
-clmodp_status clmodp_calibration_forget(clmodp_context *context)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_call call;
-
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
-    clm_call_begin(&call, context, 0, true);
-    TRY(clm_call_end(context, &call, forget_calibration(context)));
-done:
-    return clm_error_complete(&context->error, st);
 }
 
 double clm_initialisation_cost(const clmodp_context *ctx)
@@ -476,27 +424,12 @@ void clm_context_beside(clmodp_context *out, clm_context_state *kept, const clmo
     out->threads = 1;
 }
 
-static bool has_passed(const clm_context_state *kept, const clm_self_test *test)
-{
-    for (size_t k = 0; k < kept->passed_count; k++)
-        if (kept->passed_tests[k] == test)
-            return true;
-    return false;
-}
-
-/* Records a passed test; beyond the list's capacity it is looked up in the cache again. */
-static void note_passed(clm_context_state *kept, const clm_self_test *test)
-{
-    if (kept->passed_count < CLM_MOST_PASSED_TESTS)
-        kept->passed_tests[kept->passed_count++] = test;
-}
-
 /* Records the tests that a subcontext has passed, unless it uses other kernels since. */
 static void return_passed(clm_context_state *kept, const clm_context_state *from)
 {
     for (size_t k = 0; k < from->passed_count && from->plain == kept->plain; k++)
-        if (!has_passed(kept, from->passed_tests[k]))
-            note_passed(kept, from->passed_tests[k]);
+        if (!clm_self_test_has_passed(kept, from->passed_tests[k]))
+            clm_self_test_note_passed(kept, from->passed_tests[k]);
 }
 
 bool clm_subcontext_supported(const clmodp_context *ctx)
@@ -549,200 +482,4 @@ void clm_subcontext_destroy(clm_subcontext *subcontext)
     clm_pool_clear(ctx);
     clReleaseCommandQueue(ctx->queue);
     *subcontext = (clm_subcontext){0};
-}
-
-/* ---- described machines ---- */
-
-/* Errors: INVALID (an unknown kind) */
-static clmodp_status check_kind(clm_error *error, const char *kind)
-{
-    static const char *const kinds[] = {"cpu", "gpu", "accelerator", "other"};
-    clmodp_status st = CLMODP_OK;
-
-    REQUIRE(error, kind != NULL);
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        if (strcmp(kind, kinds[k]) == 0)
-            return CLMODP_OK;
-    FAIL(error, CLMODP_INVALID, "a machine's kind is cpu, gpu, accelerator or other, not %.16s",
-         kind);
-done:
-    return st;
-}
-
-clmodp_status clm_context_describe(clmodp_context *lent, const clmodp_machine *machine)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_error *error = &lent->error;
-    clmodp_device *d = &lent->device;
-    clmodp_machine known;
-    clmodp_calibration measured;
-
-    clmodp_machine_init(&known);
-    clmodp_calibration_init(&measured);
-    TRY(clm_options_read(error, "clmodp_machine", &known, sizeof known, machine));
-    TRY(check_kind(error, known.kind));
-    REQUIRE(error, known.platform_name != NULL && known.vendor != NULL && known.family != NULL);
-    REQUIRE(error, known.compute_units > 0 && known.threads > 0);
-    if (known.calibration != NULL)
-        TRY(clm_options_read(error, "clmodp_calibration", &measured, sizeof measured,
-                             known.calibration));
-    if (known.calibration != NULL && !clm_calibration_is_valid(&measured))
-        FAIL(error, CLMODP_INVALID, "the calibration of the machine has invalid figures: all must "
-             "be finite and above 0, and no spread may be negative");
-    (void)snprintf(d->kind, sizeof d->kind, "%s", known.kind);
-    (void)snprintf(d->platform_name, sizeof d->platform_name, "%.127s", known.platform_name);
-    (void)snprintf(d->vendor, sizeof d->vendor, "%.127s", known.vendor);
-    (void)snprintf(d->family, sizeof d->family, "%.23s", known.family);
-    d->compute_units = known.compute_units;
-    d->vector_width = known.vector_width;
-    lent->threads = known.threads;
-    lent->tuning = clm_tuning_of_model(d);
-    if (known.calibration != NULL)
-        clm_calibration_apply(lent, &measured);
-    else /* vectors there are unknown */
-        clm_costs_of_machine(&lent->costs, clm_machine_of(d->kind, d->platform_name, d->vendor));
-    lent->host_only = false;
-    lent->described = true;
-done:
-    return st;
-}
-
-/* PoCL recompiles a kernel for launches of more than 65535 items. */
-#define LONG_LAUNCH ((size_t)1 << 16)
-
-/* Longest wait for a self-test by another process, in seconds; idle machines need only a few. */
-#define LONGEST_WAIT 60.0
-
-/* ---- self-tests ---- */
-
-static bool is_stored(clmodp_context *ctx, const clm_self_test *test)
-{
-    if (has_passed(ctx->kept, test))
-        return true;
-    if (!clm_property_load(ctx, test->property, test->files))
-        return false;
-    note_passed(ctx->kept, test);
-    return true;
-}
-
-bool clm_self_tests_passed(clmodp_context *ctx, const clm_self_test *const *needs, size_t count)
-{
-    for (size_t k = 0; k < count; k++)
-        if (!is_stored(ctx, needs[k]))
-            return false;
-    return true;
-}
-
-/* Logs once per context that the cache cannot be written, unless caching is disabled. */
-static void note_forgotten(clmodp_context *ctx)
-{
-    if (ctx->cache_dir != NULL && !ctx->kept->logged_no_cache)
-        clm_log_line(&ctx->log, CLMODP_LOG_NOTE,
-                     "the cache %s cannot be written, so every process tests its kernels again: "
-                     "set CLMODP_CACHE_DIR to a writable folder", ctx->cache_dir);
-    ctx->kept->logged_no_cache = true;
-}
-
-/* Runs one self-test in launches of at least least_items items. */
-static clmodp_status run_test(clmodp_context *ctx, const clm_self_test *test, size_t least_items)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_call call;
-
-    clm_call_begin(&call, ctx, 0, false);
-    call.least_items = least_items;
-    call.tested_for = call.outer->tested_for != NULL ? call.outer->tested_for : call.outer;
-    clm_log_line(&ctx->log, CLMODP_LOG_TESTING, "compiling kernels once, for %s: %s",
-                 ctx->device.name, test->property);
-    st = test->check(ctx, test->subject);
-    clm_log_line(&ctx->log, CLMODP_LOG_TESTED, "self-test: %s: %s", test->property,
-                 clmodp_status_string(st));
-    ctx->call = call.outer; /* its memory does not count for the caller */
-    return st;
-}
-
-/* Runs one self-test, again without inline assembly if it fails with it; records success. */
-static clmodp_status run_and_record(clmodp_context *ctx, const clm_self_test *test,
-                                    size_t least_items)
-{
-    clmodp_status st = run_test(ctx, test, least_items);
-
-    if (st == CLMODP_CORRUPT && clm_inline_asm_disable(ctx)) {
-        st = run_test(ctx, test, least_items);
-        clm_inline_asm_confirm(ctx, st);
-    }
-    TRY(st);
-    if (has_passed(ctx->kept, test))
-        goto done;
-    if (!clm_property_store(ctx, test->property, test->files))
-        note_forgotten(ctx);
-    note_passed(ctx->kept, test);
-done:
-    return st;
-}
-
-/* Runs the self-tests not yet passed, or (again) all, then also in long launches. One process runs
- * a test while others wait, which callers may cancel. */
-static clmodp_status run_self_tests_in_order(clmodp_context *ctx,
-                                             const clm_self_test *const *needs, size_t count,
-                                             bool again)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_progress_at now = {ctx, ctx->call->fraction};
-    const clm_lock_poller watch = {clm_progress_poll, &now};
-    clm_cache_lock held;
-    bool plain = ctx->kept->plain;
-
-    for (size_t k = 0; k < count; k++) {
-        if (!again && is_stored(ctx, needs[k]))
-            continue;
-        TRY(clm_cache_lock_take(&held, ctx->cache_dir, LONGEST_WAIT, &watch));
-        if (again || !is_stored(ctx, needs[k])) /* another process may have passed it */
-            st = run_and_record(ctx, needs[k], 0);
-        if (st == CLMODP_OK && again && needs[k]->extends)
-            st = run_and_record(ctx, needs[k], LONG_LAUNCH);
-        clm_cache_lock_release(&held);
-        TRY(st);
-        if (plain != ctx->kept->plain) { /* tests passed so far used assembly */
-            plain = ctx->kept->plain;
-            k = SIZE_MAX;
-        }
-    }
-done:
-    return st;
-}
-
-clmodp_status clm_self_tests_prepare(clmodp_context *ctx, const clm_self_test *const *needs,
-                                     size_t count)
-{
-    return run_self_tests_in_order(ctx, needs, count, true);
-}
-
-clmodp_status clm_self_tests_ensure(clmodp_context *ctx, const clm_self_test *const *needs,
-                                    size_t count)
-{
-    return run_self_tests_in_order(ctx, needs, count, false);
-}
-
-clmodp_status clm_self_test_fail(clmodp_context *ctx, const char *result, const char *object)
-{
-    return clm_fail(&ctx->error, CLMODP_CORRUPT,
-                    "the device \"%s\" (driver %s) computes a wrong %s of %s: "
-                    CLM_WRONG_VALUE, ctx->device.name, ctx->device.driver, result, object);
-}
-
-clmodp_status clm_self_test_compare(clmodp_context *ctx, const clm_buffer *buffer,
-                                    const cl_uint *expected, size_t count, const char *result,
-                                    const char *object)
-{
-    clmodp_status st = CLMODP_OK;
-    cl_uint *found = NULL;
-
-    NEW(&ctx->error, found, count);
-    TRY(clm_buffer_read(ctx, buffer, 0, found, count * sizeof *found));
-    if (memcmp(found, expected, count * sizeof *found) != 0)
-        TRY(clm_self_test_fail(ctx, result, object));
-done:
-    free(found);
-    return st;
 }

@@ -15,7 +15,6 @@
 #include "opencl/cache.h"
 #include "opencl/drivers.h"
 #include "opencl/opencl_error.h"
-#include "portable/portable.h"
 
 bool clm_is_pocl(const clmodp_device *device, const char *version)
 {
@@ -554,10 +553,6 @@ clmodp_status clm_device_select(clm_error *error, clm_device_entry *out, const c
     const clm_device_entry *chosen = NULL;
     size_t count = 0;
 
-    if (spec == NULL)
-        spec = clm_getenv_safe("CLMODP_DEVICE");
-    if (spec != NULL && *spec == '\0')
-        spec = NULL;
     TRY(clm_devices_all(error, &list, &count, cache_dir, false));
     chosen = clm_device_choose(list, count, spec);
     if (chosen == NULL)

@@ -37,8 +37,7 @@ clmodp_status clm_device_describe(clm_error *error, clmodp_device *out, cl_devic
 const clm_device_entry *clm_device_choose(const clm_device_entry *list, size_t count,
                                           const char *spec);
 
-/* Selects the device of this machine given by `spec` (as above; NULL: the environment variable,
- * else the best).
+/* Selects the device of this machine given by `spec`, as above.
  * Errors: NO_DEVICE (the message lists the devices), and those of clm_devices_all */
 clmodp_status clm_device_select(clm_error *error, clm_device_entry *out, const char *spec,
                                 const char *cache_dir);

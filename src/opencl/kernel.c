@@ -1,5 +1,4 @@
-/* Programs, compiled on first use or loaded from the cache; their kernels, launches and, for
- * tests, operation counters. */
+/* Programs, compiled on first use or loaded from the cache; their kernels and launches. */
 #include "opencl/kernel.h"
 
 #include <stdarg.h>
@@ -9,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cl/arith/op_counts.h"
 #include "core/memory.h"
 #include "core/parallel.h"
 #include "core/size.h"
 #include "cost/cost.h"
 #include "opencl/build_failure.h"
+#include "opencl/op_counters.h"
 #include "opencl/opencl_error.h"
 #include "opencl/source.h"
 
@@ -374,49 +373,6 @@ void clm_programs_return(clmodp_context *ctx, clmodp_context *from)
     }
 }
 
-/* Contexts with overrides.op_counts count operations of their kernels, for tests. Programs are
- * built with CLM_COUNT_OPERATIONS in an OpenCL C with program-scope variables. Each launch gets
- * counters for its work-items, is waited for, and adds them up. All kernels launched must accept
- * counters. */
-
-/* ---- counters ---- */
-
-/* Creates counters for `items` work-items, all 0. */
-static clmodp_status begin_counting(clmodp_context *ctx, clm_buffer *counters, size_t items)
-{
-    clmodp_status st = CLMODP_OK;
-    const size_t words = items * COUNT_KINDS * (sizeof(cl_ulong) / sizeof(cl_uint));
-
-    TRY(clm_buffer_create(ctx, counters, words, sizeof(cl_uint)));
-    TRY(clm_buffer_fill(ctx, counters, 0, words));
-done:
-    return st;
-}
-
-/* Adds the counters of a launch to the operation counts. Synchronous. */
-static clmodp_status end_counting(clmodp_context *ctx, const clm_buffer *counters, size_t items,
-                                  size_t group)
-{
-    clmodp_status st = CLMODP_OK;
-    cl_ulong *of = NULL;
-    double sums[COUNT_KINDS] = {0};
-
-    NEW(&ctx->error, of, items * COUNT_KINDS);
-    TRY(clm_buffer_read(ctx, counters, 0, of, items * COUNT_KINDS * sizeof *of));
-    for (size_t k = 0; k < items * COUNT_KINDS; k++)
-        sums[k % COUNT_KINDS] += (double)of[k];
-    clm_op_counts_add(ctx->overrides.op_counts,
-                      &(clm_op_counts){.read = sums[COUNT_READ], .written = sums[COUNT_WRITTEN],
-                                       .products = sums[COUNT_PRODUCTS],
-                                       .additions = sums[COUNT_ADDITIONS],
-                                       .digits = sums[COUNT_DIGITS], .launches = 1.0,
-                                       .groups = (double)(items / group)},
-                      1.0);
-done:
-    free(of);
-    return st;
-}
-
 /* Almost every launch has as many work-items, which must make two groups per compute unit. */
 #define FREE_ITEMS 128
 
@@ -592,7 +548,7 @@ clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel *kernel, si
         TRY_CL(&ctx->error, clSetKernelArg, kernel->cl, (cl_uint)i, args[i].size,
                args[i].value);
     if (ctx->overrides.op_counts != NULL) {
-        TRY(begin_counting(ctx, &counters, global));
+        TRY(clm_counters_begin(ctx, &counters, global));
         TRY_CL(&ctx->error, clSetKernelArg, kernel->cl, (cl_uint)count, sizeof counters.mem,
                &counters.mem);
     }
@@ -602,7 +558,7 @@ clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel *kernel, si
     clm_queue_add(ctx, event, kernel->name);
     TRY(clm_queue_test_launch(ctx));
     if (ctx->overrides.op_counts != NULL)
-        TRY(end_counting(ctx, &counters, global, local));
+        TRY(clm_counters_end(ctx, &counters, global, local));
 done:
     clm_buffer_destroy(ctx, &counters);
     return st;
