@@ -139,18 +139,7 @@ static clmodp_status run(study_problem *p, const study_question *q)
 
 static clmodp_status check(study_problem *p, const study_question *q)
 {
-    clmodp_status st = CLMODP_OK;
-    const u32 *expected = p->expected;
-    u32 *found = NULL;
-
-    NEW(&p->ctx->error, found, p->n);
-    TRY(clm_buffer_read(p->ctx, &p->buffers[RANKS], 0, found, p->n * sizeof(u32)));
-    for (size_t k = 0; k < p->n; k++)
-        if (found[k] != expected[k])
-            TRY(study_wrong(p, &study_list_ranking, q, k));
-done:
-    free(found);
-    return st;
+    return study_check_words(p, &study_list_ranking, q, &p->buffers[RANKS]);
 }
 
 /* Predicts by the paper's row, (10), as a phase of Wyllie's algorithm: chains, T on each core.

@@ -78,19 +78,8 @@ done:
 
 static clmodp_status check(study_problem *p, const study_question *q)
 {
-    clmodp_status st = CLMODP_OK;
-    const u32 *expected = p->expected;
-    const clm_buffer *result = &p->buffers[layers_of(p->n) % 2 == 0 ? TURN_A : TURN_B];
-    u32 *found = NULL;
-
-    NEW(&p->ctx->error, found, p->n);
-    TRY(clm_buffer_read(p->ctx, result, 0, found, p->n * sizeof(u32)));
-    for (size_t k = 0; k < p->n; k++)
-        if (found[k] != expected[k])
-            TRY(study_wrong(p, &study_merge_sort, q, k));
-done:
-    free(found);
-    return st;
+    return study_check_words(p, &study_merge_sort, q,
+                             &p->buffers[layers_of(p->n) % 2 == 0 ? TURN_A : TURN_B]);
 }
 
 /* Predicts by the paper's row, with tiles for Z, plus lg Z layers of equal work in the tiles. */

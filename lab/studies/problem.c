@@ -1,7 +1,7 @@
-/* Code shared by the case studies: releasing problems, shares of work, wrong results. */
+/* Code shared by the case studies: releasing problems, shares of work, checks of results. */
 #include <stdlib.h>
 
-#include "core/error.h"
+#include "core/memory.h"
 #include "core/size.h"
 #include "lab/studies/study.h"
 
@@ -46,5 +46,22 @@ clmodp_status study_wrong(study_problem *p, const study *of, const study_questio
          "%s, %s, n = %zu, T = %u: element %zu differs from the host's: " CLM_WRONG_VALUE,
          of->name, of->forms[q->form], q->n, (unsigned)q->T, at);
 done:
+    return st;
+}
+
+clmodp_status study_check_words(study_problem *p, const study *of, const study_question *q,
+                                const clm_buffer *result)
+{
+    clmodp_status st = CLMODP_OK;
+    const u32 *expected = p->expected;
+    u32 *found = NULL;
+
+    NEW(&p->ctx->error, found, p->n);
+    TRY(clm_buffer_read(p->ctx, result, 0, found, p->n * sizeof *found));
+    for (size_t k = 0; k < p->n; k++)
+        if (found[k] != expected[k])
+            TRY(study_wrong(p, of, q, k));
+done:
+    free(found);
     return st;
 }

@@ -106,6 +106,11 @@ size_t study_group(const clmodp_context *ctx);
 /* Returns the local memory available to a work-group in words; no larger Z can be run. */
 size_t study_words(const clmodp_context *ctx);
 
+/* Compares the first n words of a buffer with the expected ones. Errors: CORRUPT, HOST_MEMORY,
+ * DEVICE */
+clmodp_status study_check_words(study_problem *p, const study *of, const study_question *q,
+                                const clm_buffer *result);
+
 /* Fails with CORRUPT: element `at` is wrong. */
 clmodp_status study_wrong(study_problem *p, const study *of, const study_question *q, size_t at);
 
