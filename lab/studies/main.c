@@ -361,8 +361,7 @@ static int run_study(const arguments *a, failure *why)
     clmodp_context_options_init(&options);
     options.device = a->device;
     st = clmodp_context_create(&ctx, &options, message, sizeof message);
-    if (st != CLMODP_OK)
-        return cli_fail_status(why, st, message);
+    CHECK(cli_check_status(why, st, message));
     cli_progress_begin(&progress, ctx, 0);
     st = get_machine(ctx, &machine);
     if (st == CLMODP_OK) {
@@ -370,7 +369,7 @@ static int run_study(const arguments *a, failure *why)
         st = clm_call_end(ctx, &call, study_sweep(ctx, &result, a->of, &a->range, &machine));
     }
     cli_progress_end(&progress);
-    code = st != CLMODP_OK ? cli_fail_status(why, st, clmodp_context_message(ctx))
+    code = st != CLMODP_OK ? cli_check_status(why, st, clmodp_context_message(ctx))
                            : print_report(a->format, a->of, &result, &ctx->device, &machine, why);
     study_result_clear(&result);
     clmodp_context_destroy(ctx);

@@ -204,9 +204,9 @@ int cli_answer_compute(answer *out, const problem *p, cli_compute *compute, void
         CHECK(compute(user, &asked, why));
         st = cli_answer_finish(out, p);
         if (st == CLMODP_LIMIT && p->packing != NULL)
-            return cli_fail_status(why, st, "an exponent of the result reaches 2^31");
+            return cli_check_status(why, st, "an exponent of the result reaches 2^31");
     }
-    return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
+    return cli_check_status(why, st, NULL);
 }
 
 clmodp_status cli_answer_begin_polynomials(answer *out, size_t count, size_t variables)
@@ -290,7 +290,7 @@ static int compute_gcd(answer *out, const session *device, const problem *p, fai
     if (st == CLMODP_OK)
         st = find_gcd(out, device->context, p, common);
     mpz_clear(common);
-    return st == CLMODP_OK ? EXIT_OK : cli_session_fail(device, st, why);
+    return cli_session_check(device, st, why);
 }
 
 /* ---- calls of the library ---- */
@@ -315,11 +315,10 @@ static int call_library(void *user, clmodp_problem *asked, failure *why)
         st = clmodp_compute(context, asked, &c->options);
     } else {
         st = clmodp_mpoly_create(unpacked, c->problem->variables);
-        if (st != CLMODP_OK) /* the context's message is of an earlier call */
-            return cli_fail_status(why, st, NULL);
+        CHECK(cli_check_status(why, st, NULL)); /* the context's message is of an earlier call */
         st = clmodp_packing_compute(context, *unpacked, c->problem->packing, asked, &c->options);
     }
-    return st == CLMODP_OK ? EXIT_OK : cli_session_fail(c->device, st, why);
+    return cli_session_check(c->device, st, why);
 }
 
 int cli_compute_and_print(const printer *to, session *device, const problem *p,

@@ -145,21 +145,23 @@ void cli_fail_add(failure *why, const char *format, ...)
     va_end(list);
 }
 
-int cli_fail_status(failure *why, clmodp_status status, const char *message)
+int cli_check_status(failure *why, clmodp_status status, const char *message)
 {
     const int code = status == CLMODP_NO_DEVICE ? EXIT_NO_DEVICE : EXIT_FAILED;
 
+    if (status == CLMODP_OK)
+        return EXIT_OK;
     if (message == NULL || *message == '\0')
         message = clmodp_status_string(status);
     return cli_fail(why, code, "%s", message);
 }
 
-int cli_fail_text(failure *why, clmodp_status status, const source *where,
+int cli_check_text(failure *why, clmodp_status status, const source *where,
                   const clmodp_text_error *error)
 {
     if (status == CLMODP_PARSE || status == CLMODP_LIMIT)
         return cli_fail_at(why, where, error->line, error->column, "%s", error->message);
-    return cli_fail_status(why, status, error->message);
+    return cli_check_status(why, status, error->message);
 }
 
 /* Replaces control characters other than line breaks, and invalid UTF-8, by question marks: text

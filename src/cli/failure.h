@@ -43,11 +43,12 @@ int cli_fail_memory(failure *why);
 /* Appends to the explanation. */
 void cli_fail_add(failure *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Fills `why` after a library call failed with this message; returns the exit status for it. */
-int cli_fail_status(failure *why, clmodp_status status, const char *message);
+/* Returns EXIT_OK for the status OK of a library call; otherwise fills `why` with the message, or
+ * what the status means without one, and returns the exit status for it. */
+int cli_check_status(failure *why, clmodp_status status, const char *message);
 
-/* Fills `why` after a library call failed on a text; returns the exit status for it. */
-int cli_fail_text(failure *why, clmodp_status status, const source *where,
+/* The same after reading a text, with the position of an error in it. */
+int cli_check_text(failure *why, clmodp_status status, const source *where,
                   const clmodp_text_error *error);
 
 /* Explains a failure on stderr, with its position, the line of input and a caret, unless the

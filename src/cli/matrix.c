@@ -23,7 +23,7 @@ static int list_names(problem *p, const reader *r, failure *why)
     const clmodp_status st = clmodp_matrix_text_variables(
         p->names, &p->variables, CLMODP_MOST_VARIABLES, r->text, r->length, &error);
 
-    return st == CLMODP_OK ? EXIT_OK : cli_fail_text(why, st, &r->source, &error);
+    return cli_check_text(why, st, &r->source, &error);
 }
 
 /* Adds the variable of the characteristic polynomial. */
@@ -44,7 +44,7 @@ static int read_entries(clmodp_matrix **entries, const problem *p, const reader 
     for (size_t k = 0; k < p->variables; k++)
         names[k] = p->names[k];
     st = clmodp_matrix_from_text(entries, r->text, r->length, names, p->variables, NULL, &error);
-    return st == CLMODP_OK ? EXIT_OK : cli_fail_text(why, st, &r->source, &error);
+    return cli_check_text(why, st, &r->source, &error);
 }
 
 /* Replaces A by T I - A. */
@@ -57,7 +57,7 @@ static int subtract_from_unknown(clmodp_matrix **entries, const problem *p, cons
 
     clmodp_matrix_destroy(*entries);
     *entries = pencil;
-    return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
+    return cli_check_status(why, st, NULL);
 }
 
 static int read_operand(reader *r, clmodp_matrix **entries, problem *p, const settings *s,
@@ -116,8 +116,8 @@ int cli_matrix_read_packed(problem *p, const settings *s, failure *why)
                                 sizeof message);
     if (st == CLMODP_LIMIT || st == CLMODP_DOMAIN)
         code = cli_fail(why, EXIT_USAGE, "%s", message);
-    else if (st != CLMODP_OK)
-        code = cli_fail_status(why, st, message);
+    else
+        code = cli_check_status(why, st, message);
 done:
     clmodp_matrix_destroy(entries);
     return code;

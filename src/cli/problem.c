@@ -61,7 +61,7 @@ static int read_polynomial(clmodp_zxy **out, mpz_ptr denominator, clmodp_variabl
     if (st == CLMODP_OK)
         st = clmodp_zxy_from_text(*out, denominator, where->text, where->length, NULL, NULL,
                                   &options, &error);
-    return st == CLMODP_OK ? EXIT_OK : cli_fail_text(why, st, where, &error);
+    return cli_check_text(why, st, where, &error);
 }
 
 /* Tells whether a variable found later could be a factor in numbers such as 2e3. */
@@ -102,7 +102,7 @@ static int read_polynomials(problem *p, const source *f, const source *g, const 
         (g != NULL && read_second(p, &known, f, g, why) != EXIT_OK))
         return cli_several_read(p, f, g, how, why);
     st = name_variables(p, &known, eliminate);
-    return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
+    return cli_check_status(why, st, NULL);
 }
 
 clmodp_problem cli_problem_asked(const problem *p)
@@ -184,7 +184,7 @@ static int check_problem(problem *p, const settings *how, failure *why)
                         "(--max-result)",
                         mpz_sizeinbase(p->f_denominator, 2), mpz_sizeinbase(p->g_denominator, 2),
                         (unsigned long long)most);
-    return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
+    return cli_check_status(why, st, NULL);
 }
 
 /* Releases polynomials in several variables, and how they were packed. */

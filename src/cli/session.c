@@ -137,7 +137,7 @@ static int probe_driver(clmodp_context *context, const settings *how, failure *w
     cli_settings_options(&options, how);
     st = clmodp_device_check_state(context, &state, &options);
     if (st == CLMODP_NO_DEVICE)
-        return cli_fail_status(why, st, clmodp_context_message(context));
+        return cli_check_status(why, st, clmodp_context_message(context));
     if (st != CLMODP_OK || state != CLMODP_SELF_TEST_DUE)
         return EXIT_OK; /* wrong options are reported when they are used */
     output = clm_anonymous_file("clmodp-check");
@@ -171,7 +171,7 @@ static int make_context(clmodp_context **context, const settings *wanted, failur
     options.max_memory = wanted->max_memory;
     options.threads = wanted->threads;
     st = clmodp_context_create(context, &options, message, sizeof message);
-    return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, message);
+    return cli_check_status(why, st, message);
 }
 
 int cli_session_open(session *s, const settings *wanted, failure *why)
@@ -239,13 +239,15 @@ int cli_session_open_tested(session *s, const settings *wanted, failure *why)
     return code;
 }
 
-int cli_session_fail(const session *s, clmodp_status st, failure *why)
+int cli_session_check(const session *s, clmodp_status st, failure *why)
 {
+    if (st == CLMODP_OK)
+        return EXIT_OK;
     if (cli_interrupted())
         return cli_fail(why, EXIT_FAILED, "interrupted");
     if (s->refused.code != EXIT_OK)
         return (*why = s->refused).code;
-    return cli_fail_status(why, st, clmodp_context_message(s->context));
+    return cli_check_status(why, st, clmodp_context_message(s->context));
 }
 
 /* PoCL takes 5 ms to release programs. Those of other drivers are released, since the library then

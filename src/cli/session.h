@@ -26,9 +26,9 @@ int cli_session_open(session *s, const settings *wanted, failure *why);
  * Errors: also those of the driver probe */
 int cli_session_open_tested(session *s, const settings *wanted, failure *why);
 
-/* Fills `why` after a failed library call: interrupted by Ctrl-C, device refused, or the context's
- * message. Errors: EXIT_NO_DEVICE, EXIT_FAILED */
-int cli_session_fail(const session *s, clmodp_status st, failure *why);
+/* Returns EXIT_OK for the status OK of a library call; otherwise fills `why`: interrupted by
+ * Ctrl-C, device refused, or the context's message. Errors: EXIT_NO_DEVICE, EXIT_FAILED */
+int cli_session_check(const session *s, clmodp_status st, failure *why);
 
 /* Called at the program's end. Releases all if CLMODP_RELEASE is set, for leak checkers. */
 void cli_session_close(session *s);

@@ -196,7 +196,7 @@ static int read_minimal(void *out, const struct option *option, const char *valu
     mpz_clear(denominator);
     *(const char **)out = value;
     if (st == CLMODP_HOST_MEMORY)
-        return cli_fail_status(why, st, NULL);
+        return cli_check_status(why, st, NULL);
     if (st != CLMODP_OK)
         return cli_fail_usage(why, "--minimal-polynomial %s: %s", value, error.message);
     return degree > 0 ? EXIT_OK

@@ -15,7 +15,7 @@ static int add_variables(problem *p, const source *where, failure *why)
         clmodp_mpoly_text_variables(p->names, &p->variables, CLMODP_MOST_VARIABLES, where->text,
                                     where->length, &error);
 
-    return st == CLMODP_OK ? EXIT_OK : cli_fail_text(why, st, where, &error);
+    return cli_check_text(why, st, where, &error);
 }
 
 /* Returns the name in use that is equal to this one; NULL if there is none. */
@@ -54,7 +54,7 @@ static int fail_third(problem *p, const source *const sources[2], failure *why)
     for (; i < 2 && sources[i] != NULL && st == CLMODP_OK; i++)
         st = clmodp_text_variables(p->names, &p->variables, sources[i]->text, sources[i]->length,
                                    &error);
-    (void)cli_fail_text(why, st, sources[i - 1], &error);
+    (void)cli_check_text(why, st, sources[i - 1], &error);
     if (!p->curves)
         cli_fail_add(why, ": name the variable to eliminate by --eliminate");
     return why->code;
@@ -137,8 +137,7 @@ static int read_minimal(problem *p, const char *text, failure *why)
         invertible = p->modulus == 0 || mpz_gcd_ui(NULL, lead, p->modulus) == 1;
     }
     mpz_clear(lead);
-    if (st != CLMODP_OK)
-        return cli_fail_status(why, st, error.message);
+    CHECK(cli_check_status(why, st, error.message));
     return invertible ? EXIT_OK
                       : cli_fail(why, EXIT_USAGE, "the leading coefficient of "
                                  "--minimal-polynomial has no inverse modulo %" PRIu64,
@@ -158,16 +157,12 @@ static int read_polynomial(clmodp_mpoly **out, mpz_ptr denominator, const proble
     if (st == CLMODP_OK)
         st = clmodp_mpoly_from_text(*out, denominator, where->text, where->length, names, NULL,
                                     &error);
-    if (st != CLMODP_OK)
-        return cli_fail_text(why, st, where, &error);
+    CHECK(cli_check_text(why, st, where, &error));
     if (p->generator != NULL)
         st = clmodp_mpoly_reduce(*out, denominator, p->minimal,
                                  cli_problem_index(p, p->generator));
-    return st == CLMODP_OK ? EXIT_OK
-                           : cli_fail_status(why, st, st == CLMODP_LIMIT
-                                                          ? "a power of the number of "
-                                                            "--minimal-polynomial is too large"
-                                                          : NULL);
+    return cli_check_status(why, st, st == CLMODP_LIMIT ? "a power of the number of "
+                                     "--minimal-polynomial is too large" : NULL);
 }
 
 static int pack(problem *p, const source *f, const source *g, failure *why)
@@ -194,7 +189,7 @@ static int pack(problem *p, const source *f, const source *g, failure *why)
         st = clmodp_packing_create(&p->packing, p->f, p->g, cli_problem_operation(p), k, several_f,
                                    several_g, y, message, sizeof message);
     if (st != CLMODP_OK)
-        code = cli_fail_status(why, st, message);
+        code = cli_check_status(why, st, message);
     if (st == CLMODP_LIMIT)
         code = why->code = EXIT_USAGE;
     if (strstr(message, "counted from 0") != NULL)

@@ -87,8 +87,7 @@ static int use_stored(const settings *s, session *device, failure *why)
     clmodp_calibration_init(&stored);
     st = s->forget ? clmodp_calibration_forget(context)
                    : clmodp_calibration_get(context, &stored);
-    if (st != CLMODP_OK)
-        return cli_fail_status(why, st, clmodp_context_message(context));
+    CHECK(cli_check_status(why, st, clmodp_context_message(context)));
     if (s->forget)
         return EXIT_OK;
     if (stored.seconds == 0)
@@ -107,8 +106,7 @@ static int measure_figures(const settings *s, session *device, failure *why)
     cli_progress_begin(&progress, device->context, 0);
     st = clmodp_calibrate(device->context, &found);
     cli_progress_end(&progress);
-    if (st != CLMODP_OK)
-        return cli_session_fail(device, st, why);
+    CHECK(cli_session_check(device, st, why));
     warn_if_not_kept(device->context, &found);
     return print_figures(s, clmodp_context_device(device->context), &found, why);
 }

@@ -17,8 +17,7 @@ static int prepare_device(clmodp_context *context, const clmodp_resultant_option
                         "the cache is not writable: set CLMODP_CACHE_DIR to a writable folder");
     if (st == CLMODP_OK)
         st = clmodp_device_prepare(context, options);
-    if (st != CLMODP_OK)
-        return cli_fail_status(why, st, clmodp_context_message(context));
+    CHECK(cli_check_status(why, st, clmodp_context_message(context)));
     (void)printf("%s: kernels are compiled, and all known resultants are correct\n", name);
     return cli_output_flush(why);
 }
@@ -28,8 +27,7 @@ static int check_device(clmodp_context *context, const clmodp_resultant_options 
 {
     clmodp_status st = clmodp_device_check(context, options);
 
-    if (st != CLMODP_OK)
-        return cli_fail_status(why, st, clmodp_context_message(context));
+    CHECK(cli_check_status(why, st, clmodp_context_message(context)));
     (void)printf("%s: all known resultants are correct\n", clmodp_context_device(context)->name);
     return cli_output_flush(why);
 }

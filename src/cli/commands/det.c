@@ -30,7 +30,7 @@ static int compute(answer *a, const session *device, const clmodp_matrix *entrie
     cli_progress_end(&w);
     if (st == CLMODP_DOMAIN)
         return cli_fail(why, EXIT_USAGE, "%s", clmodp_context_message(device->context));
-    return st == CLMODP_OK ? EXIT_OK : cli_session_fail(device, st, why);
+    return cli_session_check(device, st, why);
 }
 
 /* Computes on one device, or on the host. */
@@ -131,9 +131,9 @@ static int run_rank(settings *s, failure *why)
     st = clmodp_matrix_rank(device.context, &rank, entries, s->modulus, &options);
     cli_progress_end(&w);
     if (st == CLMODP_DOMAIN || st == CLMODP_INVALID)
-        code = cli_fail(why, EXIT_USAGE, "%s", clmodp_context_message(device.context));
-    else
-        code = st == CLMODP_OK ? print_rank(rank, s, why) : cli_session_fail(&device, st, why);
+        CHECK_DONE(cli_fail(why, EXIT_USAGE, "%s", clmodp_context_message(device.context)));
+    CHECK_DONE(cli_session_check(&device, st, why));
+    code = print_rank(rank, s, why);
 done:
     clmodp_matrix_destroy(entries);
     cli_problem_clear(&p);

@@ -83,8 +83,7 @@ static int list_devices(const settings *s, const clmodp_device *chosen, failure 
     clmodp_status st = clmodp_device_list(&devices, &count, message, sizeof message);
     int code = EXIT_OK;
 
-    if (st != CLMODP_OK)
-        return cli_fail_status(why, st, message);
+    CHECK(cli_check_status(why, st, message));
     for (size_t i = 0; i < count && code == EXIT_OK; i++) {
         const bool is_chosen = chosen != NULL && chosen->platform == devices[i]->platform &&
                                chosen->index == devices[i]->index;
@@ -109,7 +108,7 @@ static int find_chosen(const clmodp_device **chosen, clmodp_context *context, fa
     if (strcmp(device->kind, "host") != 0)
         *chosen = device;
     return *chosen != NULL || *message == '\0'
-               ? EXIT_OK : cli_fail_status(none, CLMODP_NO_DEVICE, message);
+               ? EXIT_OK : cli_check_status(none, CLMODP_NO_DEVICE, message);
 }
 
 static int run_devices(settings *s, failure *why)

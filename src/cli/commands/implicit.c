@@ -39,8 +39,7 @@ static int list_names(figure *c, failure *why)
             p->names, &p->variables, CLMODP_MOST_VARIABLES - c->coordinates, in->text, in->length,
             &error);
 
-        if (st != CLMODP_OK)
-            return cli_fail_text(why, st, in, &error);
+        CHECK(cli_check_text(why, st, in, &error));
     }
     for (size_t k = 0; k < c->coordinates; k++)
         if (cli_problem_index(p, coordinates[k]) < p->variables)
@@ -120,10 +119,9 @@ static int read_functions(figure *c, failure *why)
             break;
         st = clmodp_mpoly_quotient_from_text(c->numerator[k], c->denominator[k], in->text,
                                              in->length, names, &error);
-        if (st != CLMODP_OK)
-            return cli_fail_text(why, st, in, &error);
+        CHECK(cli_check_text(why, st, in, &error));
     }
-    return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
+    return cli_check_status(why, st, NULL);
 }
 
 /* Sets f to the equation. */
@@ -159,7 +157,7 @@ static int compute(answer *a, const session *device, const figure *c, const sett
     cli_progress_end(&w);
     if (st == CLMODP_DOMAIN)
         return cli_fail(why, EXIT_USAGE, "%s", clmodp_context_message(device->context));
-    return st == CLMODP_OK ? EXIT_OK : cli_session_fail(device, st, why);
+    return cli_session_check(device, st, why);
 }
 
 static int read_figure(figure *c, const settings *s, failure *why)

@@ -233,17 +233,16 @@ static int run_status(settings *s, failure *why)
     const settings host = {.device = "host"};
     session here = {0};
     folder_status f = {.count = 0};
+    clmodp_status st;
     int code;
 
     CHECK(cli_job_begin(s, why));
     clmodp_job_state_init(&f.state);
-    code = cli_session_open(&here, &host, why);
-    if (code == EXIT_OK) {
-        const clmodp_status st = find_state(&f, here.context, s);
-
-        code = st == CLMODP_OK ? print_status(&f, s->format, why)
-                               : cli_fail_status(why, st, clmodp_context_message(here.context));
-    }
+    CHECK_DONE(cli_session_open(&here, &host, why));
+    st = find_state(&f, here.context, s);
+    CHECK_DONE(cli_check_status(why, st, clmodp_context_message(here.context)));
+    code = print_status(&f, s->format, why);
+done:
     free(f.damaged);
     clmodp_job_claims_free(f.claims);
     cli_session_close(&here);
@@ -286,8 +285,7 @@ static int wait_for_units(clmodp_context *context, const settings *s, failure *w
     while (s->wait) {
         const clmodp_status st = clmodp_job_look(context, &state, s->operands[0]);
 
-        if (st != CLMODP_OK)
-            return cli_fail_status(why, st, clmodp_context_message(context));
+        CHECK(cli_check_status(why, st, clmodp_context_message(context)));
         if (state.done >= state.units)
             break;
         if (cli_interrupted())
@@ -303,7 +301,7 @@ static int read_note(problem *p, clmodp_context *context, const settings *s, fai
     size_t size;
     const clmodp_status st = clmodp_job_note(context, &note, &size, s->operands[0]);
     int code = st == CLMODP_OK ? cli_job_note_read(p, note, size, why)
-                               : cli_fail_status(why, st, clmodp_context_message(context));
+                               : cli_check_status(why, st, clmodp_context_message(context));
 
     clmodp_job_note_free(note);
     p->reported = s->stats;

@@ -205,7 +205,7 @@ static int load_machine(model_settings *s, failure *why)
     clmodp_calibration_init(&known);
     st = clmodp_calibration_get(device.context, &known);
     if (st != CLMODP_OK)
-        code = cli_fail_status(why, st, clmodp_context_message(device.context));
+        code = cli_check_status(why, st, clmodp_context_message(device.context));
     else if (known.seconds == 0)
         code = cli_fail(why, EXIT_FAILED, "%s has not been measured with this driver and version "
                         "yet: run clmodp calibrate", clmodp_context_device(device.context)->name);

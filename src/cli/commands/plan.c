@@ -180,9 +180,8 @@ static int describe_plan(const planned *made, const settings *s, failure *why)
     st = clmodp_plan_describe(made->plan, &info);
     if (st == CLMODP_OK && has_stages(&info))
         st = clmodp_plan_predict(made->context, &predicted, made->plan, made->machine);
-    return st == CLMODP_OK
-               ? print_plan(s, made->problem, &info, &predicted, why)
-               : cli_fail_status(why, st, clmodp_context_message(made->context));
+    CHECK(cli_check_status(why, st, clmodp_context_message(made->context)));
+    return print_plan(s, made->problem, &info, &predicted, why);
 }
 
 static int run_plan(settings *s, failure *why)

@@ -53,8 +53,7 @@ static int find_poly_variable(poly_problem *p, const source *sources, failure *w
         const clmodp_status st = clmodp_text_variables(names, &count, sources[k].text,
                                                        sources[k].length, &error);
 
-        if (st != CLMODP_OK)
-            return cli_fail_text(why, st, &sources[k], &error);
+        CHECK(cli_check_text(why, st, &sources[k], &error));
     }
     (void)strcpy(p->variable, names[0]);
     return EXIT_OK;
@@ -120,7 +119,7 @@ static int read_coefficient_list(clmodp_fpx *f, const source *where, failure *wh
     if (code == EXIT_OK)
         st = clmodp_fpx_upload_u64(f, words, count);
     free(words);
-    return st == CLMODP_OK ? code : cli_fail_status(why, st, NULL);
+    return code != EXIT_OK ? code : cli_check_status(why, st, NULL);
 }
 
 static int read_poly_expression(clmodp_fpx *f, const poly_problem *p, clmodp_context *context,
@@ -134,7 +133,7 @@ static int read_poly_expression(clmodp_fpx *f, const poly_problem *p, clmodp_con
         return cli_fail_at(why, where, error.line, error.column, "%s", error.message);
     if (st == CLMODP_DOMAIN)
         return cli_fail(why, EXIT_USAGE, "%s", clmodp_context_message(context));
-    return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, clmodp_context_message(context));
+    return cli_check_status(why, st, clmodp_context_message(context));
 }
 
 /* Reads an exponent: an expression without variables. */
@@ -155,7 +154,7 @@ static int read_exponent(mpz_t out, const source *where, failure *why)
     else if (st == CLMODP_OK)
         mpz_set_si(out, -1);
     if (st != CLMODP_OK)
-        code = cli_fail_text(why, st, where, &error);
+        code = cli_check_text(why, st, where, &error);
     else if (mpz_sgn(out) < 0)
         code = cli_fail_at(why, where, 1, 1,
                            "expected an exponent: an integer from 0 on, such as 1024 or 2^10");
@@ -191,7 +190,7 @@ static int begin_poly_problem(poly_problem *p, clmodp_context *context, uint64_t
     for (size_t k = 0; k < POLY_MOST_RESULTS && st == CLMODP_OK; k++)
         if (p->result[k] == NULL)
             st = clmodp_fpx_create(context, &p->result[k], modulus);
-    return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, clmodp_context_message(context));
+    return cli_check_status(why, st, clmodp_context_message(context));
 }
 
 int cli_poly_read(poly_problem *p, clmodp_context *context, const source *sources,
@@ -256,9 +255,8 @@ int cli_poly_compute(poly_problem *p, const session *device, const settings *how
     cli_progress_begin(&w, device->context, line);
     st = run_operation(p, &options);
     cli_progress_end(&w);
-    if (st == CLMODP_OK)
+    if (cli_session_check(device, st, why) == EXIT_OK)
         return EXIT_OK;
-    (void)cli_session_fail(device, st, why);
     if ((st == CLMODP_DOMAIN || st == CLMODP_INVALID || st == CLMODP_UNSUPPORTED) &&
         !cli_interrupted() && device->refused.code == EXIT_OK)
         why->code = EXIT_USAGE;
@@ -459,7 +457,7 @@ static int put_results(text_buffer *out, const poly_problem *p, const settings *
         if (code == EXIT_OK)
             put_result(out, p, &a, k, how->format, d);
         if (a.status != CLMODP_OK)
-            code = cli_fail_status(why, a.status, NULL);
+            code = cli_check_status(why, a.status, NULL);
         free(a.c);
     }
     return code;

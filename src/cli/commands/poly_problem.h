@@ -53,7 +53,7 @@ int cli_poly_read(poly_problem *p, clmodp_context *context, const source *source
                   const settings *how, failure *why);
 
 /* Computes the results; `line` is the line of a batch, or 0. Errors: EXIT_USAGE (no result, as for
- * a divisor 0), or as cli_session_fail */
+ * a divisor 0), or as cli_session_check */
 int cli_poly_compute(poly_problem *p, const session *device, const settings *how, size_t line,
                      failure *why);
 

@@ -37,8 +37,7 @@ static int read_polynomial(clmodp_zx *f, const problem *p, failure *why)
 
         st = clmodp_zx_set_coeff(f, c, j);
     }
-    if (st != CLMODP_OK)
-        return cli_fail_status(why, st, NULL);
+    CHECK(cli_check_status(why, st, NULL));
     return clmodp_zx_degree(f) >= 0 ? EXIT_OK
                                     : cli_fail(why, EXIT_USAGE,
                                                "every number is a root of the polynomial 0");
@@ -58,7 +57,7 @@ static int read_end(mpz_ptr end, mpz_ptr denominator, const char *text, size_t l
         length > 0 ? cli_rational_read(end, denominator, text, length) : CLMODP_OK;
 
     if (st == CLMODP_HOST_MEMORY)
-        return cli_fail_status(why, st, NULL);
+        return cli_check_status(why, st, NULL);
     return st == CLMODP_OK ? EXIT_OK
                            : cli_fail_usage(why, "--interval %s: expected A:B of numbers, such as "
                                             "-1/2:3.25 or 0:", option);
@@ -186,7 +185,7 @@ static int run_complex(const clmodp_zx *f, const problem *p, const settings *s, 
     char **text = NULL;
     size_t count = 0;
     watched w;
-    int code = EXIT_OK;
+    int code;
 
     clmodp_roots_options_init(&options);
     options.precision = json ? s->bits : s->bits + CLI_ROUNDING_BITS; /* on all threads */
@@ -199,8 +198,7 @@ static int run_complex(const clmodp_zx *f, const problem *p, const settings *s, 
                           : write_complex(text, device->context, roots, s->bits);
     }
     cli_progress_end(&w);
-    if (st != CLMODP_OK)
-        code = cli_session_fail(device, st, why);
+    code = cli_session_check(device, st, why);
     if (code == EXIT_OK && clmodp_complex_roots_count(roots) == 0)
         cli_remark("there are no roots");
     if (code == EXIT_OK && json)
@@ -306,7 +304,7 @@ static int find_roots(listing *l, const clmodp_zx *f, const range *r, const sett
         st = find_range(l, r, device->context);
     if (st == CLMODP_OK)
         st = refine(device->context, l, s);
-    return st == CLMODP_OK ? EXIT_OK : cli_session_fail(device, st, why);
+    return cli_session_check(device, st, why);
 }
 
 static int run_roots(settings *s, failure *why)
@@ -330,8 +328,7 @@ static int run_roots(settings *s, failure *why)
     if (s->interval != NULL)
         CHECK_DONE(read_range(&r, s->interval, why));
     CHECK_DONE(cli_operands_read(&p, s, 1, 1, why));
-    if (clmodp_zx_create(&f) != CLMODP_OK)
-        CHECK_DONE(cli_fail_status(why, CLMODP_HOST_MEMORY, NULL));
+    CHECK_DONE(cli_check_status(why, clmodp_zx_create(&f), NULL));
     CHECK_DONE(read_polynomial(f, &p, why));
     CHECK_DONE(cli_output_file_open(s->output, why));
     CHECK_DONE(cli_session_open(&device, s, why));

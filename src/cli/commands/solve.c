@@ -61,7 +61,7 @@ static int order_variables(problem *p, failure *why)
         if (st == CLMODP_OK)
             st = clmodp_zxy_swap_variables(p->g);
     }
-    return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
+    return cli_check_status(why, st, NULL);
 }
 
 /* Tests whether a coordinate is in the window's interval for it. */
@@ -286,8 +286,7 @@ static int read_window(number *ends, const char *window, failure *why)
         const clmodp_status st =
             cli_rational_read(ends[k].numerator, ends[k].denominator, window, length);
 
-        if (st != CLMODP_OK)
-            return cli_fail_status(why, st, NULL);
+        CHECK(cli_check_status(why, st, NULL));
         window += length + (k < 3);
     }
     return EXIT_OK;

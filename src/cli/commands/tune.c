@@ -312,8 +312,7 @@ static int measure_parameters(const settings *s, session *device, failure *why)
     cli_progress_begin(&progress, device->context, 0);
     st = clmodp_parameters_tune(device->context, &rows, &count, s->runs);
     cli_progress_end(&progress);
-    if (st != CLMODP_OK)
-        return cli_session_fail(device, st, why);
+    CHECK(cli_session_check(device, st, why));
     d = clmodp_context_device(device->context);
     (s->format == FORMAT_JSON ? put_parameters_json : put_parameters_text)(&out, d, rows, count);
     if (!chosen_parameters(rows, count)->kept)
@@ -367,8 +366,7 @@ static int measure_algorithm(const settings *s, clmodp_tune_algorithm algorithm,
     cli_progress_begin(&progress, device->context, 0);
     st = clmodp_tune(device->context, &rows, &count, algorithm, &options);
     cli_progress_end(&progress);
-    if (st != CLMODP_OK)
-        return cli_session_fail(device, st, why);
+    CHECK(cli_session_check(device, st, why));
     code = print_tuned(s->format, algorithm, clmodp_context_device(device->context), rows,
                        count, why);
     clmodp_tune_free(rows);

@@ -23,7 +23,7 @@ int cli_backend_open(cli_backend *on, const settings *how, failure *why)
 
 int cli_backend_fail(const cli_backend *on, clmodp_status st, failure *why)
 {
-    const int code = cli_session_fail(on->device, st, why);
+    const int code = cli_session_check(on->device, st, why);
 
     cli_checkpoint_explain(&on->kept, why);
     return code;

@@ -31,7 +31,7 @@ int cli_backend_run(const settings *how, cli_backend_use *use, failure *why);
  * device. Errors: see cli_fleet_open, cli_session_open_tested and cli_checkpoint_open */
 int cli_backend_open(cli_backend *on, const settings *how, failure *why);
 
-/* Fills `why` after a failed library call, as cli_session_fail. */
+/* Fills `why` after a failed library call, as cli_session_check. */
 int cli_backend_fail(const cli_backend *on, clmodp_status st, failure *why);
 
 #ifdef CLI_MPI

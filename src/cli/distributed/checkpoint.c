@@ -85,17 +85,16 @@ static int compute_kept(void *user, clmodp_problem *asked, failure *why)
     text_buffer note = {0};
     clmodp_status st;
     watched w;
-    int code = EXIT_OK;
+    int code;
 
     cli_settings_options(&options, k->how);
     cli_job_note_put(&note, k->problem);
     if (note.failed)
-        CHECK_DONE(cli_fail_status(why, CLMODP_HOST_MEMORY, NULL));
+        CHECK_DONE(cli_check_status(why, CLMODP_HOST_MEMORY, NULL));
     cli_progress_begin(&w, context, 0);
     st = compute_in_folder(&(place){context, k->how->checkpoint}, &note, asked, &options);
     cli_progress_end(&w);
-    if (st != CLMODP_OK)
-        code = cli_session_fail(k->device, st, why);
+    code = cli_session_check(k->device, st, why);
 done:
     cli_text_clear(&note);
     return code;

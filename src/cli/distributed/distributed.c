@@ -54,7 +54,7 @@ static int compute_distributed(void *user, clmodp_problem *asked, failure *why)
     cli_progress_end(&w);
     if (st == CLMODP_OK || !cli_interrupted())
         report_members(on, c->how->stats);
-    return st == CLMODP_OK ? EXIT_OK : cli_session_fail(on->device, st, why);
+    return cli_session_check(on->device, st, why);
 }
 
 int cli_distributed_compute_and_print(const distributed *on, const problem *p, const settings *how,
@@ -108,7 +108,7 @@ static int list_all_devices(cli_fleet *f, bool gpus, failure *why)
     char message[1024] = "", number[NAME_SIZE];
     size_t count = 0;
     const clmodp_status st = clmodp_device_list(&devices, &count, message, sizeof message);
-    int code = st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, message);
+    int code = cli_check_status(why, st, message);
 
     for (size_t k = 0; k < count && code == EXIT_OK; k++)
         if (devices[k]->unusable[0] == '\0' && (!gpus || is_gpu(devices[k]))) {

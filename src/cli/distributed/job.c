@@ -259,14 +259,13 @@ int cli_job_make(clmodp_context *context, const char *folder, const clmodp_plan 
 {
     text_buffer note = {0};
     clmodp_status st;
-    int code = EXIT_OK;
+    int code;
 
     cli_job_note_put(&note, p);
     if (note.failed)
-        CHECK_DONE(cli_fail_status(why, CLMODP_HOST_MEMORY, NULL));
+        CHECK_DONE(cli_check_status(why, CLMODP_HOST_MEMORY, NULL));
     st = clmodp_job_create(context, folder, plan, note.bytes, note.length);
-    if (st != CLMODP_OK)
-        code = cli_fail_status(why, st, clmodp_context_message(context));
+    code = cli_check_status(why, st, clmodp_context_message(context));
 done:
     cli_text_clear(&note);
     return code;
@@ -275,9 +274,7 @@ done:
 int cli_job_work(const session *device, const char *folder, const clmodp_job_options *options,
                  failure *why)
 {
-    const clmodp_status st = clmodp_job_work(device->context, NULL, folder, options);
-
-    return st == CLMODP_OK ? EXIT_OK : cli_session_fail(device, st, why);
+    return cli_session_check(device, clmodp_job_work(device->context, NULL, folder, options), why);
 }
 
 /* A finished job folder. */
@@ -292,7 +289,7 @@ static int reconstruct_folder(void *user, clmodp_problem *asked, failure *why)
     const clmodp_status st =
         clmodp_job_finish_problem(at->device->context, asked, at->folder);
 
-    return st == CLMODP_OK ? EXIT_OK : cli_session_fail(at->device, st, why);
+    return cli_session_check(at->device, st, why);
 }
 
 int cli_job_reconstruct(answer *a, const session *device, const char *folder, const problem *p,

@@ -30,12 +30,12 @@ int cli_job_begin(settings *s, failure *why);
 int cli_job_make(clmodp_context *context, const char *folder, const clmodp_plan *plan,
                  const problem *p, failure *why);
 
-/* Computes units on a session's device. Errors: see cli_session_fail */
+/* Computes units on a session's device. Errors: see cli_session_check */
 int cli_job_work(const session *device, const char *folder, const clmodp_job_options *options,
                  failure *why);
 
 /* Reconstructs the result after all units are done. It is to be cleared, also after failures.
- * Errors: see cli_session_fail */
+ * Errors: see cli_session_check */
 int cli_job_reconstruct(answer *a, const session *device, const char *folder, const problem *p,
                         failure *why);
 

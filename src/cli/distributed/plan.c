@@ -33,7 +33,7 @@ static int make_plan(clmodp_plan **plan, clmodp_context *context, const problem 
     cli_progress_end(&w);
     if (st == CLMODP_UNSUPPORTED || (st == CLMODP_INVALID && machine != NULL))
         return cli_fail(why, EXIT_USAGE, "%s", clmodp_context_message(context));
-    return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, clmodp_context_message(context));
+    return cli_check_status(why, st, clmodp_context_message(context));
 }
 
 static int check_plan_of_matrix(const settings *s, failure *why)

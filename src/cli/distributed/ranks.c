@@ -177,8 +177,7 @@ static int run_other_rank(rank_place *r, block *b, const settings *how, failure 
     if (code != EXIT_OK) /* rank 0 would wait for it */
         (void)MPI_Abort(MPI_COMM_WORLD, cli_failure_show(why));
     st = clmodp_ranks_serve(b->device.context, &r->transport, &tasks);
-    if (st != CLMODP_OK)
-        code = cli_fail_status(why, st, clmodp_context_message(b->device.context));
+    code = cli_check_status(why, st, clmodp_context_message(b->device.context));
     cli_block_close(b);
     return code;
 }

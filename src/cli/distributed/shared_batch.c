@@ -215,7 +215,7 @@ int cli_shared_batch_run(const clmodp_transport *transport, const settings *how,
     cli_interrupt_hold(); /* Ctrl-C must not end the program within a printed line */
     st = clmodp_ranks_run_tasks(transport, &tasks, message, sizeof message);
     if (st != CLMODP_OK && f.code == EXIT_OK)
-        f.code = cli_fail_status(why, st, message);
+        f.code = cli_check_status(why, st, message);
     if (f.code == EXIT_OK)
         f.code = cli_batch_close(why);
     cli_interrupt_release();
