@@ -56,10 +56,8 @@ static int read_to_end(source *out, FILE *file, failure *why)
             char *larger = NULL;
 
             if (room > most)
-                return cli_fail(why, EXIT_USAGE,
-                                "%s is too long: the limit is %zu "
-                                "MiB",
-                                out->name, most >> 20);
+                return cli_fail(why, EXIT_USAGE, "%s is too long: the limit is %zu MiB", out->name,
+                                most >> 20);
             room = room == 0 ? 1 << 16 : room * 2;
             room = room < most ? room : most + 1;
             larger = realloc(out->block, room);

@@ -178,12 +178,10 @@ static int check_problem(problem *p, const settings *how, failure *why)
         return cli_fail(why, EXIT_USAGE, "a denominator has no inverse modulo %" PRIu64,
                         p->modulus);
     if (st == CLMODP_LIMIT)
-        return cli_fail(why, EXIT_USAGE,
-                        "the denominator of the result is too large: as a product of powers of "
-                        "denominators of %zu and %zu bits, it may exceed the limit of %llu bytes "
-                        "(--max-result)",
-                        mpz_sizeinbase(p->f_denominator, 2), mpz_sizeinbase(p->g_denominator, 2),
-                        (unsigned long long)most);
+        return cli_fail(why, EXIT_USAGE, "the denominator of the result is too large: as a "
+                        "product of powers of denominators of %zu and %zu bits, it may exceed the "
+                        "limit of %llu bytes (--max-result)", mpz_sizeinbase(p->f_denominator, 2),
+                        mpz_sizeinbase(p->g_denominator, 2), (unsigned long long)most);
     return cli_check_status(why, st, NULL);
 }
 

@@ -116,8 +116,7 @@ static int read_size(void *out, const struct option *option, const char *value, 
             rest = "";
     }
     if (rest == value || *rest != '\0')
-        return cli_fail_usage(why,
-                              "--%s %s: expected a number of bytes, such as 512M or 2G",
+        return cli_fail_usage(why, "--%s %s: expected a number of bytes, such as 512M or 2G",
                               option->name, value);
     if (*bytes == 0 || *bytes == UINT64_MAX || *bytes > UINT64_MAX >> shift)
         return cli_fail_usage(why, "--%s %s: %s", option->name, value,
@@ -161,8 +160,7 @@ static int read_name(void *out, const struct option *option, const char *value, 
     while (isalnum((unsigned char)value[length]) || value[length] == '_')
         length++;
     if (length == 0 || value[length] != '\0' || isdigit((unsigned char)*value))
-        return cli_fail_usage(why,
-                              "--%s %s: expected a variable's name (letters, digits and '_', "
+        return cli_fail_usage(why, "--%s %s: expected a variable's name (letters, digits and '_', "
                               "not beginning with a digit)", option->name, value);
     if (length >= CLMODP_NAME_SIZE)
         return cli_fail_usage(why, "--%s: a name has at most %d characters", option->name,

@@ -112,23 +112,19 @@ static int check_term_part(const foreign *f, const char *text, size_t begin, siz
     const size_t term = term_end(text, stop, end);
 
     if (!is_of_a_term(text, begin, at, stop, end))
-        return cli_import_fail(why, f->in, at,
-                               "msolve reads sums of terms such as -3/4*x^2*y: "
+        return cli_import_fail(why, f->in, at, "msolve reads sums of terms such as -3/4*x^2*y: "
                                "multiply the polynomial out");
     if (f->characteristic != 0 && !is_modular(text, begin, at, stop))
-        return cli_import_fail(why, f->in, at,
-                               "modulo p msolve needs integers from 1 to "
-                               "2^31 - 1 as coefficients: write the residue, or leave out a term "
-                               "that is 0");
+        return cli_import_fail(why, f->in, at, "modulo p msolve needs integers from 1 to 2^31 - 1 "
+                               "as coefficients: write the residue, or leave out a term that is "
+                               "0");
     if (!cli_import_is_name(text[at], true))
         return EXIT_OK;
     for (size_t k = stop, next; k < term; k = next > k ? next : k + 1) {
         next = cli_import_name_end(text, k, term);
         if (next - k == stop - at && memcmp(text + k, text + at, stop - at) == 0)
-            return cli_import_fail(why, f->in, k,
-                                   "msolve reads '%.*s' once in a term: write "
-                                   "its power with '^'",
-                                   cli_import_shown(k, next), text + k);
+            return cli_import_fail(why, f->in, k, "msolve reads '%.*s' once in a term: write its "
+                                   "power with '^'", cli_import_shown(k, next), text + k);
     }
     return EXIT_OK;
 }
@@ -171,8 +167,7 @@ static int read_msolve_text(foreign *f, const char *text, failure *why)
                                "expected a line of variables separated by commas");
     at = next;
     if (!next_line(text, length, &at, &end, &next))
-        return cli_import_fail(why, f->in, length,
-                               "expected a line with the characteristic, "
+        return cli_import_fail(why, f->in, length, "expected a line with the characteristic, "
                                "found the end");
     if (cli_import_digits_end(text, at, end) != end)
         return cli_import_fail(why, f->in, cli_import_digits_end(text, at, end),

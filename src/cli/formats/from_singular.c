@@ -43,8 +43,7 @@ static int read_coefficients(singular_ring *out, foreign *f, const char *text, s
     if (end - at > 3 && memcmp(text + at, "ZZ/", 3) == 0)
         at += 3;
     if (at == end || cli_import_digits_end(text, at, end) != end)
-        return cli_import_fail(why, f->in, at,
-                               "coefficients that are neither rationals nor "
+        return cli_import_fail(why, f->in, at, "coefficients that are neither rationals nor "
                                "modulo a prime");
     f->characteristic = strtoull(text + at, NULL, 10);
     return EXIT_OK;
@@ -249,24 +248,19 @@ static int put_singular_number(expression *e, failure *why)
         return refuse_expression(
             e, stop, "a fraction in a ring over the integers: declare it over QQ", why);
     if (fraction && e->before == '/')
-        return refuse_expression(e, stop,
-                                 "Singular divides by this fraction as a whole: write parentheses "
-                                 "around the dividend, or around the fraction", why);
+        return refuse_expression(e, stop, "Singular divides by this fraction as a whole: write "
+                                 "parentheses around the dividend, or around the fraction", why);
     if (fraction && e->before == '^')
-        return refuse_expression(e, stop,
-                                 "to Singular the exponent is a fraction: write parentheses "
-                                 "around "
-                                 "the power", why);
+        return refuse_expression(e, stop, "to Singular the exponent is a fraction: write "
+                                 "parentheses around the power", why);
     if (fraction)
         stop = cli_import_digits_end(e->text, stop + 1, e->end);
     letters = stop < e->end && cli_import_is_name(e->text[stop], true);
     if (letters && e->before == '^')
-        return refuse_expression(e, stop, "a variable after an exponent: write '*' between",
-                                 why);
+        return refuse_expression(e, stop, "a variable after an exponent: write '*' between", why);
     if (letters && e->before == '/')
-        return refuse_expression(e, stop,
-                                 "Singular divides by this product as a whole: write '*' between, "
-                                 "or parentheses", why);
+        return refuse_expression(e, stop, "Singular divides by this product as a whole: write '*' "
+                                 "between, or parentheses", why);
     cli_text_put(&e->f->text, e->text + e->at, stop - e->at);
     cli_text_string(&e->f->text, letters ? "*" : "");
     e->implicit = letters || fraction;
@@ -331,9 +325,8 @@ static int put_sign(expression *e, failure *why)
         return refuse_expression(
             e, e->at, "a division in a ring over the integers: declare it over QQ", why);
     if (c == '/' && !e->now.term)
-        return refuse_expression(e, e->at,
-                                 "Singular may divide integers without remainder here: write "
-                                 "fractions as 1/2, without spaces and parentheses", why);
+        return refuse_expression(e, e->at, "Singular may divide integers without remainder here: "
+                                 "write fractions as 1/2, without spaces and parentheses", why);
     CHECK(note_sign(e, c, why));
     cli_text_put(&e->f->text, e->text + e->at, stars ? 2 : 1);
     if (strchr(" \t\r\n", c) == NULL || c == '\0') {
@@ -459,9 +452,8 @@ static int read_singular_statement(void *of, size_t at, size_t end, failure *why
         cli_import_is_word(r->names.text, at, word, "ideal"))
         return read_assignment(r, word, end, true, why);
     if (cli_import_is_among(r->names.text, at, word, unread))
-        return cli_import_fail(why, r->names.f->in, at,
-                               "this statement is not supported: ring, poly, ideal and "
-                               "assignments are");
+        return cli_import_fail(why, r->names.f->in, at, "this statement is not supported: ring, "
+                               "poly, ideal and assignments are");
     return read_assignment(r, at, end, false, why);
 }
 

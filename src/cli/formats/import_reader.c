@@ -133,9 +133,8 @@ int cli_import_blank(char **out, const source *in, const foreign_comments *comme
         }
         if (end > at && is_continued(in, at, end, comments)) {
             free(text);
-            return cli_import_fail(why, in, at,
-                                   "a backslash at the end of this comment "
-                                   "continues it on the next line: remove the backslash");
+            return cli_import_fail(why, in, at, "a backslash at the end of this comment continues "
+                                   "it on the next line: remove the backslash");
         }
         if (end > at)
             blank_range(text, at, end);
@@ -254,13 +253,10 @@ int cli_import_check_signs(const foreign *f, const char *text, size_t at, size_t
         if (is_blank(text[at]) || text[at] == '\\') /* continues a line */
             continue;
         if (sign && before != '\0' && strchr("+-*/", before) != NULL)
-            return cli_import_fail(why, f->in, at,
-                                   "a sign directly after '%c': write one sign, or "
-                                   "parentheses around the operand",
-                                   before);
+            return cli_import_fail(why, f->in, at, "a sign directly after '%c': write one sign, "
+                                   "or parentheses around the operand", before);
         if (text[at] == '+' && before == '(' && f->system != FOREIGN_MAPLE)
-            return cli_import_fail(why, f->in, at,
-                                   "a '+' before the first term: leave it out, "
+            return cli_import_fail(why, f->in, at, "a '+' before the first term: leave it out, "
                                    "and write '+' between terms only");
         before = text[at];
     }
@@ -353,9 +349,8 @@ static int check_unused(const foreign_names *names, size_t at, size_t end, failu
              k = stop > k ? stop : k + 1) {
             stop = cli_import_name_end(text, k, names->read_end[j]);
             if (stop - k == end - at && memcmp(text + k, text + at, end - at) == 0)
-                return cli_import_fail(why, names->f->in, k,
-                                       "'%.*s' is a variable here, but is assigned elsewhere: "
-                                       "values of names are not substituted",
+                return cli_import_fail(why, names->f->in, k, "'%.*s' is a variable here, but is "
+                                       "assigned elsewhere: values of names are not substituted",
                                        cli_import_shown(k, stop), text + k);
         }
     return EXIT_OK;
@@ -398,8 +393,7 @@ static int check_written_out(foreign_names *names, size_t at, size_t end, const 
     for (size_t k = at, stop; k < end; k = stop > k ? stop : k + 1) {
         stop = cli_import_name_end(text, k, end);
         if (stop > k && is_known(names, k, stop))
-            return cli_import_fail(why, names->f->in, k,
-                                   "'%.*s' is the name of a polynomial "
+            return cli_import_fail(why, names->f->in, k, "'%.*s' is the name of a polynomial "
                                    "above: values of names are not substituted",
                                    cli_import_shown(k, stop), text + k);
         if (text[k] != '\0' && strchr(quotes, text[k]) != NULL)
