@@ -49,30 +49,6 @@ enum { PIECE = 16 }; /* lines that a thread takes at a time, of some microsecond
 /* Bytes of a printed result whose memory is reused. */
 #define KEPT ((size_t)1 << 13)
 
-/* Splits a line `F ; G` in two; messages name the parts by their position. */
-static int split_line(block_line *l, const char *line, size_t polynomials, failure *why)
-{
-    const char *semicolon = polynomials == 2 ? memchr(line, ';', l->length) : NULL;
-    source *parts = l->parts;
-
-    parts[0] = (source){.text = line, .length = l->length, .lines_before = l->number - 1};
-    parts[1] = parts[0];
-    if (polynomials == 1)
-        return EXIT_OK;
-    if (semicolon == NULL)
-        return cli_fail_at(why, &parts[0], 1, l->length + 1,
-                           "expected ';' and a second polynomial, found the end of the line");
-    parts[0].length = (size_t)(semicolon - line);
-    parts[1].text = semicolon + 1;
-    parts[1].columns_before = parts[0].length + 1;
-    parts[1].length = l->length - parts[1].columns_before;
-    semicolon = memchr(parts[1].text, ';', parts[1].length);
-    if (semicolon != NULL)
-        return cli_fail_at(why, &parts[1], 1, (size_t)(semicolon - parts[1].text) + 1,
-                           "expected the end of the line after 2 polynomials, found ';'");
-    return EXIT_OK;
-}
-
 /* Adds a line with one or two polynomials. Returns false if memory is exhausted. */
 static bool add_line(block *b, const char *text, size_t length, size_t number)
 {
@@ -137,7 +113,8 @@ static bool read_line(void *argument, size_t index, size_t thread)
     block_line *l = &b->line[index];
     line_worker *w = &b->workers[thread];
     failure why;
-    int code = split_line(l, b->input.bytes + l->at, b->polynomials, &why);
+    int code = cli_lines_split(l->parts, b->polynomials, b->input.bytes + l->at, l->length,
+                               l->number, "polynomial", &why);
 
     if (w->spare == NULL)
         w->spare = calloc(1, sizeof *w->spare);

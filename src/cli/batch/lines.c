@@ -158,6 +158,29 @@ bool cli_lines_counts(const char *line, size_t length)
     return i < length && line[i] != '#';
 }
 
+int cli_lines_split(source *parts, size_t count, const char *line, size_t length, size_t number,
+                    const char *noun, failure *why)
+{
+    size_t at = 0;
+
+    for (size_t k = 0; k < count; k++) {
+        const char *semicolon = memchr(line + at, ';', length - at);
+        const size_t end = semicolon != NULL ? (size_t)(semicolon - line) : length;
+        const size_t more = count - 1 - k;
+
+        parts[k] = (source){.text = line + at, .length = end - at, .lines_before = number - 1,
+                            .columns_before = at};
+        if (more > 0 && semicolon == NULL)
+            return cli_fail_at(why, &parts[k], 1, end - at + 1, "expected ';' and %zu more %s%s, "
+                               "found the end of the line", more, noun, CLI_S(more));
+        if (more == 0 && semicolon != NULL)
+            return cli_fail_at(why, &parts[k], 1, end - at + 1, "expected the end of the line "
+                               "after %zu %s%s, found ';'", count, noun, CLI_S(count));
+        at = end + 1;
+    }
+    return EXIT_OK;
+}
+
 void cli_lines_close(lines *in)
 {
     if (in->file > STDIN_FILENO)

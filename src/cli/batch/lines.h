@@ -44,6 +44,11 @@ int cli_lines_fail(const lines *in, failure *why);
 /* Returns whether a line is neither blank nor a comment. */
 bool cli_lines_counts(const char *line, size_t length);
 
+/* Splits line `number` at its semicolons into `count` parts, called by `noun` in messages.
+ * Errors: EXIT_USAGE (another number of parts) */
+int cli_lines_split(source *parts, size_t count, const char *line, size_t length, size_t number,
+                    const char *noun, failure *why);
+
 void cli_lines_close(lines *in);
 
 #endif

@@ -21,36 +21,12 @@ typedef struct poly_lines {
     poly_problem problem;
 } poly_lines;
 
-static int split_operands(source *parts, const poly_lines *b, const char *line, size_t length,
-                          failure *why)
-{
-    const size_t count = b->problem.operation->operands;
-    size_t at = 0;
-
-    for (size_t k = 0; k < count; k++) {
-        const char *semicolon = memchr(line + at, ';', length - at);
-        const size_t end = semicolon != NULL ? (size_t)(semicolon - line) : length;
-
-        parts[k] = (source){.text = line + at, .length = end - at,
-                            .lines_before = b->in.number - 1, .columns_before = at};
-        if (k + 1 < count && semicolon == NULL)
-            return cli_fail_at(why, &parts[k], 1, end - at + 1,
-                               "expected ';' and %zu more operand%s, found the end of the line",
-                               count - 1 - k, CLI_S(count - 1 - k));
-        if (k + 1 == count && semicolon != NULL)
-            return cli_fail_at(why, &parts[k], 1, end - at + 1,
-                               "expected the end of the line after %zu operands, found ';'",
-                               count);
-        at = end + 1;
-    }
-    return EXIT_OK;
-}
-
 /* Processes one line. Returns EXIT_OK if the batch can continue. */
 static int run_poly_line(poly_lines *b, const char *line, size_t length, failure *why)
 {
     source parts[POLY_MOST_OPERANDS] = {{0}};
-    int code = split_operands(parts, b, line, length, why);
+    int code = cli_lines_split(parts, b->problem.operation->operands, line, length, b->in.number,
+                               "operand", why);
 
     b->total++;
     if (code == EXIT_OK)
