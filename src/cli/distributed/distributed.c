@@ -40,17 +40,12 @@ static int compute_distributed(void *user, clmodp_problem *asked, failure *why)
     const distributed_call *c = user;
     const distributed *on = c->on;
     clmodp_resultant_options options;
-    clmodp_plan_options plan;
     clmodp_status st;
     watched w;
 
     cli_settings_options(&options, c->how);
-    clmodp_plan_options_init(&plan);
-    plan.resultant = &options;
-    for (size_t k = 0; k < on->count; k++)
-        clmodp_fleet_member_init(&on->members[k]);
     cli_progress_begin(&w, on->device->context, 0);
-    st = on->compute(on->user, asked, &plan, on->members);
+    st = on->compute(on->user, asked, &options);
     cli_progress_end(&w);
     if (st == CLMODP_OK || !cli_interrupted())
         report_members(on, c->how->stats);
@@ -169,6 +164,7 @@ int cli_fleet_open(cli_fleet **f, const settings *how, failure *why)
         (*f)->wanted[k].device = (*f)->names[k];
         CHECK(cli_session_open_tested(&(*f)->devices[k], &(*f)->wanted[k], why));
         (*f)->contexts[k] = (*f)->devices[k].context;
+        clmodp_fleet_member_init(&(*f)->members[k]);
     }
     return EXIT_OK;
 }
@@ -188,21 +184,13 @@ const session *cli_fleet_session(const cli_fleet *f)
 clmodp_status cli_fleet_compute(void *f, const clmodp_problem *asked,
                                 const clmodp_resultant_options *options)
 {
-    const cli_fleet *devices = f;
+    cli_fleet *devices = f;
     clmodp_plan_options plan;
 
     clmodp_plan_options_init(&plan);
     plan.resultant = options;
-    return clmodp_fleet_compute(devices->contexts, devices->count, asked, &plan, NULL);
-}
-
-static clmodp_status compute_on_devices(void *user, const clmodp_problem *asked,
-                                        const clmodp_plan_options *plan,
-                                        clmodp_fleet_member *members)
-{
-    const cli_fleet *f = user;
-
-    return clmodp_fleet_compute(f->contexts, f->count, asked, plan, members);
+    return clmodp_fleet_compute(devices->contexts, devices->count, asked, &plan,
+                                devices->members);
 }
 
 int cli_fleet_compute_and_print(const problem *p, const settings *how, failure *why)
@@ -217,7 +205,7 @@ int cli_fleet_compute_and_print(const problem *p, const settings *how, failure *
         code = cli_distributed_compute_and_print(
             &(distributed){.device = &f->devices[0], .members = f->members, .count = f->count,
                            .kind = "device", .names = (const char (*)[NAME_SIZE])f->names,
-                           .compute = compute_on_devices, .user = f}, p, how, why);
+                           .compute = cli_fleet_compute, .user = f}, p, how, why);
     cli_fleet_close(f);
     return code;
 }

@@ -17,12 +17,12 @@ enum { CLI_DEVICE_NAME = 32 }; /* size of a name of a device in --device */
 
 typedef struct distributed {
     const session *device; /* its context is watched, and holds the message of an error */
-    clmodp_fleet_member *members;
+    const clmodp_fleet_member *members; /* reports of `compute` */
     size_t count;
     const char *kind;                       /* "device" or "rank" */
     const char (*names)[CLI_DEVICE_NAME];   /* of the members; NULL: their numbers */
     clmodp_status (*compute)(void *user, const clmodp_problem *asked,
-                             const clmodp_plan_options *plan, clmodp_fleet_member *members);
+                             const clmodp_resultant_options *options);
     void *user;
 } distributed;
 
@@ -44,7 +44,7 @@ void cli_fleet_close(cli_fleet *f);
 /* Returns the session of the first device. */
 const session *cli_fleet_session(const cli_fleet *f);
 
-/* Computes a problem over Z on all devices. `f` is a cli_fleet. */
+/* Computes a problem over Z on all devices, and reports on each. `f` is a cli_fleet. */
 clmodp_status cli_fleet_compute(void *f, const clmodp_problem *asked,
                                 const clmodp_resultant_options *options);
 

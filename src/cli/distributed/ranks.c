@@ -43,6 +43,7 @@ bool cli_ranks_is_other(void)
 typedef struct rank_place {
     clmodp_transport transport;
     cli_backend_use *use; /* the command; NULL: a resultant or discriminant, or a batch */
+    clmodp_fleet_member *members; /* reports of all ranks; NULL: none */
     char name[CLI_DEVICE_NAME];
     settings wanted;
     session device;
@@ -58,26 +59,31 @@ static int open_rank_place(rank_place *r, const settings *how, failure *why)
 }
 
 static clmodp_status compute_on_ranks(void *user, const clmodp_problem *asked,
-                                      const clmodp_plan_options *plan,
-                                      clmodp_fleet_member *members)
+                                      const clmodp_resultant_options *options)
 {
-    const rank_place *r = user;
+    rank_place *r = user;
+    clmodp_plan_options plan;
 
-    return clmodp_ranks_compute(r->device.context, &r->transport, asked, plan, members);
+    clmodp_plan_options_init(&plan);
+    plan.resultant = options;
+    return clmodp_ranks_compute(r->device.context, &r->transport, asked, &plan, r->members);
 }
 
 static int compute_and_print_on_ranks(rank_place *r, const problem *p, const settings *how,
                                       failure *why)
 {
-    clmodp_fleet_member *members = calloc(r->transport.ranks, sizeof *members);
+    const uint32_t ranks = r->transport.ranks;
     int code;
 
-    if (members == NULL)
+    r->members = calloc(ranks, sizeof *r->members);
+    if (r->members == NULL)
         return cli_fail_memory(why);
+    for (uint32_t k = 0; k < ranks; k++)
+        clmodp_fleet_member_init(&r->members[k]);
     code = cli_distributed_compute_and_print(
-        &(distributed){.device = &r->device, .members = members, .count = r->transport.ranks,
+        &(distributed){.device = &r->device, .members = r->members, .count = ranks,
                        .kind = "rank", .compute = compute_on_ranks, .user = r}, p, how, why);
-    free(members);
+    free(r->members);
     return code;
 }
 
@@ -137,19 +143,9 @@ static int eliminate(rank_place *r, block *b, const settings *how, failure *why)
                               : run_problem(r, b->polynomials, how, why);
 }
 
-static clmodp_status compute_for_command(void *user, const clmodp_problem *asked,
-                                         const clmodp_resultant_options *resultant)
-{
-    clmodp_plan_options plan;
-
-    clmodp_plan_options_init(&plan);
-    plan.resultant = resultant;
-    return compute_on_ranks(user, asked, &plan, NULL);
-}
-
 static int use_ranks(rank_place *r, const settings *how, failure *why)
 {
-    cli_backend on = {.device = &r->device, .compute = compute_for_command, .user = r};
+    cli_backend on = {.device = &r->device, .compute = compute_on_ranks, .user = r};
 
     CHECK(open_rank_place(r, how, why));
     return r->use(&on, how, why);
