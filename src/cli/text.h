@@ -69,12 +69,6 @@ void cli_text_printf(text_buffer *t, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void cli_text_count(text_buffer *t, uint64_t n);
 
-/* Appends an array of two fractions in lowest terms, in quotes. Pre: denominator > 0 */
-void cli_text_interval(text_buffer *t, mpz_srcptr low, mpz_srcptr high, mpz_srcptr denominator);
-
-/* Appends the members "real" and "imaginary", each with such an interval of two ends. */
-void cli_text_box(text_buffer *t, mpz_t *const re, mpz_t *const im, mpz_srcptr denominator);
-
 /* Returns memory for `more` bytes at the end, whose length callers then increase; NULL: none. */
 char *cli_text_room(text_buffer *t, size_t more);
 
@@ -125,11 +119,5 @@ void cli_json_string(text_buffer *out, const char *string);
 
 /* Appends a comma and a member whose value is a string. */
 void cli_json_member(text_buffer *out, const char *name, const char *string);
-
-/* Sets *distinct: whether no two of the texts are equal. Errors: HOST_MEMORY */
-clmodp_status cli_texts_compare(bool *distinct, char *const *text, size_t count);
-
-/* Releases an array of texts, which may be NULL. */
-void cli_texts_free(char **text, size_t count);
 
 #endif

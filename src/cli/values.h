@@ -31,16 +31,6 @@ bool cli_is_prime(uint64_t n);
 int cli_value_choice(unsigned *out, const char *option, const char *value,
                      const char *const *names, failure *why);
 
-/* Bits of numbers that are certain without --precision; bits beyond those of the decimals, by
- * which rounding is rarely uncertain. */
-enum { CLI_DEFAULT_BITS = 64, CLI_ROUNDING_BITS = 12 };
-
-/* Returns the decimal digits that `bits` bits make certain. */
-static inline size_t cli_certain_digits(uint64_t bits)
-{
-    return 1 + (size_t)(bits * 30103 / 100000); /* log10 2 */
-}
-
 /* Output formats. */
 typedef enum output_format {
     FORMAT_TEXT,

@@ -3,53 +3,25 @@
 
 #include <stdlib.h>
 
-/* Writes solution k on a new line, with as many digits of each part. */
-static clmodp_status write_line(char **line, const clmodp_complex_solutions *solutions, size_t k,
-                                const problem *p, size_t digits)
+#include "cli/commands/approximations.h"
+
+/* Refines solution k and writes its decimals. */
+static clmodp_status write_solution(char **text, void *list, size_t k, uint64_t bits)
 {
-    const unsigned long multiplicity = clmodp_complex_solutions_multiplicity(solutions, k);
-    clmodp_status st = CLMODP_OK;
-    text_buffer out = {.to = NULL};
+    const complex_listing *l = list;
+    const size_t digits = cli_certain_digits(bits);
+    char *x = NULL, *y = NULL;
+    clmodp_status st =
+        clmodp_complex_solutions_refine(l->context, l->solutions, k, bits + CLI_ROUNDING_BITS);
 
-    for (unsigned c = 0; c < 2 && st == CLMODP_OK; c++) {
-        char *text = NULL;
-
-        st = clmodp_complex_solutions_to_text(&text, solutions, k, c, digits);
-        if (st == CLMODP_OK)
-            cli_text_printf(&out, "%s%s = %s", c == 1 ? ", " : "", p->names[c], text);
-        free(text);
-    }
-    if (multiplicity > 1)
-        cli_text_printf(&out, " (multiplicity %lu)", multiplicity);
-    cli_text_put(&out, "", 1);
-    *line = out.bytes;
-    return st == CLMODP_OK && out.failed ? CLMODP_HOST_MEMORY : st;
-}
-
-/* Writes the solutions with the digits that `bits` make certain, or enough to tell them apart. */
-static clmodp_status write_lines(complex_listing *l, clmodp_context *context, const problem *p,
-                                 uint64_t bits)
-{
-    clmodp_status st = CLMODP_OK;
-    bool distinct = false;
-
-    l->line = calloc(l->count + 1, sizeof *l->line);
-    if (l->line == NULL)
-        return CLMODP_HOST_MEMORY;
-    for (; !distinct && st == CLMODP_OK; bits *= 2) {
-        const size_t digits = cli_certain_digits(bits);
-
-        for (size_t k = 0; k < l->count && st == CLMODP_OK; k++) {
-            free(l->line[k]);
-            l->line[k] = NULL;
-            st = clmodp_complex_solutions_refine(context, l->solutions, k,
-                                                 bits + CLI_ROUNDING_BITS);
-            if (st == CLMODP_OK)
-                st = write_line(&l->line[k], l->solutions, k, p, digits);
-        }
-        if (st == CLMODP_OK)
-            st = cli_texts_compare(&distinct, l->line, l->count);
-    }
+    if (st == CLMODP_OK)
+        st = clmodp_complex_solutions_to_text(&x, l->solutions, k, 0, digits);
+    if (st == CLMODP_OK)
+        st = clmodp_complex_solutions_to_text(&y, l->solutions, k, 1, digits);
+    if (st == CLMODP_OK)
+        st = cli_decimals_join(text, l->problem, x, y);
+    free(x);
+    free(y);
     return st;
 }
 
@@ -60,9 +32,11 @@ clmodp_status cli_complex_find(complex_listing *l, clmodp_context *context, cons
 
     if (st != CLMODP_OK)
         return st;
+    l->context = context;
+    l->problem = p;
     l->count = clmodp_complex_solutions_count(l->solutions);
     if (s->format != FORMAT_JSON)
-        return write_lines(l, context, p, s->bits);
+        return cli_decimals_write(&l->text, l->count, false, write_solution, l, s->bits);
     for (size_t k = 0; k < l->count && st == CLMODP_OK; k++)
         st = clmodp_complex_solutions_refine(context, l->solutions, k, s->bits);
     return st;
@@ -78,7 +52,7 @@ static void print_box(text_buffer *out, const clmodp_complex_solutions *solution
     clmodp_complex_solutions_box(re[0], re[1], im[0], im[1], denominator, solutions, k,
                                  coordinate);
     cli_text_string(out, "{");
-    cli_text_box(out, re, im, denominator);
+    cli_box_put(out, re, im, denominator);
     cli_text_string(out, "}");
     mpz_clears(re[0], re[1], im[0], im[1], denominator, NULL);
 }
@@ -99,14 +73,12 @@ void cli_complex_print_json(text_buffer *out, const complex_listing *l, const pr
 
 void cli_complex_print_text(text_buffer *out, const complex_listing *l)
 {
-    for (size_t k = 0; k < l->count; k++) {
-        cli_text_string(out, l->line[k]);
-        cli_text_string(out, "\n");
-    }
+    for (size_t k = 0; k < l->count; k++)
+        cli_decimals_put(out, l->text[k], clmodp_complex_solutions_multiplicity(l->solutions, k));
 }
 
 void cli_complex_clear(complex_listing *l)
 {
-    cli_texts_free(l->line, l->count);
+    cli_texts_free(l->text, l->count);
     clmodp_complex_solutions_destroy(l->solutions);
 }

@@ -10,9 +10,11 @@
 
 /* Solutions as they are printed. {0} is empty. */
 typedef struct complex_listing {
+    clmodp_context *context;
+    const problem *problem;
     clmodp_complex_solutions *solutions;
-    char **line; /* in decimals; NULL: refined boxes instead */
     size_t count;
+    char **text; /* decimals; NULL: refined boxes instead */
 } complex_listing;
 
 /* Finds all solutions. They remain to be cleared, also after a failure. */

@@ -4,6 +4,7 @@
 
 #include <clmodp/roots.h>
 
+#include "cli/commands/approximations.h"
 #include "cli/failure.h"
 #include "cli/output_file.h"
 #include "cli/operands.h"
@@ -73,14 +74,6 @@ static int read_range(range *r, const char *option, failure *why)
     return read_end(r->end[1], r->denominator[1], colon + 1, strlen(colon + 1), option, why);
 }
 
-static void print_line(text_buffer *out, const char *root, size_t multiplicity)
-{
-    cli_text_string(out, root);
-    if (multiplicity > 1)
-        cli_text_printf(out, " (multiplicity %zu)", multiplicity);
-    cli_text_string(out, "\n");
-}
-
 static void print_json(text_buffer *out, const clmodp_roots *roots, size_t first, size_t end,
                        const char *variable)
 {
@@ -93,7 +86,7 @@ static void print_json(text_buffer *out, const clmodp_roots *roots, size_t first
     for (size_t k = first; k < end; k++) {
         clmodp_roots_interval(low, high, denominator, roots, k);
         cli_text_string(out, k > first ? ", {\"interval\": " : "{\"interval\": ");
-        cli_text_interval(out, low, high, denominator);
+        cli_interval_put(out, low, high, denominator);
         cli_text_string(out, ", \"multiplicity\": ");
         cli_text_count(out, clmodp_roots_multiplicity(roots, k));
         cli_text_string(out, "}");
@@ -104,22 +97,24 @@ static void print_json(text_buffer *out, const clmodp_roots *roots, size_t first
 
 /* The roots from number first to end - 1, and their decimals. */
 typedef struct listing {
+    clmodp_context *context;
     clmodp_roots *roots;
     size_t first, end;
     char **text;
 } listing;
 
 /* Sets first and end to the numbers of the roots in the closed interval. */
-static clmodp_status find_range(listing *l, const range *r, clmodp_context *context)
+static clmodp_status find_range(listing *l, const range *r)
 {
     clmodp_status st = CLMODP_OK;
     int is_root = 0;
 
     l->end = clmodp_roots_count(l->roots);
     if (mpz_sgn(r->denominator[0]) != 0)
-        st = clmodp_roots_below(context, &l->first, NULL, l->roots, r->end[0], r->denominator[0]);
+        st = clmodp_roots_below(l->context, &l->first, NULL, l->roots, r->end[0],
+                                r->denominator[0]);
     if (mpz_sgn(r->denominator[1]) != 0 && st == CLMODP_OK) {
-        st = clmodp_roots_below(context, &l->end, &is_root, l->roots, r->end[1],
+        st = clmodp_roots_below(l->context, &l->end, &is_root, l->roots, r->end[1],
                                 r->denominator[1]);
         l->end += is_root != 0;
     }
@@ -142,7 +137,7 @@ static void print_complex_json(text_buffer *out, const clmodp_complex_roots *roo
     for (size_t k = 0; k < clmodp_complex_roots_count(roots); k++) {
         clmodp_complex_roots_box(re[0], re[1], im[0], im[1], denominator, roots, k);
         cli_text_string(out, k > 0 ? ", {" : "{");
-        cli_text_box(out, re, im, denominator);
+        cli_box_put(out, re, im, denominator);
         cli_text_printf(out, ", \"multiplicity\": %zu}",
                         clmodp_complex_roots_multiplicity(roots, k));
     }
@@ -150,27 +145,20 @@ static void print_complex_json(text_buffer *out, const clmodp_complex_roots *roo
     mpz_clears(re[0], re[1], im[0], im[1], denominator, NULL);
 }
 
-/* Refines the roots, and writes decimals with the digits that `bits` make certain, or enough to
- * tell roots apart. */
-static clmodp_status write_complex(char **text, clmodp_context *context,
-                                   clmodp_complex_roots *roots, uint64_t bits)
-{
-    const size_t count = clmodp_complex_roots_count(roots);
-    clmodp_status st = CLMODP_OK;
-    bool distinct = false;
+/* Complex roots to be refined and written. */
+typedef struct complex_listing {
+    clmodp_context *context;
+    clmodp_complex_roots *roots;
+} complex_listing;
 
-    for (; !distinct && st == CLMODP_OK; bits *= 2) {
-        for (size_t k = 0; k < count && st == CLMODP_OK; k++) {
-            free(text[k]);
-            text[k] = NULL;
-            st = clmodp_complex_roots_refine(context, roots, k, bits + CLI_ROUNDING_BITS);
-            if (st == CLMODP_OK)
-                st = clmodp_complex_roots_to_text(&text[k], roots, k, cli_certain_digits(bits));
-        }
-        if (st == CLMODP_OK)
-            st = cli_texts_compare(&distinct, text, count);
-    }
-    return st;
+static clmodp_status write_complex(char **text, void *list, size_t k, uint64_t bits)
+{
+    const complex_listing *l = list;
+    const clmodp_status st =
+        clmodp_complex_roots_refine(l->context, l->roots, k, bits + CLI_ROUNDING_BITS);
+
+    return st == CLMODP_OK
+               ? clmodp_complex_roots_to_text(text, l->roots, k, cli_certain_digits(bits)) : st;
 }
 
 /* Prints all complex roots of f. */
@@ -193,9 +181,8 @@ static int run_complex(const clmodp_zx *f, const problem *p, const settings *s, 
     st = clmodp_complex_roots_find(device->context, &roots, f, &options);
     if (st == CLMODP_OK && !json) {
         count = clmodp_complex_roots_count(roots);
-        text = calloc(count + 1, sizeof *text);
-        st = text == NULL ? CLMODP_HOST_MEMORY
-                          : write_complex(text, device->context, roots, s->bits);
+        st = cli_decimals_write(&text, count, false, write_complex,
+                                &(complex_listing){device->context, roots}, s->bits);
     }
     cli_progress_end(&w);
     code = cli_session_check(device, st, why);
@@ -204,7 +191,7 @@ static int run_complex(const clmodp_zx *f, const problem *p, const settings *s, 
     if (code == EXIT_OK && json)
         print_complex_json(&out, roots, variable_name(p));
     for (size_t k = 0; k < count && code == EXIT_OK; k++)
-        print_line(&out, text[k], clmodp_complex_roots_multiplicity(roots, k));
+        cli_decimals_put(&out, text[k], clmodp_complex_roots_multiplicity(roots, k));
     if (code == EXIT_OK)
         code = cli_output_text(&out, why);
     cli_texts_free(text, count);
@@ -214,46 +201,22 @@ static int run_complex(const clmodp_zx *f, const problem *p, const settings *s, 
 
 /* ---- real roots ---- */
 
-/* Refines a root and replaces its decimals. */
-static clmodp_status write_root(clmodp_context *context, listing *l, size_t k, uint64_t bits)
+/* Refines root number first + k and writes its decimals. */
+static clmodp_status write_root(char **text, void *list, size_t k, uint64_t bits)
 {
-    clmodp_status st = clmodp_roots_refine(context, l->roots, k, bits + CLI_ROUNDING_BITS);
+    const listing *l = list;
+    const size_t at = l->first + k;
+    const clmodp_status st =
+        clmodp_roots_refine(l->context, l->roots, at, bits + CLI_ROUNDING_BITS);
 
-    free(l->text[k - l->first]);
-    l->text[k - l->first] = NULL;
-    if (st == CLMODP_OK)
-        st = clmodp_roots_to_text(&l->text[k - l->first], l->roots, k,
-                                  cli_certain_digits(bits));
-    return st;
-}
-
-/* Writes decimals with the digits that `bits` make certain, or enough to tell roots apart. */
-static clmodp_status write_decimals(clmodp_context *context, listing *l, uint64_t bits)
-{
-    clmodp_status st = CLMODP_OK;
-
-    l->text = calloc(l->end - l->first + 1, sizeof *l->text);
-    if (l->text == NULL)
-        return CLMODP_HOST_MEMORY;
-    for (size_t k = l->first; k < l->end && st == CLMODP_OK; k++) {
-        uint64_t more = bits;
-
-        st = write_root(context, l, k, more);
-        while (st == CLMODP_OK && k > l->first &&
-               strcmp(l->text[k - l->first], l->text[k - l->first - 1]) == 0) {
-            more *= 2;
-            st = write_root(context, l, k - 1, more);
-            if (st == CLMODP_OK)
-                st = write_root(context, l, k, more);
-        }
-    }
-    return st;
+    return st == CLMODP_OK ? clmodp_roots_to_text(text, l->roots, at, cli_certain_digits(bits))
+                           : st;
 }
 
 static void print_text(text_buffer *out, const listing *l)
 {
     for (size_t k = l->first; k < l->end; k++)
-        print_line(out, l->text[k - l->first], clmodp_roots_multiplicity(l->roots, k));
+        cli_decimals_put(out, l->text[k - l->first], clmodp_roots_multiplicity(l->roots, k));
 }
 
 static int print_roots(const listing *l, const problem *p, const settings *s, failure *why)
@@ -270,22 +233,20 @@ static int print_roots(const listing *l, const problem *p, const settings *s, fa
     return cli_output_finish(why);
 }
 
-static clmodp_status refine(clmodp_context *context, listing *l, const settings *s)
+static clmodp_status refine(listing *l, const settings *s)
 {
     clmodp_status st = CLMODP_OK;
 
     if (s->format != FORMAT_JSON)
-        return write_decimals(context, l, s->bits);
+        return cli_decimals_write(&l->text, l->end - l->first, true, write_root, l, s->bits);
     for (size_t k = l->first; k < l->end && st == CLMODP_OK; k++)
-        st = clmodp_roots_refine(context, l->roots, k, s->bits);
+        st = clmodp_roots_refine(l->context, l->roots, k, s->bits);
     return st;
 }
 
 static void listing_clear(listing *l)
 {
-    for (size_t k = 0; l->text != NULL && k < l->end - l->first; k++)
-        free(l->text[k]);
-    free(l->text);
+    cli_texts_free(l->text, l->end - l->first);
     clmodp_roots_destroy(l->roots);
 }
 
@@ -299,11 +260,12 @@ static int find_roots(listing *l, const clmodp_zx *f, const range *r, const sett
     clmodp_roots_options_init(&options);
     if (s->interval == NULL) /* on all threads */
         options.precision = s->format == FORMAT_JSON ? s->bits : s->bits + CLI_ROUNDING_BITS;
-    st = clmodp_roots_find(device->context, &l->roots, f, &options);
+    l->context = device->context;
+    st = clmodp_roots_find(l->context, &l->roots, f, &options);
     if (st == CLMODP_OK)
-        st = find_range(l, r, device->context);
+        st = find_range(l, r);
     if (st == CLMODP_OK)
-        st = refine(device->context, l, s);
+        st = refine(l, s);
     return cli_session_check(device, st, why);
 }
 

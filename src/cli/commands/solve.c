@@ -4,6 +4,7 @@
 
 #include <clmodp/systems.h>
 
+#include "cli/commands/approximations.h"
 #include "cli/commands/complex_solutions.h"
 #include "cli/distributed/backend.h"
 #include "cli/failure.h"
@@ -18,28 +19,21 @@ typedef struct number {
     mpz_t numerator, denominator; /* denominator > 0 */
 } number;
 
-/* The decimals of a solution. */
-typedef struct decimals {
-    char *text[2];
-} decimals;
-
 /* Solutions, those in the window, and what is printed of them. */
 typedef struct listing {
+    clmodp_context *context;
+    const problem *problem;
     clmodp_solutions *solutions;
     complex_listing all; /* with --complex, instead */
     char *component;     /* the common factor; NULL: none */
     size_t *inside;      /* numbers of solutions */
     size_t count;
-    decimals *written;
+    char **text;         /* decimals; NULL: refined intervals instead */
 } listing;
 
 static void listing_clear(listing *l)
 {
-    for (size_t k = 0; l->written != NULL && k < l->count; k++) {
-        free(l->written[k].text[0]);
-        free(l->written[k].text[1]);
-    }
-    free(l->written);
+    cli_texts_free(l->text, l->count);
     free(l->inside);
     free(l->component);
     clmodp_solutions_destroy(l->solutions);
@@ -65,15 +59,15 @@ static int order_variables(problem *p, failure *why)
 }
 
 /* Tests whether a coordinate is in the window's interval for it. */
-static clmodp_status is_between(clmodp_context *context, bool *between, listing *l, size_t k,
-                                unsigned coordinate, const number *ends)
+static clmodp_status is_between(bool *between, const listing *l, size_t k, unsigned coordinate,
+                                const number *ends)
 {
     clmodp_status st = CLMODP_OK;
 
     for (int end = 0; end < 2 && *between && st == CLMODP_OK; end++) {
         int sign = 0;
 
-        st = clmodp_solutions_compare(context, &sign, l->solutions, k, coordinate,
+        st = clmodp_solutions_compare(l->context, &sign, l->solutions, k, coordinate,
                                       ends[end].numerator, ends[end].denominator);
         *between = end == 0 ? sign >= 0 : sign <= 0;
     }
@@ -81,7 +75,7 @@ static clmodp_status is_between(clmodp_context *context, bool *between, listing 
 }
 
 /* Lists the solutions in the window; all without a window. */
-static clmodp_status select_inside(clmodp_context *context, listing *l, const number *window)
+static clmodp_status select_inside(listing *l, const number *window)
 {
     const size_t count = clmodp_solutions_count(l->solutions);
     clmodp_status st = CLMODP_OK;
@@ -94,62 +88,41 @@ static clmodp_status select_inside(clmodp_context *context, listing *l, const nu
 
         for (unsigned coordinate = 0; coordinate < 2 && window != NULL && st == CLMODP_OK;
              coordinate++)
-            st = is_between(context, &between, l, k, coordinate, window + 2 * coordinate);
+            st = is_between(&between, l, k, coordinate, window + 2 * coordinate);
         if (between)
             l->inside[l->count++] = k;
     }
     return st;
 }
 
-/* Refines a solution and replaces its decimals. */
-static clmodp_status write_solution(clmodp_context *context, listing *l, size_t place,
-                                    uint64_t bits)
+/* Refines a solution and writes its decimals. */
+static clmodp_status write_solution(char **text, void *list, size_t k, uint64_t bits)
 {
-    const size_t k = l->inside[place], digits = cli_certain_digits(bits);
-    clmodp_status st = clmodp_solutions_refine(context, l->solutions, k, bits + CLI_ROUNDING_BITS);
+    const listing *l = list;
+    const size_t at = l->inside[k], digits = cli_certain_digits(bits);
+    char *x = NULL, *y = NULL;
+    clmodp_status st =
+        clmodp_solutions_refine(l->context, l->solutions, at, bits + CLI_ROUNDING_BITS);
 
-    for (unsigned c = 0; c < 2 && st == CLMODP_OK; c++) {
-        free(l->written[place].text[c]);
-        st = clmodp_solutions_to_text(&l->written[place].text[c], l->solutions, k, c, digits);
-    }
+    if (st == CLMODP_OK)
+        st = clmodp_solutions_to_text(&x, l->solutions, at, 0, digits);
+    if (st == CLMODP_OK)
+        st = clmodp_solutions_to_text(&y, l->solutions, at, 1, digits);
+    if (st == CLMODP_OK)
+        st = cli_decimals_join(text, l->problem, x, y);
+    free(x);
+    free(y);
     return st;
 }
 
-static bool look_equal(const decimals *a, const decimals *b)
-{
-    return strcmp(a->text[0], b->text[0]) == 0 && strcmp(a->text[1], b->text[1]) == 0;
-}
-
-/* Writes decimals with the digits that `bits` make certain, or enough to tell neighbours apart. */
-static clmodp_status write_decimals(clmodp_context *context, listing *l, uint64_t bits)
-{
-    clmodp_status st = CLMODP_OK;
-
-    l->written = calloc(l->count + 1, sizeof *l->written);
-    if (l->written == NULL)
-        return CLMODP_HOST_MEMORY;
-    for (size_t k = 0; k < l->count && st == CLMODP_OK; k++) {
-        uint64_t more = bits;
-
-        st = write_solution(context, l, k, more);
-        while (st == CLMODP_OK && k > 0 && look_equal(&l->written[k - 1], &l->written[k])) {
-            more *= 2;
-            st = write_solution(context, l, k - 1, more);
-            if (st == CLMODP_OK)
-                st = write_solution(context, l, k, more);
-        }
-    }
-    return st;
-}
-
-static clmodp_status refine(clmodp_context *context, listing *l, const settings *s)
+static clmodp_status refine(listing *l, const settings *s)
 {
     clmodp_status st = CLMODP_OK;
 
     if (s->format != FORMAT_JSON)
-        return write_decimals(context, l, s->bits);
+        return cli_decimals_write(&l->text, l->count, true, write_solution, l, s->bits);
     for (size_t k = 0; k < l->count && st == CLMODP_OK; k++)
-        st = clmodp_solutions_refine(context, l->solutions, l->inside[k], s->bits);
+        st = clmodp_solutions_refine(l->context, l->solutions, l->inside[k], s->bits);
     return st;
 }
 
@@ -170,7 +143,7 @@ static void print_json(text_buffer *out, const listing *l, const problem *p)
             cli_json_string(out, p->names[c]);
             cli_text_string(out, ": ");
             clmodp_solutions_interval(low, high, denominator, l->solutions, l->inside[k], c);
-            cli_text_interval(out, low, high, denominator);
+            cli_interval_put(out, low, high, denominator);
         }
         cli_text_string(out, ", \"multiplicity\": ");
         cli_text_count(out, clmodp_solutions_multiplicity(l->solutions, l->inside[k]));
@@ -184,25 +157,14 @@ static void print_json(text_buffer *out, const listing *l, const problem *p)
     mpz_clears(low, high, denominator, NULL);
 }
 
-static void print_text(text_buffer *out, const listing *l, const problem *p)
+static void print_text(text_buffer *out, const listing *l)
 {
     if (l->component != NULL)
         cli_text_printf(out, "%s = 0\n", l->component);
     cli_complex_print_text(out, &l->all);
-    for (size_t k = 0; k < l->count; k++) {
-        const unsigned long multiplicity =
-            clmodp_solutions_multiplicity(l->solutions, l->inside[k]);
-
-        for (unsigned c = 0; c < 2; c++) {
-            cli_text_string(out, c == 1 ? ", " : "");
-            cli_text_string(out, p->names[c]);
-            cli_text_string(out, " = ");
-            cli_text_string(out, l->written[k].text[c]);
-        }
-        if (multiplicity > 1)
-            cli_text_printf(out, " (multiplicity %lu)", multiplicity);
-        cli_text_string(out, "\n");
-    }
+    for (size_t k = 0; k < l->count; k++)
+        cli_decimals_put(out, l->text[k],
+                         clmodp_solutions_multiplicity(l->solutions, l->inside[k]));
 }
 
 static int print_solutions(const listing *l, const problem *p, const settings *s, failure *why)
@@ -212,7 +174,7 @@ static int print_solutions(const listing *l, const problem *p, const settings *s
     if (s->format == FORMAT_JSON)
         print_json(&out, l, p);
     else
-        print_text(&out, l, p);
+        print_text(&out, l);
     if (l->count + l->all.count == 0)
         cli_remark("there are no %ssolutions%s%s", s->complex_roots ? "" : "real ",
                    l->component != NULL ? " beside the common curve" : "",
@@ -228,9 +190,11 @@ static clmodp_status find_real(listing *l, clmodp_context *context, const proble
 {
     clmodp_status st = clmodp_solve(context, &l->solutions, p->f, p->g, options);
 
+    l->context = context;
+    l->problem = p;
     if (st == CLMODP_OK)
-        st = select_inside(context, l, window);
-    return st == CLMODP_OK ? refine(context, l, s) : st;
+        st = select_inside(l, window);
+    return st == CLMODP_OK ? refine(l, s) : st;
 }
 
 /* Explains a failed computation, and how to solve a system with a common factor. */
