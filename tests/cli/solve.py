@@ -54,6 +54,8 @@ class Solve(Case):
             for a, b in (("-", "-"), ("", "+")) for x, b in (("1", b), ("-1", "-+"[b == "-"]))])
         close = self.lines("--complex", f"(x^2 + 2)*({10**50}*x^2 + {2 * 10**50 + 1})", "y = x")
         self.assertEqual(len(set(close)), 4)
+        close = self.lines("--complex", f"(x^2 + 2)^2*({10**50}*x^2 + {2 * 10**50 + 1})", "y = x")
+        self.assertEqual(len({line.partition(" (")[0] for line in close}), 4)
         self.assertEqual(self.lines("--complex", "--components", "x*(y^2 + 4)", "x*(x - 1)"),
                          ["x = 0", "x = 1, y = 2*i", "x = 1, y = -2*i"])
         self.assertIn("no solutions",
