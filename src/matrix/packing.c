@@ -171,21 +171,18 @@ static void set_degree(packer *p, size_t i, size_t j, size_t from, size_t to)
 }
 
 /* Finds degrees of rows and columns along the edges of spanning trees of the graph that joins row
- * i and column j if their entry is not 0; then the gradings for which they hold everywhere. */
-static clmodp_status find_gradings(packer *p)
+ * i and column j if their entry is not 0. */
+static clmodp_status find_degrees(packer *p)
 {
     clmodp_status st = CLMODP_OK;
     const size_t n = p->view->n;
     size_t *queue = NULL, end = 0;
     bool *found = NULL;
 
-    for (size_t v = 0; v < p->view->a->variables; v++)
-        if (p->radix[v] > 1)
-            clm_gradings_add(&p->gradings, v);
     NEW(p->error, p->degree, 2 * n * MOST);
     NEW(p->error, queue, 2 * n);
     NEW(p->error, found, 2 * n);
-    for (size_t at = 0, root = 0; at < 2 * n && p->gradings.count > 0; at++) {
+    for (size_t at = 0, root = 0; at < 2 * n; at++) {
         for (; at == end; root++)
             if (!found[root]) {
                 found[root] = true;
@@ -196,21 +193,34 @@ static clmodp_status find_gradings(packer *p)
             const size_t i = by_row ? queue[at] : k, j = by_row ? k : queue[at] - n;
             const size_t to = by_row ? n + k : k;
 
-            if (clm_view_entry(p->view, i, j)->f == NULL)
+            if (found[to] || clm_view_entry(p->view, i, j)->f == NULL)
                 continue;
-            if (!found[to]) {
-                set_degree(p, i, j, queue[at], to);
-                found[to] = true;
-                queue[end++] = to;
-            }
-            if (by_row)
-                restrict_to_entry(p, i, j);
+            set_degree(p, i, j, queue[at], to);
+            found[to] = true;
+            queue[end++] = to;
         }
     }
-    clm_gradings_assign(&p->gradings, p->radix);
 done:
     free(found);
     free(queue);
+    return st;
+}
+
+/* Finds the gradings for which entries have the degrees of their rows and columns everywhere. */
+static clmodp_status find_gradings(packer *p)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t n = p->view->n;
+
+    for (size_t v = 0; v < p->view->a->variables; v++)
+        if (p->radix[v] > 1)
+            clm_gradings_add(&p->gradings, v);
+    TRY(find_degrees(p));
+    for (size_t k = 0; k < n * n && p->gradings.count > 0; k++)
+        if (clm_view_entry(p->view, k / n, k % n)->f != NULL)
+            restrict_to_entry(p, k / n, k % n);
+    clm_gradings_assign(&p->gradings, p->radix);
+done:
     return st;
 }
 
