@@ -286,7 +286,7 @@ static clmodp_status compute_group(grouping *a, const clm_group *c)
 }
 
 /* Computes a group in a lane. */
-static clmodp_status compute_in_lane(void *argument, size_t index, size_t thread)
+static clmodp_status compute_group_in_lane(void *argument, size_t index, size_t thread)
 {
     grouping *a = argument;
     batch *b = a->batch;
@@ -311,8 +311,8 @@ static clmodp_status compute_side_by_side(grouping *a)
 {
     bool ran;
     const size_t left = a->group_count - a->done;
-    const clmodp_status st = run_lanes(a->batch, left, a->batch->threads, 1, compute_in_lane, a,
-                                       &ran);
+    const clmodp_status st = run_lanes(a->batch, left, a->batch->threads, 1,
+                                       compute_group_in_lane, a, &ran);
 
     if (ran)
         a->done = a->group_count;
@@ -506,7 +506,7 @@ static clmodp_status compute_on_context(batch *b, size_t k)
 }
 
 /* Computes a problem in a lane. */
-static clmodp_status fly(void *argument, size_t index, size_t thread)
+static clmodp_status compute_deferred_in_lane(void *argument, size_t index, size_t thread)
 {
     const deferrals *d = argument;
     batch *b = d->batch;
@@ -523,7 +523,7 @@ static clmodp_status fly(void *argument, size_t index, size_t thread)
 }
 
 /* Computes the problems in lanes, which leaves those that need more memory. */
-static clmodp_status fly_all(deferrals *d)
+static clmodp_status compute_deferred_in_lanes(deferrals *d)
 {
     batch *b = d->batch;
     const clmodp_context *context = b->context;
@@ -533,8 +533,8 @@ static clmodp_status fly_all(deferrals *d)
 
     if (lanes < 2)
         return CLMODP_OK;
-    return run_lanes(b, d->count, lanes, clm_size_max(2 * context->threads / lanes, 1), fly, d,
-                     &ran);
+    return run_lanes(b, d->count, lanes, clm_size_max(2 * context->threads / lanes, 1),
+                     compute_deferred_in_lane, d, &ran);
 }
 
 /* Computes deferred problems, the first ones alone until programs are built. */
@@ -546,7 +546,7 @@ static clmodp_status compute_deferred(batch *b)
     TRY(list_deferred(&d));
     while (d.count > 1 && !(has_programs(b) && clm_subcontext_supported(b->context)))
         TRY(compute_on_context(b, d.each[--d.count].index));
-    TRY(fly_all(&d));
+    TRY(compute_deferred_in_lanes(&d));
     for (size_t n = 0; n < d.count; n++)
         if (b->by[d.each[n].index] == DEFERRED)
             TRY(compute_on_context(b, d.each[n].index));

@@ -30,26 +30,25 @@
  * f have f_p on the diagonal: f_p^q R = f_p^q det(h_q, ..., h_1, y^(p-q-1) g, ..., g). */
 
 enum {
-    CLM_MINORS_DEGREE = 5,  /* in y, of f and g */
-    CLM_MINORS_WIDTH = 64   /* coefficients of a polynomial in x */
+    DEGREE = 5,            /* in y, of f and g */
+    SUBSETS = 1 << DEGREE, /* of columns */
+    WIDTH = 64             /* coefficients of a polynomial in x */
 };
 
 /* The polynomial c[0] + c[1] x + ...; elements from `length` on are not set. */
-typedef struct clm_wide_poly {
+typedef struct wide_poly {
     size_t length;
-    clm_word128 c[CLM_MINORS_WIDTH];
-} clm_wide_poly;
+    clm_word128 c[WIDTH];
+} wide_poly;
 
 /* The coefficients in y of f or g, each without leading zeros. */
-typedef struct clm_wide_rows {
+typedef struct wide_rows {
     size_t degree;
-    clm_wide_poly row[CLM_MINORS_DEGREE + 1];
-} clm_wide_rows;
-
-enum { DEGREE = CLM_MINORS_DEGREE, SUBSETS = 1 << CLM_MINORS_DEGREE };
+    wide_poly row[DEGREE + 1];
+} wide_rows;
 
 /* Adds a b to out, or subtracts it; with `narrow` modulo 2^64, at a third of the cost. */
-static void add_product(clm_wide_poly *out, const clm_wide_poly *a, const clm_wide_poly *b,
+static void add_product(wide_poly *out, const wide_poly *a, const wide_poly *b,
                         bool minus, bool narrow)
 {
     if (a->length == 0 || b->length == 0)
@@ -66,14 +65,14 @@ static void add_product(clm_wide_poly *out, const clm_wide_poly *a, const clm_wi
     }
 }
 
-static void copy(clm_wide_poly *out, const clm_wide_poly *a)
+static void copy(wide_poly *out, const wide_poly *a)
 {
     out->length = a->length;
     memcpy(out->c, a->c, a->length * sizeof *a->c);
 }
 
 /* Sets row[m] to the coefficient of y^m in y^k g, of degree below `columns`. */
-static void shift_row(clm_wide_poly row[DEGREE], size_t k, const clm_wide_rows *g, size_t columns)
+static void shift_row(wide_poly row[DEGREE], size_t k, const wide_rows *g, size_t columns)
 {
     for (size_t m = 0; m < columns; m++)
         row[m].length = 0;
@@ -82,8 +81,8 @@ static void shift_row(clm_wide_poly row[DEGREE], size_t k, const clm_wide_rows *
 }
 
 /* Replaces the coefficients of h_i in row, for i > 0, by the coefficients of h_{i+1}. */
-static void next_row(clm_wide_poly row[DEGREE], size_t i, const clm_wide_rows *f,
-                     const clm_wide_rows *g, bool narrow)
+static void next_row(wide_poly row[DEGREE], size_t i, const wide_rows *f,
+                     const wide_rows *g, bool narrow)
 {
     const size_t p = f->degree, q = g->degree, gap = p - q;
 
@@ -99,7 +98,7 @@ static void next_row(clm_wide_poly row[DEGREE], size_t i, const clm_wide_rows *f
 }
 
 /* Computes the minor of a row and all below, in the set's columns, along this row. */
-static void expand(clm_wide_poly minor[SUBSETS], unsigned set, const clm_wide_poly row[DEGREE],
+static void expand(wide_poly minor[SUBSETS], unsigned set, const wide_poly row[DEGREE],
                    size_t columns, bool narrow)
 {
     bool minus = false; /* sign of the last column */
@@ -116,15 +115,15 @@ static void expand(clm_wide_poly minor[SUBSETS], unsigned set, const clm_wide_po
 /* Sets r := res_y(f, g) modulo 2^128 or, with `narrow`, 2^64, for formal degrees, not both 0, with
  * deg f >= deg g.
  *
- * Pre:    deg g (n - 1) + deg f (m - 1) < CLM_MINORS_WIDTH for rows of at most n, m coefficients
+ * Pre:    deg g (n - 1) + deg f (m - 1) < WIDTH for rows of at most n, m coefficients
  * Cost:   sum_k k binomial(deg f, k) products of polynomials
  * Source: Bezout's matrix in the form of Cayley, and Laplace's expansion by rows */
-static void minors_resultant(clm_wide_poly *r, const clm_wide_rows *f, const clm_wide_rows *g,
+static void minors_resultant(wide_poly *r, const wide_rows *f, const wide_rows *g,
                              bool narrow)
 {
     const size_t p = f->degree, gap = p - g->degree;
     const unsigned all = (1u << p) - 1;
-    clm_wide_poly row[DEGREE], minor[SUBSETS];
+    wide_poly row[DEGREE], minor[SUBSETS];
     unsigned char elements[SUBSETS] = {0};
 
     for (unsigned set = 1; set <= all; set++)
@@ -263,19 +262,19 @@ static bool read_problem(small_problem *s, const clmodp_problem *problem)
 
 static bool minors_apply(const small_problem *s)
 {
-    return s->a.words && s->b.words && s->a.degree <= CLM_MINORS_DEGREE && s->bits <= MOST_BITS &&
-           s->width <= CLM_MINORS_WIDTH && s->a.longest <= CLM_MINORS_WIDTH &&
-           s->b.longest <= CLM_MINORS_WIDTH; /* also if deg g = 0 hides f's rows */
+    return s->a.words && s->b.words && s->a.degree <= DEGREE && s->bits <= MOST_BITS &&
+           s->width <= WIDTH && s->a.longest <= WIDTH &&
+           s->b.longest <= WIDTH; /* also if deg g = 0 hides f's rows */
 }
 
-static void read_rows(clm_wide_rows *out, const clmodp_zxy *f, bool derived, size_t degree)
+static void read_rows(wide_rows *out, const clmodp_zxy *f, bool derived, size_t degree)
 {
     out->degree = degree;
     for (size_t j = 0; j <= degree; j++)
         out->row[j].length = 0;
     for (size_t k = 0; k < f->length; k++) {
         const clm_term *term = &f->term[k];
-        clm_wide_poly *row;
+        wide_poly *row;
 
         if (derived && term->j == 0)
             continue;
@@ -291,8 +290,8 @@ static clmodp_status compute_minors(clmodp_zx *r, const small_problem *s)
 {
     const bool minus = s->exchanged && s->a.degree % 2 != 0 && s->b.degree % 2 != 0;
     const bool narrow = s->bits <= MOST_BITS - 64;
-    clm_wide_rows a, b;
-    clm_wide_poly found;
+    wide_rows a, b;
+    wide_poly found;
 
     read_rows(&a, s->exchanged ? s->g : s->f, false, s->a.degree);
     read_rows(&b, s->exchanged ? s->f : s->g, s->derived, s->b.degree);

@@ -25,8 +25,13 @@ enum {
     MOST_LIMBS = 16   /* of a coefficient */
 };
 
-/* f or g as the coefficients of y^0, y^1, ... */
+/* The rows of f itself, of df/dy, or of n f - y df/dy for the degree n. */
+typedef enum rows_kind { ROWS_ITSELF, ROWS_DERIVATIVE, ROWS_REST } rows_kind;
+
+/* Coefficients of y^0, y^1, ... made of those of f. */
 typedef struct sparse_rows {
+    const clmodp_zxy *f;
+    rows_kind kind;
     size_t degree;
     clm_sparse row[MOST_DEGREE + 1];
     uint64_t rows; /* those that may not be 0, a bit for each */
@@ -43,9 +48,6 @@ typedef struct sparse_problem {
     clm_bounds bounds;       /* of exponents in res(f, g) */
     double bits;             /* |coefficients of the determinant| < 2^bits */
 } sparse_problem;
-
-/* The rows of f itself, of df/dy, or of n f - y df/dy for the degree n. */
-typedef enum rows_kind { ROWS_ITSELF, ROWS_DERIVATIVE, ROWS_REST } rows_kind;
 
 static void clear_problem(sparse_problem *s)
 {
@@ -67,6 +69,8 @@ static void measure_rows(sparse_rows *out, const clmodp_zxy *f, rows_kind kind)
     const size_t n = (size_t)clmodp_zxy_degree_y(f);
     double norm = 0.0; /* of the row */
 
+    out->f = f;
+    out->kind = kind;
     out->degree = kind == ROWS_ITSELF ? n : n - 1;
     for (size_t k = 0; k < f->length; k++) { /* sorted by j */
         const clm_term *term = &f->term[k];
@@ -82,17 +86,18 @@ static void measure_rows(sparse_rows *out, const clmodp_zxy *f, rows_kind kind)
     }
 }
 
-static clmodp_status read_rows(sparse_rows *out, const clmodp_zxy *f, rows_kind kind, size_t limbs)
+static clmodp_status read_rows(sparse_rows *out, size_t limbs)
 {
     clmodp_status st = CLMODP_OK;
+    const clmodp_zxy *f = out->f;
     const size_t n = (size_t)clmodp_zxy_degree_y(f);
     mpz_t c;
 
     mpz_init(c);
     for (size_t first = 0, end = 0; first < f->length; first = end) {
         const size_t j = f->term[first].j;
-        const unsigned long factor = factor_of(n, j, kind);
-        clm_sparse *const row = &out->row[kind == ROWS_DERIVATIVE && j > 0 ? j - 1 : j];
+        const unsigned long factor = factor_of(n, j, out->kind);
+        clm_sparse *const row = &out->row[out->kind == ROWS_DERIVATIVE && j > 0 ? j - 1 : j];
 
         while (end < f->length && f->term[end].j == j)
             end++;
@@ -361,7 +366,6 @@ static clmodp_status compute(clmodp_context *ctx, bool *done, clmodp_zxy *r, spa
                              const clm_compute_options *how, uint64_t seed, bool dense)
 {
     clmodp_status st = CLMODP_OK;
-    const bool alone = s->problem->operation == CLMODP_OPERATION_DISCRIMINANT;
     clm_poller watch = CLM_PROGRESS_POLLER(ctx, 0.0);
     clm_expansion m = {
         .entry = list_entry, .user = s, .most_terms = INFINITY, .watch = &watch};
@@ -372,10 +376,8 @@ static clmodp_status compute(clmodp_context *ctx, bool *done, clmodp_zxy *r, spa
             (!dense || is_small(s, (double)(s->bounds.degree - s->bounds.valuation) + 1.0, how));
     if (!*done)
         goto done;
-    TRY(read_rows(&s->a, s->exchanged ? s->g : s->f, alone ? ROWS_DERIVATIVE : ROWS_ITSELF,
-                  m.limbs));
-    TRY(read_rows(&s->b, alone || s->exchanged ? s->f : s->g, alone ? ROWS_REST : ROWS_ITSELF,
-                  m.limbs));
+    TRY(read_rows(&s->a, m.limbs));
+    TRY(read_rows(&s->b, m.limbs));
     TRY(clm_minors_expand(done, &found, &m));
     *done = *done && is_small(s, (double)found.length, how);
     if (!*done)
