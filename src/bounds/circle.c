@@ -145,11 +145,9 @@ clmodp_status clm_fourier_create(clm_error *error, clm_fourier *out, size_t poin
                                  size_t transforms)
 {
     clmodp_status st = CLMODP_OK;
-    clm_fourier fft = {.points = points,
+    clm_fourier fft = {.points = points, .t = (unsigned)clm_size_bits(points) - 1,
                        .lanes = transforms < 2 * LANES_MANY ? LANES_FEW : LANES_MANY};
 
-    for (size_t k = points; k > 1; k /= 2)
-        fft.t++;
     NEW(error, fft.root, points);
     NEW(error, fft.place, points);
     NEW(error, fft.re, points * fft.lanes);

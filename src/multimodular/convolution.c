@@ -37,11 +37,8 @@ static size_t product_bits(const clm_product_tree *tree, size_t node)
 static size_t sum_pieces(const clm_product_tree *tree, size_t node)
 {
     size_t end, first = clm_tree_primes(tree, node, &end);
-    size_t bits = product_bits(tree, node);
 
-    for (size_t n = end - first; n > 0; n >>= 1)
-        bits++;
-    return clm_div_up(bits, CONVOLUTION_BITS);
+    return clm_div_up(product_bits(tree, node) + clm_size_bits(end - first), CONVOLUTION_BITS);
 }
 
 /* Number of blocks at a depth, and pieces of the longest sum and cofactor. */
@@ -206,12 +203,9 @@ static clmodp_status add_weights(clmodp_context *ctx, clm_convolution *out, clm_
     clmodp_status st = CLMODP_OK;
     const clm_convolution_plan *plan = &out->plan;
     const size_t threads = clm_size_min(ctx->threads, plan->blocks);
-    size_t words;
 
     job->scratch_limbs = 2 * job->tree->nodes[0].limbs + 2 * plan->length + 8;
-    if (!clm_size_mul(&words, threads, job->scratch_limbs))
-        FAIL(&ctx->error, CLMODP_LIMIT, "%zu threads are too many", threads);
-    NEW(&ctx->error, job->scratch, words);
+    NEW(&ctx->error, job->scratch, clm_size_times(threads, job->scratch_limbs));
     TRY(clm_staging_create_mapped(ctx, staging, (size_t)plan->weight_words, sizeof(u32)));
     job->weights = staging->data;
     if (clm_parallel_for(plan->blocks, threads, weigh_block, job) != CLMODP_OK)

@@ -153,18 +153,14 @@ size_t clm_crt_depth(const clm_crt *crt)
     return crt->depth;
 }
 
-static uint64_t max_u64(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
 /* Returns a value's bytes on the device and for transfers on the host; *largest: of the largest
  * buffer. */
 static uint64_t value_bytes(uint64_t *largest, size_t primes, value_words w)
 {
-    const uint64_t staged = max_u64(w.back, primes);
+    const uint64_t staged = clm_size_max(w.back, primes);
 
-    *largest = WORD * max_u64(max_u64(staged, w.sums), max_u64(w.spectra, w.products));
+    *largest =
+        WORD * clm_size_max(clm_size_max(staged, w.sums), clm_size_max(w.spectra, w.products));
     return WORD * (2 * (uint64_t)primes + w.sums + w.spectra + w.products + w.segments + staged);
 }
 
@@ -188,8 +184,8 @@ static bool method_fits(const clmodp_context *ctx, const clm_product_tree *tree,
     besides = value_bytes(&largest, tree->count, words_of(size.sum_words, &plan));
     /* Bounds the data of each prime, and the alignment of tables. */
     primes = 64 * ((uint64_t)tree->count + 8) + TABLES * ctx->part_alignment;
-    largest = max_u64(largest * ctx->tuning.tile, max_u64(size.kept, table) + primes);
-    besides = max_u64(besides * ctx->tuning.tile, max_u64(size.weights, table));
+    largest = clm_size_max(largest * ctx->tuning.tile, clm_size_max(size.kept, table) + primes);
+    besides = clm_size_max(besides * ctx->tuning.tile, clm_size_max(size.weights, table));
     return largest <= ctx->device.max_allocation && largest / WORD <= UINT32_MAX &&
            size.kept + table + primes + besides <= clm_memory_left(ctx);
 }
@@ -301,19 +297,15 @@ static size_t stripe_columns(const clmodp_context *ctx, const clm_crt *crt, size
 {
     uint64_t left = clm_memory_left(ctx);
     uint64_t largest, value = value_bytes(&largest, crt->tree->count, crt_words(crt));
-    uint64_t tiles, most = ctx->device.max_allocation, units = ctx->device.compute_units;
+    const uint64_t most = clm_size_min(ctx->device.max_allocation, UINT32_MAX * WORD);
+    const uint64_t units = ctx->device.compute_units;
+    uint64_t tiles = clm_size_max(ctx->tuning.stripe_bytes / (value * ctx->tuning.tile),
+                                  2 * units);
 
-    if (most > (uint64_t)UINT32_MAX * WORD)
-        most = (uint64_t)UINT32_MAX * WORD;
-    tiles = max_u64(ctx->tuning.stripe_bytes / (value * ctx->tuning.tile), 2 * units);
-    if (tiles > left / (value * ctx->tuning.tile))
-        tiles = left / (value * ctx->tuning.tile);
-    if (tiles == 0)
-        tiles = 1;
+    tiles = clm_size_max(clm_size_min(tiles, left / (value * ctx->tuning.tile)), 1);
     if (units > 0 && tiles > units)
         tiles -= tiles % units; /* equal shares for all units */
-    if (tiles > most / (largest * ctx->tuning.tile))
-        tiles = most / (largest * ctx->tuning.tile);
+    tiles = clm_size_min(tiles, most / (largest * ctx->tuning.tile));
     return clm_size_min(clm_round_up(count, ctx->tuning.tile), (size_t)tiles * ctx->tuning.tile);
 }
 

@@ -150,7 +150,7 @@ clmodp_status clm_crt_combine(clm_error *error, const clm_product_tree *tree,
     clmodp_status st = CLMODP_OK;
     combination job = {.tree = tree, .blocks = blocks, .values = values, .count = count};
     const clm_tree_node *root = &tree->nodes[0];
-    size_t words, items;
+    size_t items;
     const double worth = clm_crt_combine_threads(tree, count);
 
     if (count == 0)
@@ -167,9 +167,7 @@ clmodp_status clm_crt_combine(clm_error *error, const clm_product_tree *tree,
     job.scratch_limbs = job.digits + clm_limbs_scratch(root->limbs) + 2 * root->limbs +
                         clm_size_max(root->scratch, root->limbs) + 32;
     job.watch = worth < WATCHED_THREADS ? NULL : watch;
-    if (!clm_size_mul(&words, threads, job.scratch_limbs))
-        FAIL(error, CLMODP_LIMIT, "%zu threads are too many", threads);
-    NEW(error, job.scratch, words);
+    NEW(error, job.scratch, clm_size_times(threads, job.scratch_limbs));
     st = clm_parallel_watched(items, threads, combine_columns, &job, job.watch);
     if (st == CLMODP_HOST_MEMORY)
         FAIL(error, CLMODP_HOST_MEMORY, "the host has no memory for %zu thread%s", threads,

@@ -36,7 +36,7 @@ typedef struct clm_crt_blocks {
  * Cost:   two products of a value and a fixed number for each node above the blocks and one
  *         division by P; with mixed radix one product, no division. A watch (may be NULL) can stop
  *         it between pieces
- * Errors: LIMIT (sizes overflow), HOST_MEMORY; the watch's status
+ * Errors: HOST_MEMORY; the watch's status
  * Source: the Chinese remainder algorithm with a subproduct tree [Gathen, Gerhard 2013,
  *         algorithms 10.20 and 10.22] */
 clmodp_status clm_crt_combine(clm_error *error, const clm_product_tree *tree,

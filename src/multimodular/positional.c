@@ -268,12 +268,9 @@ static clmodp_status add_weights(clmodp_context *ctx, clm_positional *out,
     const double worth =
         clm_threads_worth(CLM_OP_WEIGHT_WORD, (double)out->rows * POSITIONAL_LIMBS);
     const size_t threads = clm_size_min(ctx->threads, (size_t)worth);
-    size_t words;
 
     job.scratch_limbs = tree->nodes[0].limbs + 8; /* a cache line between the threads */
-    if (!clm_size_mul(&words, threads, job.scratch_limbs))
-        FAIL(&ctx->error, CLMODP_LIMIT, "%zu threads are too many", threads);
-    NEW(&ctx->error, job.scratch, words);
+    NEW(&ctx->error, job.scratch, clm_size_times(threads, job.scratch_limbs));
     TRY(clm_staging_create_mapped(ctx, staging, out->rows, ROW_BYTES));
     job.weights = staging->data;
     st = mixed ? clm_parallel_for(count, threads, weigh_block_mixed, &job)

@@ -41,11 +41,7 @@ typedef struct tree_node {
 
 static size_t levels_of(size_t blocks)
 {
-    size_t levels = 1;
-
-    while (((size_t)1 << (levels - 1)) < blocks)
-        levels++;
-    return levels;
+    return blocks > 1 ? 1 + clm_size_bits(blocks - 1) : 1;
 }
 
 static tree_node left_of(tree_node n)

@@ -254,7 +254,6 @@ static void measure_work(sizes *s, const clmodp_context *ctx, const clm_memory_w
     const uint64_t infos =
         results * (results > 1 || merged || work->cosets > 1 ? 2 : 1) + (merged ? 1 : 0);
     const uint64_t joined = work->cosets > 1 ? (uint64_t)work->cosets * results * points : 0;
-    uint64_t wide = numerators > layout->residues ? numerators : layout->residues;
 
     s->rows = rows;
     s->batch = (clm_point_batch){.points = points, .lanes = (size_t)lanes};
@@ -276,7 +275,7 @@ static void measure_work(sizes *s, const clmodp_context *ctx, const clm_memory_w
     s->divided_tile = layout->by_powers
                           ? clm_powers_words(ctx, clm_size_min(layout->p, layout->q), 1)
                           : 0;
-    s->largest_row = (joined > wide ? joined : wide) * WORD;
+    s->largest_row = clm_size_max(joined, clm_size_max(numerators, layout->residues)) * WORD;
     s->least_words = clm_size_max(fallback_of(layout),
                                   work->geometric ? clm_vandermonde_scratch(ctx, results, points)
                                                   : clm_interpolate_scratch(ctx, points));
@@ -397,11 +396,9 @@ static size_t smaller_stripe(const sizes *s, size_t tiles, clm_evaluation method
 /* Returns the bytes of the largest buffer of a chunk of one prime. */
 static uint64_t largest_buffer(const sizes *s, const clm_memory_plan *plan)
 {
-    const uint64_t of_stripe =
-        WORD * (uint64_t)clm_size_max(clm_size_max(plan->value_words, plan->scratch_words),
-                                      plan->divided_words);
+    const size_t of_stripe = clm_size_max(plan->value_words, plan->scratch_words);
 
-    return s->largest_row > of_stripe ? s->largest_row : of_stripe;
+    return clm_size_max(s->largest_row, WORD * clm_size_max(of_stripe, plan->divided_words));
 }
 
 /* The least requirement of a prime over all stripes and parts. */
@@ -445,12 +442,10 @@ static bool has_room(const clmodp_context *ctx, const sizes *s, const clm_memory
 
     if (fixed == UINT64_MAX)
         return false;
-    if (buffer < least->buffer)
-        least->buffer = buffer;
+    least->buffer = clm_size_min(least->buffer, buffer);
     if (buffer > ctx->device.max_allocation)
         return false;
-    if (bytes < least->bytes)
-        least->bytes = bytes;
+    least->bytes = clm_size_min(least->bytes, bytes);
     return bytes <= clm_memory_left(ctx);
 }
 
@@ -536,14 +531,12 @@ done:
  * one prime overflow. */
 static uint64_t most_primes(const clmodp_context *ctx, const sizes *s, uint64_t fixed)
 {
-    uint64_t most = (clm_memory_left(ctx) - fixed) / s->prime_bytes;
+    const uint64_t most = clm_size_min((clm_memory_left(ctx) - fixed) / s->prime_bytes,
+                                       ctx->device.max_allocation / s->largest_row);
 
-    if (most > ctx->device.max_allocation / s->largest_row)
-        most = ctx->device.max_allocation / s->largest_row;
     /* lane indices have 32 bits, over all results together */
-    if (most > UINT32_MAX / 2 / s->results / s->batch.lanes)
-        most = UINT32_MAX / 2 / s->results / s->batch.lanes;
-    return most < s->primes ? most : s->primes;
+    return clm_size_min(clm_size_min(most, UINT32_MAX / 2 / s->results / s->batch.lanes),
+                        s->primes);
 }
 
 clmodp_status clm_memory_plan_create(clmodp_context *ctx, clm_memory_plan *out,
