@@ -221,19 +221,24 @@ done:
     return st;
 }
 
-/* Improves the approximations of the roots that are left: in double precision, where it suffices,
- * with a few bits more for the next values; else with twice the bits. */
+/* Improves the approximations of the roots that are left: in double precision, with a few bits
+ * more for the next values; where it does not suffice, with all bits; and if values have too few
+ * bits, in clusters, with twice as many. */
 static clmodp_status improve_all(clm_aberth *d)
 {
     clmodp_status st = CLMODP_OK;
-    bool improved;
+    bool accurate, all = true;
 
-    TRY(clm_secular_improve(d, &improved));
+    TRY(clm_secular_improve(d, &accurate));
     for (size_t n = 0; n < d->left_count; n++)
-        improved = improved && d->state[d->left[n]].done;
-    d->bits += improved ? CLM_ABERTH_BITS : d->bits;
-    if (d->bounded && !improved)
-        TRY(clm_cluster_improve(d));
+        all = all && d->state[d->left[n]].done;
+    if (!accurate) {
+        d->bits *= 2;
+        if (d->bounded)
+            TRY(clm_cluster_improve(d));
+    } else if (all) {
+        d->bits += CLM_ABERTH_BITS;
+    }
     for (size_t n = 0; n < d->left_count; n++)
         set_near(d, d->left[n]);
     TRY(iterate(d));

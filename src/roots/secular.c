@@ -281,16 +281,16 @@ static bool may_iterate(clm_aberth *d)
     return accuracy >= MEAN_ACCURACY * (double)d->items && d->stalls < MOST_STALLS;
 }
 
-clmodp_status clm_secular_improve(clm_aberth *d, bool *improved)
+clmodp_status clm_secular_improve(clm_aberth *d, bool *accurate)
 {
     clmodp_status st = CLMODP_OK;
     const size_t blocks = (d->items + CLM_SECULAR_LANES - 1) / CLM_SECULAR_LANES;
     secular s = {.d = d, .on = clm_secular(clm_vector_level_best())};
 
-    *improved = may_iterate(d);
+    *accurate = may_iterate(d);
     for (size_t n = 0; n < d->left_count; n++)
         d->state[d->left[n]].done = d->stalls < MOST_STALLS;
-    if (!*improved)
+    if (!*accurate)
         return CLMODP_OK;
     NEW(NULL, s.split, 2 * CLM_SECULAR_SPLITS * d->degree);
     NEW(NULL, s.block, blocks);
