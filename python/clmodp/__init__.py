@@ -32,7 +32,6 @@ from typing import TYPE_CHECKING, Any
 
 from clmodp import _errors, _native, _terms, _text  # the last two register kinds
 from clmodp._calibration import Calibration, calibrate
-from clmodp._complex_roots import ComplexRoot
 from clmodp._context import Context, default_context
 from clmodp._device import Device, devices
 from clmodp._errors import (BuildError, CancelledError, CorruptError, DamagedError, DeviceError,
@@ -48,10 +47,10 @@ from clmodp._matrix import charpoly, det, rank
 from clmodp._options import Options, Report, Stage
 from clmodp._plan import Plan, PlanInfo
 from clmodp._primitives import compact, radix_sort, reduce, scan, split
-from clmodp._real_roots import RealRoot, roots
 from clmodp._resultants import (discriminant, discriminant_mod, resultant, resultant_mod,
                                 resultants, subresultant, subresultant_mod,
                                 subresultants)
+from clmodp._roots import ComplexRoot, RealRoot, roots
 from clmodp._structures import Figure
 from clmodp._systems import (
     ComplexCoordinate, ComplexSolution, ComplexSolutions, Coordinate, Solution, Solutions, solve)

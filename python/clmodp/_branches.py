@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any, Callable, Iterator, NamedTuple, Sequence
 
 from clmodp._real import Real, rounded
-from clmodp._real_roots import RealRoot, roots
+from clmodp._roots import RealRoot, roots
 
 STEP = 2.0      # longest side of a rectangle between samples, in pixels
 JOIN = 0.25     # largest distance of a sample beside a stop from a point above the stop, in pixels

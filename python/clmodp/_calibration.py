@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clmodp._context import Context, context_of
-from clmodp._native import ffi, lib
-from clmodp._structures import Figure, read
+from clmodp._native import lib
+from clmodp._structures import Figure, initialised, read
 from clmodp._watch import Progress
 
 
@@ -42,8 +42,7 @@ def calibrate(*, context: Context | None = None,
     """Measures the context's device, which takes some seconds. The measurements are stored in the
     cache. Contexts opening the device later select algorithms by them; results do not change."""
     context = context_of(context)
-    c = ffi.new("clmodp_calibration *")
-    lib.clmodp_calibration_init(c)
+    c = initialised("clmodp_calibration")
     with context._computing(progress):
         context._check(lib.clmodp_calibrate(context._c, c))
     return read(Calibration, c)

@@ -11,12 +11,12 @@ from types import TracebackType
 from typing import Any, Callable, Iterator, Sequence
 
 from clmodp import _fork
-from clmodp._device import MESSAGE_SIZE, Device
-from clmodp._errors import ForkError, InvalidError, error, text
+from clmodp._device import Device
+from clmodp._errors import ForkError, InvalidError, call, error, text
 from clmodp._native import ffi, lib
 from clmodp._options import Report, report_of
 from clmodp._problem import Problem
-from clmodp._structures import read, store
+from clmodp._structures import initialised, read, store
 from clmodp._watch import Progress, Watch, is_raised, raised, shower
 
 KERNELS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "kernels")
@@ -72,14 +72,11 @@ class Context:
             kernel_dir = KERNELS
         texts = [_text_for_c(name, given) for name, given in
                  (("device", device), ("kernel_dir", kernel_dir), ("cache_dir", cache_dir))]
-        options = ffi.new("clmodp_context_options *")
-        lib.clmodp_context_options_init(options)
+        options = initialised("clmodp_context_options")
         options.device, options.kernel_dir, options.cache_dir = texts
         store(options, max_memory=max_memory, threads=threads)
-        found, message = ffi.new("clmodp_context **"), ffi.new("char[]", MESSAGE_SIZE)
-        status = lib.clmodp_context_create(found, options, message, MESSAGE_SIZE)
-        if status:
-            raise error(status, text(message))
+        found = ffi.new("clmodp_context **")
+        call(lib.clmodp_context_create, found, options)
         self._mutex = threading.RLock()
         self._busy = False
         self._generation = _fork.generation()

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clmodp import _fork
-from clmodp._errors import error, text
+from clmodp._errors import call
 from clmodp._native import ffi, lib
 from clmodp._structures import read
-
-MESSAGE_SIZE = 4096
 
 
 @dataclass(frozen=True)
@@ -39,10 +37,7 @@ def devices() -> list[Device]:
     """Returns all OpenCL devices of this machine; Context(device="N") selects the N-th."""
     _fork.opens()
     found, count = ffi.new("clmodp_device ***"), ffi.new("size_t *")
-    message = ffi.new("char[]", MESSAGE_SIZE)
-    status = lib.clmodp_device_list(found, count, message, MESSAGE_SIZE)
-    if status:
-        raise error(status, text(message))
+    call(lib.clmodp_device_list, found, count)
     try:
         return [read(Device, found[0][k]) for k in range(count[0])]
     finally:

@@ -6,6 +6,8 @@ from typing import Any
 
 from clmodp._native import ffi, lib
 
+MESSAGE_SIZE = 4096
+
 
 class Error(Exception):
     """A failure of the library or of this package; `status` names its kind."""
@@ -125,6 +127,14 @@ def error(status: int, message: str = "") -> Error:
     return made
 
 
+def call(function: Any, *arguments: Any) -> None:
+    """Calls a function without a context, which returns a message if it fails."""
+    message = ffi.new("char[]", MESSAGE_SIZE)
+    status = function(*arguments, message, MESSAGE_SIZE)
+    if status:
+        raise error(status, text(message))
+
+
 def parse_error(status: int, where: Any) -> Error:
     """Returns the exception for a text that is not a polynomial."""
     message = text(where.message)
@@ -133,6 +143,14 @@ def parse_error(status: int, where: Any) -> Error:
     if isinstance(made, ParseError):
         made.line, made.column = where.line, where.column
     return made
+
+
+def parse(function: Any, *arguments: Any) -> None:
+    """Calls a function that reads a text."""
+    wrong = ffi.new("clmodp_text_error *")
+    status = function(*arguments, wrong)
+    if status:
+        raise parse_error(status, wrong)
 
 
 def check(status: int) -> None:

@@ -11,7 +11,7 @@ from clmodp._errors import InvalidError, LimitError, encoded, error, parse_error
 from clmodp._integers import is_bool, prime, set_integer
 from clmodp._native import ffi, lib
 from clmodp._problem import new_integer
-from clmodp._structures import number
+from clmodp._structures import initialised, number
 from clmodp._watch import Progress, raised, shower
 
 if TYPE_CHECKING:
@@ -25,8 +25,7 @@ MOST = 2**30  # CLMODP_FPX_MOST_COEFFICIENTS
 @lru_cache(maxsize=None)
 def options_of(algorithm: str) -> Any:
     """Returns the C options for an algorithm: auto, host, schoolbook or fast."""
-    c = ffi.new("clmodp_fpx_options *")
-    lib.clmodp_fpx_options_init(c)
+    c = initialised("clmodp_fpx_options")
     c.algorithm = number("clmodp_fpx_algorithm", algorithm)
     return c
 
@@ -208,20 +207,31 @@ class Fpx:
         self._call(lib.clmodp_fpx_evaluate, value, self._c, index(x) % self.p)
         return int(value[0])
 
-    def _sum(self, function: Any, other: Fpx) -> Fpx:
-        b, made = self._other(other), self._new()
-        self._call(function, made._c, self._c, b)
+    def _made(self, function: Any, *arguments: Any) -> Fpx:
+        """Returns the result of a C function without options."""
+        made = self._new()
+        self._call(function, made._c, self._c, *arguments)
+        return made
+
+    def _computed(self, count: int, function: Any, algorithm: str, progress: Progress | None,
+                  *arguments: Any) -> list[Fpx]:
+        """Returns `count` results of a C function with options."""
+        made = [self._new() for _ in range(count)]
+        self._call(function, *(one._c for one in made), ffi.NULL, self._c, *arguments,
+                   options_of(algorithm), progress=progress)
         return made
 
     def __add__(self, other: Fpx | int) -> Fpx:
         operand = self._operand(other)
-        return NotImplemented if operand is None else self._sum(lib.clmodp_fpx_add, operand)
+        return NotImplemented if operand is None else self._made(lib.clmodp_fpx_add,
+                                                                 self._other(operand))
 
     __radd__ = __add__
 
     def __sub__(self, other: Fpx | int) -> Fpx:
         operand = self._operand(other)
-        return NotImplemented if operand is None else self._sum(lib.clmodp_fpx_sub, operand)
+        return NotImplemented if operand is None else self._made(lib.clmodp_fpx_sub,
+                                                                 self._other(operand))
 
     def __rsub__(self, other: int) -> Fpx:
         operand = self._operand(other)
@@ -250,45 +260,32 @@ class Fpx:
 
     def shift(self, by: int) -> Fpx:
         """The product with x^by; for a negative `by` the terms below x^-by are dropped."""
-        made = self._new()
-        self._call(lib.clmodp_fpx_shift, made._c, self._c, max(-2**31, min(index(by), 2**31)))
-        return made
+        return self._made(lib.clmodp_fpx_shift, max(-2**31, min(index(by), 2**31)))
 
     def truncate(self, count: int) -> Fpx:
         """The remainder modulo x^count."""
-        made = self._new()
-        self._call(lib.clmodp_fpx_truncate, made._c, self._c, _size(count, "count"))
-        return made
+        return self._made(lib.clmodp_fpx_truncate, _size(count, "count"))
 
     def derivative(self) -> Fpx:
         """The derivative."""
-        made = self._new()
-        self._call(lib.clmodp_fpx_derivative, made._c, self._c)
-        return made
+        return self._made(lib.clmodp_fpx_derivative)
 
     def mul(self, other: Fpx, *, algorithm: str = "auto",
             progress: Progress | None = None) -> Fpx:
         """The product."""
-        b, made = self._other(other), self._new()
-        self._call(lib.clmodp_fpx_mul, made._c, ffi.NULL, self._c, b, options_of(algorithm),
-                   progress=progress)
-        return made
+        return self._computed(1, lib.clmodp_fpx_mul, algorithm, progress, self._other(other))[0]
 
     def divmod(self, other: Fpx, *, algorithm: str = "auto",
                progress: Progress | None = None) -> tuple[Fpx, Fpx]:
         """Quotient and remainder."""
-        b, quotient, remainder = self._other(other), self._new(), self._new()
-        self._call(lib.clmodp_fpx_divrem, quotient._c, remainder._c, ffi.NULL, self._c, b,
-                   options_of(algorithm), progress=progress)
+        quotient, remainder = self._computed(2, lib.clmodp_fpx_divrem, algorithm, progress,
+                                             self._other(other))
         return quotient, remainder
 
     def gcd(self, other: Fpx, *, algorithm: str = "auto",
             progress: Progress | None = None) -> Fpx:
         """The greatest common divisor, monic."""
-        b, made = self._other(other), self._new()
-        self._call(lib.clmodp_fpx_gcd, made._c, ffi.NULL, self._c, b, options_of(algorithm),
-                   progress=progress)
-        return made
+        return self._computed(1, lib.clmodp_fpx_gcd, algorithm, progress, self._other(other))[0]
 
     def xgcd(self, other: Fpx, *, algorithm: str = "auto",
              progress: Progress | None = None) -> tuple[Fpx, Fpx, Fpx]:
@@ -297,9 +294,7 @@ class Fpx:
         >>> Fpx("x^2 - 1", 7).xgcd(Fpx("x^2 + x", 7))
         (Fpx('x + 1', 7), Fpx('6', 7), Fpx('1', 7))
         """
-        b, g, u, v = self._other(other), self._new(), self._new(), self._new()
-        self._call(lib.clmodp_fpx_xgcd, g._c, u._c, v._c, ffi.NULL, self._c, b,
-                   options_of(algorithm), progress=progress)
+        g, u, v = self._computed(3, lib.clmodp_fpx_xgcd, algorithm, progress, self._other(other))
         return g, u, v
 
     def resultant(self, other: Fpx, *, algorithm: str = "auto",
@@ -317,10 +312,8 @@ class Fpx:
         >>> Fpx("x", 7).invmod(Fpx("x^2 + 1", 7))
         Fpx('6*x', 7)
         """
-        modulus, made = self._other(m, "m"), self._new()
-        self._call(lib.clmodp_fpx_invmod, made._c, ffi.NULL, self._c, modulus,
-                   options_of(algorithm), progress=progress)
-        return made
+        return self._computed(1, lib.clmodp_fpx_invmod, algorithm, progress,
+                              self._other(m, "m"))[0]
 
     def pow(self, e: int, m: Fpx | None = None, *, algorithm: str = "auto",
             progress: Progress | None = None) -> Fpx:
@@ -333,11 +326,9 @@ class Fpx:
             raise InvalidError(f"the exponent {e} is negative")
         if m is None:
             return self._power(index(e), algorithm, shower(progress))
-        modulus, made, exponent = self._other(m, "m"), self._new(), new_integer()
+        modulus, exponent = self._other(m, "m"), new_integer()
         set_integer(exponent, index(e))
-        self._call(lib.clmodp_fpx_powmod, made._c, ffi.NULL, self._c, exponent, modulus,
-                   options_of(algorithm), progress=progress)
-        return made
+        return self._computed(1, lib.clmodp_fpx_powmod, algorithm, progress, exponent, modulus)[0]
 
     def _power(self, e: int, algorithm: str, show: Callable[[float], Any] | None) -> Fpx:
         """The power, by the binary digits of e from the highest [Knuth 1997, 4.6.3]."""
@@ -366,10 +357,8 @@ class Fpx:
         >>> Fpx([1, 2, 3], 7).mul_part(Fpx([1, 1], 7), 1, 2).to_list()
         [3, 5]
         """
-        b, made = self._other(other), self._new()
-        self._call(lib.clmodp_fpx_mul_part, made._c, ffi.NULL, self._c, b, _size(low, "low"),
-                   _size(count, "count"), options_of(algorithm), progress=progress)
-        return made
+        return self._computed(1, lib.clmodp_fpx_mul_part, algorithm, progress, self._other(other),
+                              _size(low, "low"), _size(count, "count"))[0]
 
     def taylor_shift(self, c: int, *, algorithm: str = "auto",
                      progress: Progress | None = None) -> Fpx:
@@ -378,10 +367,8 @@ class Fpx:
         >>> Fpx("x^2", 7).taylor_shift(1)
         Fpx('x^2 + 2*x + 1', 7)
         """
-        made = self._new()
-        self._call(lib.clmodp_fpx_taylor_shift, made._c, ffi.NULL, self._c, index(c) % self.p,
-                   options_of(algorithm), progress=progress)
-        return made
+        return self._computed(1, lib.clmodp_fpx_taylor_shift, algorithm, progress,
+                              index(c) % self.p)[0]
 
     @overload
     def evaluate_points(self, points: Words, *, algorithm: str = ...,

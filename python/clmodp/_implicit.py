@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from clmodp import _integers
 from clmodp._context import Context, context_of
-from clmodp._errors import InvalidError, check, encoded, parse_error, taken, text
+from clmodp._errors import InvalidError, check, encoded, parse, taken, text
 from clmodp._native import ffi, lib
 from clmodp._options import Options, options_of
 from clmodp._problem import new
@@ -51,10 +51,7 @@ def _functions(texts: list[bytes], names: list[bytes]) -> list[Any]:
     kept = [ffi.new("char[]", name) for name in names]
     for function in texts:
         parts = [new("mpoly", len(names)) for _ in range(2)]
-        wrong = ffi.new("clmodp_text_error *")
-        status = lib.clmodp_mpoly_quotient_from_text(*parts, function, len(function), kept, wrong)
-        if status:
-            raise parse_error(status, wrong)
+        parse(lib.clmodp_mpoly_quotient_from_text, *parts, function, len(function), kept)
         made += parts
     return made
 

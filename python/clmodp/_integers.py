@@ -83,6 +83,11 @@ def checked_modulus(n: Any) -> int:
     return operator.index(n)
 
 
+def modulus_or_none(n: Any) -> int:
+    """Returns a modulus as int; 0: none."""
+    return 0 if n == 0 and not is_bool(n) else checked_modulus(n)
+
+
 def prime(p: Any, bits: int = 31) -> int:
     """Returns a modulus as int if it is below 2^bits; the library tests whether it is prime."""
     if checked_modulus(p) >= 2**bits:

@@ -7,12 +7,13 @@ from typing import Any, Callable, Iterable, Sequence
 
 from clmodp import _integers
 from clmodp._context import Context, computing_together, context_of
-from clmodp._errors import InvalidError, check, encoded, error, parse_error, taken, text
-from clmodp._integers import checked_modulus, is_bool
+from clmodp._errors import InvalidError, call, check, encoded, parse, taken, text
+from clmodp._integers import modulus_or_none
 from clmodp._kinds import kind_of
 from clmodp._native import ffi, lib
 from clmodp._options import Options, options_of
 from clmodp._problem import Problem, new, new_integer
+from clmodp._structures import initialised
 from clmodp._variables import ANY, MOST
 from clmodp._watch import Progress
 
@@ -46,11 +47,8 @@ class Question:
     def problem(self, modulus: int) -> Problem:
         """Returns the problem of the determinant, packed; its denominator is that of f."""
         self._require_square()
-        problem, found, message = Problem(), ffi.new("clmodp_packing **"), ffi.new("char[]", 512)
-        status = lib.clmodp_matrix_pack(found, problem.f.poly, problem.f.denominator, self.c,
-                                        modulus, message, 512)
-        if status:
-            raise error(status, text(message))
+        problem, found = Problem(), ffi.new("clmodp_packing **")
+        call(lib.clmodp_matrix_pack, found, problem.f.poly, problem.f.denominator, self.c, modulus)
         problem.packing = ffi.gc(found[0], lib.clmodp_packing_destroy)
         problem.f.whole = bool(lib.clm_python_integer_is_one(problem.f.denominator))
         problem.ask(DETERMINANT, modulus, lib.clmodp_matrix_rows(self.c) or 1)
@@ -64,7 +62,7 @@ class Question:
 
     def modulo(self, modulus: Any) -> int:
         """Returns the modulus of a call, or that of the entries; 0: none."""
-        given = 0 if modulus == 0 and not is_bool(modulus) else checked_modulus(modulus)
+        given = modulus_or_none(modulus)
         if self.modulus and given and given != self.modulus:
             raise InvalidError(f"the entries are modulo {self.modulus}, but the modulus is "
                                f"{given}")
@@ -72,20 +70,14 @@ class Question:
 
     def _read(self, a: str, variable: str | None) -> None:
         """Reads the text of a matrix."""
-        whole, wrong = encoded(a), ffi.new("clmodp_text_error *")
-        found, count = ffi.new(f"char[{MOST}][64]"), ffi.new("size_t *")
-        status = lib.clmodp_matrix_text_variables(found, count, MOST, whole, len(whole), wrong)
-        if status:
-            raise parse_error(status, wrong)
+        whole, found, count = encoded(a), ffi.new(f"char[{MOST}][64]"), ffi.new("size_t *")
+        parse(lib.clmodp_matrix_text_variables, found, count, MOST, whole, len(whole))
         names = [text(found[k]) for k in range(count[0])]
         if variable is not None:
             names = sorted([*_without(names, variable), variable], key=encoded)
             self.variable = names.index(variable)
         kept, made = [ffi.new("char[]", encoded(name)) for name in names], _made()
-        status = lib.clmodp_matrix_from_text(made, whole, len(whole), kept, len(kept), ffi.NULL,
-                                             wrong)
-        if status:
-            raise parse_error(status, wrong)
+        parse(lib.clmodp_matrix_from_text, made, whole, len(whole), kept, len(kept), ffi.NULL)
         self.c, self.modulus = ffi.gc(made[0], lib.clmodp_matrix_destroy), 0
         self.given: Give = lambda f, d: _written(f, kept, d)
 
@@ -189,8 +181,7 @@ def _solve_alone(question: Question, modulus: int, context: Context, options: Op
     """Computes a determinant with one context."""
     how = options_of(options)
     found, divisor = new("mpoly", lib.clmodp_matrix_variables(question.c)), new_integer()
-    report = ffi.new("clmodp_resultant_report *")
-    report.size = ffi.sizeof("clmodp_resultant_report")
+    report = initialised("clmodp_resultant_report")
     with context._computing(progress):
         context._check(lib.clmodp_determinant(context._c, found, divisor, report, question.c,
                                               modulus, how))
@@ -201,8 +192,7 @@ def _solve_alone(question: Question, modulus: int, context: Context, options: Op
 def _solve_together(question: Question, contexts: Sequence[Context], options: Options | None,
                     progress: Progress | None) -> Any:
     """Computes a determinant over the rational numbers with several contexts."""
-    problem, how = question.problem(0), ffi.new("clmodp_plan_options *")
-    lib.clmodp_plan_options_init(how)
+    problem, how = question.problem(0), initialised("clmodp_plan_options")
     how.resultant = options_of(options)
     with computing_together(contexts, progress):
         contexts[0]._check(lib.clmodp_fleet_compute([one._c for one in contexts], len(contexts),

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from clmodp._errors import text
-from clmodp._native import ffi, lib
-from clmodp._structures import number, read, store
+from clmodp._native import ffi
+from clmodp._structures import initialised, number, read, store
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,7 @@ class Options:
 @lru_cache(maxsize=16)
 def _structure(options: Options) -> Any:
     """Returns the C structure of options."""
-    c = ffi.new("clmodp_resultant_options *")
-    lib.clmodp_resultant_options_init(c)
+    c = initialised("clmodp_resultant_options")
     for name, enum in (("mode", "mode"), ("engine", "engine"), ("crt", "crt_method"),
                        ("residues", "residues")):
         setattr(c, name, number("clmodp_" + enum, getattr(options, name)))

@@ -15,7 +15,7 @@ from clmodp._native import ffi, lib
 from clmodp._options import Options, options_of
 from clmodp._problem import Problem
 from clmodp._resultants import SUBRESULTANT, SUBRESULTANTS, ask_chain, chain, load, result
-from clmodp._structures import number, read
+from clmodp._structures import initialised, number, read
 from clmodp._watch import Progress
 
 
@@ -114,8 +114,7 @@ class Plan:
             _load(problem, kind, polynomials, asked, k, principal)
         if not (problem.f.whole and problem.g.whole):
             raise InvalidError("plans need integer coefficients: multiply by the denominators")
-        how = ffi.new("clmodp_plan_options *")
-        lib.clmodp_plan_options_init(how)
+        how = initialised("clmodp_plan_options")
         how.resultant, how.unit_seconds = options_of(options), unit_seconds
         context, found = context_of(context), ffi.new("clmodp_plan **")
         with context._computing():
@@ -147,8 +146,7 @@ class Plan:
     @property
     def info(self) -> PlanInfo:
         """Properties of the plan, and its predicted cost."""
-        c = ffi.new("clmodp_plan_info *")
-        c.size = ffi.sizeof("clmodp_plan_info")
+        c = initialised("clmodp_plan_info")
         lib.clmodp_plan_describe(self._c, c)
         return read(PlanInfo, c, principal=bool(c.principal))
 

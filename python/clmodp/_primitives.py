@@ -8,7 +8,7 @@ from clmodp._buffers import empty, layout, length, shared
 from clmodp._context import Context, context_of
 from clmodp._errors import InvalidError
 from clmodp._native import ffi, lib
-from clmodp._structures import number, store
+from clmodp._structures import initialised, number, store
 from clmodp._watch import Progress
 
 KEYS = {"u": "uint", "i": "int", "f": "float"}
@@ -49,8 +49,7 @@ def radix_sort(keys: Any, values: Any = None, *, descending: bool = False, begin
     [-1, 2, 3]
     """
     kind, size = _word(keys, "uif", (4, 8), "keys")
-    options = ffi.new("clmodp_sort_options *")
-    lib.clmodp_sort_options_init(options)
+    options = initialised("clmodp_sort_options")
     options.key = number("clmodp_sort_key", f"{KEYS[kind]}{8 * size}")
     options.descending = bool(descending)
     store(options, begin_bit=begin_bit, end_bit=end_bit)
@@ -86,8 +85,7 @@ def scan(values: Any, out: Any = None, *, exclusive: bool = False,
         _word(out, "ui", (size,), "sums")
         if length(out) != count:
             raise InvalidError("out and values have different lengths")
-    options = ffi.new("clmodp_scan_options *")
-    lib.clmodp_scan_options_init(options)
+    options = initialised("clmodp_scan_options")
     options.element = number("clmodp_element", f"uint{8 * size}")
     options.kind = number("clmodp_scan_kind", "exclusive" if exclusive else "inclusive")
     context = context_of(context)
@@ -109,8 +107,7 @@ def reduce(values: Any, reduction: str = "sum", *, context: Context | None = Non
     """
     _, size = _word(values, "u", (4, 8), "values")
     count = length(values)
-    options = ffi.new("clmodp_reduce_options *")
-    lib.clmodp_reduce_options_init(options)
+    options = initialised("clmodp_reduce_options")
     options.element = number("clmodp_element", f"uint{8 * size}")
     options.reduction = number("clmodp_reduction", reduction)
     found = ffi.new(f"uint{8 * size}_t *")
@@ -124,8 +121,7 @@ def reduce(values: Any, reduction: str = "sum", *, context: Context | None = Non
 def _select_options(values: Any) -> tuple[Any, Any]:
     """Returns the C options of a selection, and a new array for the selected elements."""
     kind, size = _word(values, "uif", (4, 8), "values")
-    options = ffi.new("clmodp_select_options *")
-    lib.clmodp_select_options_init(options)
+    options = initialised("clmodp_select_options")
     options.element = number("clmodp_element", f"uint{8 * size}")
     return options, empty(length(values), f"{KEYS[kind]}{8 * size}")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from clmodp._errors import HostMemoryError, LimitError, check, error, text
+from clmodp._errors import HostMemoryError, LimitError, call, check, error
 from clmodp._native import ffi, lib
-from clmodp._structures import store
+from clmodp._structures import initialised, store
 
 LARGE = 1000  # most terms of a problem that is kept for reuse
 MOST_COEFFICIENTS = 2**20  # of subresultants that the library computes together
@@ -58,12 +58,10 @@ class Problem:
     def __init__(self, reported: bool = True) -> None:
         self.f, self.g = Operand(), Operand()
         self.r, self.s = new("zx"), None
-        self.c = ffi.new("clmodp_problem *")
-        lib.clmodp_problem_init(self.c)
+        self.c = initialised("clmodp_problem")
         self.c.f, self.c.g = self.f.poly, self.g.poly
         if reported:
-            self.c.report = self.report = ffi.new("clmodp_resultant_report *")
-            self.report.size = ffi.sizeof("clmodp_resultant_report")
+            self.c.report = self.report = initialised("clmodp_resultant_report")
         self.asked: tuple[int, int, int] | None = None
         self.array: Any = None  # places of the results of a chain
         self.packing: Any = None  # of polynomials in several variables
@@ -103,12 +101,10 @@ class Problem:
     def pack(self, operation: int, variable: int, k: int) -> None:
         """Packs the operands in several variables, of which one is to be eliminated; k: the
         greatest index of the subresultants."""
-        found, message = ffi.new("clmodp_packing **"), ffi.new("char[]", 512)
+        found = ffi.new("clmodp_packing **")
         g = ffi.NULL if self.g.several is None else self.g.several
-        status = lib.clmodp_packing_create(found, self.f.poly, self.g.poly, operation,
-                                           k, self.f.several, g, variable, message, 512)
-        if status:
-            raise error(status, text(message))
+        call(lib.clmodp_packing_create, found, self.f.poly, self.g.poly, operation, k,
+             self.f.several, g, variable)
         self.packing = ffi.gc(found[0], lib.clmodp_packing_destroy)
         self.f.several = self.g.several = None
 

@@ -33,29 +33,27 @@ def rounded(number: Fraction) -> float:
         return math.inf if number > 0 else -math.inf
 
 
-class Algebraic(ABC):
-    """A number known by intervals, which can be refined at any time."""
+class Algebraic:
+    """A number of a C list, known by intervals, which can be refined at any time."""
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
+    _list = ""  # the type of the list, and the prefix of its functions
+    _intervals = ""  # the function that tells the intervals
+    _what = ""
 
-    @abstractmethod
-    def _get_ends(self, *numbers: Any) -> None:
-        """Sets GMP integers to the ends of the intervals, and to their denominator."""
+    def __init__(self, numbers: Any, context: Context, *index: int) -> None:
+        """index: of the number in the list or, in a list of solutions, of solution and coordinate
+        """
+        self._numbers, self._context, self._index = numbers, context, index
 
-    @abstractmethod
-    def _refine(self, bits: int) -> int:
-        """Refines the intervals, and returns a status."""
-
-    @abstractmethod
-    def _write(self, found: Any, digits: int) -> int:
-        """Sets found[0] to a text, and returns a status."""
+    def _function(self, name: str) -> Any:
+        """Returns a C function for lists of this type."""
+        return getattr(lib, f"{self._list}_{name}")
 
     def _ends(self, count: int) -> list[Fraction]:
         """Returns the ends of the intervals."""
         numbers, poly = [new_integer() for _ in range(count + 1)], new("zx")
         with self._context._computing():
-            self._get_ends(*numbers)
+            self._function(self._intervals)(*numbers, self._numbers, *self._index)
         for k, number in enumerate(numbers):
             check(lib.clmodp_zx_set_coeff(poly, number, k))
         *ends, denominator = _integers.coefficients(poly)
@@ -66,7 +64,8 @@ class Algebraic(ABC):
         the number in it."""
         check_precision(bits)
         with self._context._computing():
-            self._context._check(self._refine(bits))
+            self._context._check(self._function("refine")(
+                self._context._c, self._numbers, self._index[0], max(bits, 1)))
         return self
 
     def decimal(self, digits: int = 15) -> str:
@@ -77,11 +76,14 @@ class Algebraic(ABC):
         self.refine(digits * 10 // 3 + 12)
         found = ffi.new("char **")
         with self._context._computing():
-            check(self._write(found, digits))
+            check(self._function("to_text")(found, self._numbers, *self._index, digits))
         return taken(found)
 
     def __str__(self) -> str:
         return self.decimal()
+
+    def __repr__(self) -> str:
+        return f"<{self._what} {self}>"
 
 
 def check_precision(bits: int) -> None:
@@ -92,8 +94,10 @@ def check_precision(bits: int) -> None:
         raise LimitError(f"a precision of {bits} bits is too high")
 
 
-class Real(Algebraic):
+class Real(Algebraic, ABC):
     """A number between `low` and `high`, or equal to both."""
+
+    _intervals = "interval"
 
     @abstractmethod
     def _compare(self, sign: Any, numerator: Any, denominator: Any) -> int:
@@ -133,6 +137,8 @@ class Real(Algebraic):
 
 class Complex(Algebraic):
     """A complex number, known by intervals of its real and imaginary part."""
+
+    _intervals = "box"
 
     @property
     def real(self) -> tuple[Fraction, Fraction]:

@@ -6,7 +6,7 @@ from typing import Any, Iterable, Sequence, TypeVar
 
 from clmodp._context import Context, context_of
 from clmodp._errors import Error, InvalidError, check, error
-from clmodp._integers import checked_modulus, is_bool, set_integer, several
+from clmodp._integers import checked_modulus, modulus_or_none, set_integer, several
 from clmodp._kinds import Kind, kind_of
 from clmodp._native import ffi, lib
 from clmodp._options import Options, options_of
@@ -232,8 +232,7 @@ def subresultants(f: P, g: P, y: Any = None, *, principal: bool = False, modulus
     how = options_of(options)
     max_result = 0 if options is None else options.max_result
     context, kind, problem = context_of(context), kind_of((f, g), y), Problem()
-    modulus = kind.common_modulus(0 if modulus == 0 and not is_bool(modulus)
-                                  else checked_modulus(modulus))
+    modulus = kind.common_modulus(modulus_or_none(modulus))
     count = load(problem, kind, (f, g), SUBRESULTANTS, principal=principal) + 1
     found = ask_chain(problem, modulus, count, principal)
     with context._computing(progress):
@@ -280,16 +279,15 @@ def _named(failure: BaseException, place: int) -> BaseException:
 def _modulus(modulus: Any, place: int) -> int:
     """Returns the modulus of a pair; 0 for the integers."""
     try:
-        return 0 if modulus == 0 and not is_bool(modulus) else checked_modulus(modulus)
+        return modulus_or_none(modulus)
     except (InvalidError, TypeError) as failure:
         raise _named(failure, place) from None
 
 
 def _moduli(modulus: Any, count: int) -> list[int]:
     """Returns the modulus of each of `count` pairs."""
-    one = not isinstance(modulus, Sequence) and not hasattr(modulus, "__len__")
-    if one:
-        return [0 if modulus == 0 and not is_bool(modulus) else checked_modulus(modulus)] * count
+    if not isinstance(modulus, Sequence) and not hasattr(modulus, "__len__"):
+        return [modulus_or_none(modulus)] * count
     moduli = list(modulus)
     if len(moduli) != count:
         raise InvalidError(f"{len(moduli)} moduli for {count} pairs")

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from clmodp._errors import InvalidError, text
-from clmodp._native import ffi
+from clmodp._native import ffi, lib
 
 T = TypeVar("T")
 
@@ -19,6 +19,13 @@ class Figure:
 
     value: float
     spread: float
+
+
+def initialised(name: str) -> Any:
+    """Returns a new C structure, with the values that the library sets at first."""
+    c = ffi.new(f"{name} *")
+    getattr(lib, f"{name}_init")(c)
+    return c
 
 
 @lru_cache(maxsize=None)

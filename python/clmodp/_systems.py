@@ -11,55 +11,24 @@ from clmodp._native import ffi, lib
 from clmodp._options import Options, options_of
 from clmodp._problem import Operand
 from clmodp._real import Complex, Real
+from clmodp._structures import initialised
 from clmodp._watch import Progress
 
 
 class Coordinate(Real):
     """A coordinate of a solution: a number between `low` and `high`, or equal to both."""
 
-    def __init__(self, solutions: Any, k: int, place: int, context: Context) -> None:
-        super().__init__(context)
-        self._solutions, self._k, self._place = solutions, k, place
-
-    def _get_ends(self, *numbers: Any) -> None:
-        lib.clmodp_solutions_interval(*numbers, self._solutions, self._k, self._place)
-
-    def _refine(self, bits: int) -> int:
-        return int(lib.clmodp_solutions_refine(self._context._c, self._solutions, self._k,
-                                               max(bits, 1)))
+    _list, _what = "clmodp_solutions", "coordinate"
 
     def _compare(self, sign: Any, numerator: Any, denominator: Any) -> int:
-        return int(lib.clmodp_solutions_compare(self._context._c, sign, self._solutions, self._k,
-                                                self._place, numerator, denominator))
-
-    def _write(self, found: Any, digits: int) -> int:
-        return int(lib.clmodp_solutions_to_text(found, self._solutions, self._k, self._place,
-                                                digits))
-
-    def __repr__(self) -> str:
-        return f"<coordinate {self}>"
+        return int(lib.clmodp_solutions_compare(self._context._c, sign, self._numbers,
+                                                *self._index, numerator, denominator))
 
 
 class ComplexCoordinate(Complex):
     """A coordinate of a complex solution: a number in a box."""
 
-    def __init__(self, solutions: Any, k: int, place: int, context: Context) -> None:
-        super().__init__(context)
-        self._solutions, self._k, self._place = solutions, k, place
-
-    def _get_ends(self, *numbers: Any) -> None:
-        lib.clmodp_complex_solutions_box(*numbers, self._solutions, self._k, self._place)
-
-    def _refine(self, bits: int) -> int:
-        return int(lib.clmodp_complex_solutions_refine(self._context._c, self._solutions, self._k,
-                                                       max(bits, 1)))
-
-    def _write(self, found: Any, digits: int) -> int:
-        return int(lib.clmodp_complex_solutions_to_text(found, self._solutions, self._k,
-                                                        self._place, digits))
-
-    def __repr__(self) -> str:
-        return f"<coordinate {self}>"
+    _list, _what = "clmodp_complex_solutions", "coordinate"
 
 
 Self = TypeVar("Self", bound="_Pair[Any]")
@@ -147,7 +116,7 @@ def solve(f: Any, g: Any, y: Any = None, *, complex: bool = False, components: b
     >>> solve("x^2 = -4", "y^2 = x^2 + 5", complex=True)[:2]
     [<solution (2*i, -1)>, <solution (-2*i, -1)>]
     """
-    how, context = ffi.new("clmodp_solve_options *"), context_of(context)
+    how, context = initialised("clmodp_solve_options"), context_of(context)
     kind, operands = kind_of((f, g), y), (Operand(), Operand())
     if kind.count:
         raise InvalidError(f"expected two variables, found {kind.count}")
@@ -156,7 +125,7 @@ def solve(f: Any, g: Any, y: Any = None, *, complex: bool = False, components: b
     for operand, polynomial in zip(operands, (f, g)):
         kind.load(operand, polynomial)
     names = [ffi.new("char[]", name.encode()) for name in kind.names()]
-    how.size, how.resultants, how.components = ffi.sizeof(how[0]), options_of(options), components
+    how.resultants, how.components = options_of(options), components
     how.x, how.y = names
     prefix = "clmodp_complex_" if complex else "clmodp_"
     place: Any = ComplexCoordinate if complex else Coordinate
@@ -168,7 +137,7 @@ def solve(f: Any, g: Any, y: Any = None, *, complex: bool = False, components: b
         owned = ffi.gc(found[0], getattr(lib, f"{prefix}solutions_destroy"))
     multiplicity = getattr(lib, f"{prefix}solutions_multiplicity")
     solutions: Any = (ComplexSolutions if complex else Solutions)(
-        solution(place(owned, k, 0, context), place(owned, k, 1, context),
+        solution(place(owned, context, k, 0), place(owned, context, k, 1),
                  int(multiplicity(owned, k)))
         for k in range(getattr(lib, f"{prefix}solutions_count")(owned)))
     component = getattr(lib, f"{prefix}solutions_component")(owned)

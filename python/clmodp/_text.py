@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, Sequence
 
 from clmodp import _integers
-from clmodp._errors import check, encoded, parse_error, taken, text
+from clmodp._errors import check, encoded, parse, parse_error, taken, text
 from clmodp._kinds import Kind, register
 from clmodp._native import ffi, lib
 from clmodp._problem import Operand, new
+from clmodp._structures import initialised
 from clmodp._variables import ANY, MOST, choose, choose_over_field, several
 from clmodp._watch import ASK, raised, reading
 
@@ -16,20 +17,15 @@ from clmodp._watch import ASK, raised, reading
 def variables(texts: Sequence[bytes], most: int) -> list[str]:
     """Returns the variables occurring in expressions, at most `most`."""
     names, count = ffi.new(f"char[{MOST}][64]"), ffi.new("size_t *")
-    wrong = ffi.new("clmodp_text_error *")
     for expression in texts:
-        status = lib.clmodp_mpoly_text_variables(names, count, most, expression, len(expression),
-                                                 wrong)
-        if status:
-            raise parse_error(status, wrong)
+        parse(lib.clmodp_mpoly_text_variables, names, count, most, expression, len(expression))
     return [text(names[k]) for k in range(count[0])]
 
 
 def read(operand: Operand, expression: bytes, *names: bytes) -> None:
     """Sets the operand to the expansion of an expression, in two named variables or, if it is
     packed later, in several."""
-    wrong, options = ffi.new("clmodp_text_error *"), ffi.new("clmodp_text_options *")
-    lib.clmodp_text_options_init(options)
+    wrong, options = ffi.new("clmodp_text_error *"), initialised("clmodp_text_options")
     options.progress, options.user = ASK, reading.watch.c
     if operand.several is not None:
         kept = [ffi.new("char[]", name) for name in names]

@@ -20,7 +20,7 @@ from clmodp._plan import Plan
 from clmodp._native import lib
 from clmodp._problem import Operand, new
 from clmodp._real import rounded
-from clmodp._real_roots import RealRoot, roots
+from clmodp._roots import RealRoot, roots
 from clmodp._resultants import resultant
 from clmodp._systems import Solution, Solutions, solve
 

@@ -1,17 +1,17 @@
-"""Roots of polynomials in one variable."""
+"""Real and complex roots of polynomials in one variable."""
 
 from __future__ import annotations
 
 from typing import Any, Literal, overload
 
-from clmodp._complex_roots import ComplexRoot, find
 from clmodp._context import Context, context_of
 from clmodp._errors import InvalidError
 from clmodp._integers import Number
 from clmodp._kinds import kind_of
 from clmodp._native import ffi, lib
 from clmodp._problem import Operand, new
-from clmodp._real import Real, check_precision, fraction
+from clmodp._real import Algebraic, Complex, Real, check_precision, fraction
+from clmodp._structures import initialised
 from clmodp._watch import Progress
 
 
@@ -27,46 +27,46 @@ def _polynomial(f: Any) -> Any:
     return found
 
 
-class RealRoot(Real):
-    """A real root: the only root of its polynomial between `low` and `high`, or equal to both."""
-
-    def __init__(self, roots: Any, k: int, context: Context) -> None:
-        super().__init__(context)
-        self._roots, self._k = roots, k
-
-    def _get_ends(self, *numbers: Any) -> None:
-        lib.clmodp_roots_interval(*numbers, self._roots, self._k)
-
-    def _refine(self, bits: int) -> int:
-        return int(lib.clmodp_roots_refine(self._context._c, self._roots, self._k, bits))
-
-    def _compare(self, sign: Any, numerator: Any, denominator: Any) -> int:
-        below, is_root = ffi.new("size_t *"), ffi.new("int *")
-        status = lib.clmodp_roots_below(self._context._c, below, is_root, self._roots, numerator,
-                                        denominator)
-        equal = bool(is_root[0]) and below[0] == self._k
-        sign[0] = 0 if equal else -1 if self._k < below[0] else 1
-        return int(status)
-
-    def _write(self, found: Any, digits: int) -> int:
-        return int(lib.clmodp_roots_to_text(found, self._roots, self._k, digits))
+class _Root(Algebraic):
+    """A root of a polynomial."""
 
     @property
     def multiplicity(self) -> int:
         """The multiplicity."""
-        return int(lib.clmodp_roots_multiplicity(self._roots, self._k))
+        return int(self._function("multiplicity")(self._numbers, *self._index))
+
+    def __repr__(self) -> str:
+        more = f", multiplicity {self.multiplicity}" if self.multiplicity > 1 else ""
+        return f"<{self._what} {self}{more}>"
+
+
+class RealRoot(_Root, Real):
+    """A real root: the only root of its polynomial between `low` and `high`, or equal to both."""
+
+    _list, _what = "clmodp_roots", "real root"
+
+    def _compare(self, sign: Any, numerator: Any, denominator: Any) -> int:
+        below, is_root = ffi.new("size_t *"), ffi.new("int *")
+        status = lib.clmodp_roots_below(self._context._c, below, is_root, self._numbers, numerator,
+                                        denominator)
+        k, = self._index
+        equal = bool(is_root[0]) and below[0] == k
+        sign[0] = 0 if equal else -1 if k < below[0] else 1
+        return int(status)
 
     def sign(self, g: Any) -> int:
         """Returns -1, 0 or 1: the sign of a polynomial in one variable at the root, exactly."""
         poly, found = _polynomial(g), ffi.new("int *")
         with self._context._computing():
-            self._context._check(lib.clmodp_roots_sign(self._context._c, found, self._roots,
-                                                       self._k, poly))
+            self._context._check(lib.clmodp_roots_sign(self._context._c, found, self._numbers,
+                                                       *self._index, poly))
         return int(found[0])
 
-    def __repr__(self) -> str:
-        more = f", multiplicity {self.multiplicity}" if self.multiplicity > 1 else ""
-        return f"<real root {self}{more}>"
+
+class ComplexRoot(_Root, Complex):
+    """A complex root: the only root of its polynomial in a box."""
+
+    _list, _what = "clmodp_complex_roots", "complex root"
 
 
 @overload
@@ -102,21 +102,21 @@ def roots(f: Any, low: Number | None = None, high: Number | None = None, *,
     if complex and (low is not None or high is not None):
         raise InvalidError("complex roots have no bounds: leave low and high out")
     check_precision(precision or 0)
-    context, poly, found = context_of(context), _polynomial(f), ffi.new("clmodp_roots **")
+    context, poly, prefix = context_of(context), _polynomial(f), "clmodp_roots"
+    if complex:
+        prefix = "clmodp_complex_roots"
+    found, options = ffi.new(f"{prefix} **"), initialised("clmodp_roots_options")
     first, end, is_root = ffi.new("size_t *"), ffi.new("size_t *"), ffi.new("int *")
-    options = ffi.new("clmodp_roots_options *")
-    options.size = ffi.sizeof(options[0])
     options.precision = precision or 0
     with context._computing(progress):
-        if complex:
-            return find(context, poly, options)
-        context._check(lib.clmodp_roots_find(context._c, found, poly, options))
-        owned = ffi.gc(found[0], lib.clmodp_roots_destroy)
-        end[0] = lib.clmodp_roots_count(owned)
+        context._check(getattr(lib, f"{prefix}_find")(context._c, found, poly, options))
+        owned = ffi.gc(found[0], getattr(lib, f"{prefix}_destroy"))
+        end[0] = getattr(lib, f"{prefix}_count")(owned)
         if low is not None:
             context._check(lib.clmodp_roots_below(context._c, first, ffi.NULL, owned,
                                                   *fraction(low)))
         if high is not None:
             context._check(lib.clmodp_roots_below(context._c, end, is_root, owned,
                                                   *fraction(high)))
-    return [RealRoot(owned, k, context) for k in range(first[0], end[0] + is_root[0])]
+    root: Any = ComplexRoot if complex else RealRoot
+    return [root(owned, context, k) for k in range(first[0], end[0] + is_root[0])]
