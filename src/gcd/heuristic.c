@@ -1,5 +1,5 @@
-/* Heuristic gcds: the digits of the gcd of two values to the base B = 2^(64 slot) are coefficients
- * of a candidate h.
+/* Heuristic gcds: the digits of the gcd of two values to the base B = 2^(64 slot), or B = 2^32 for
+ * slot = 0, are coefficients of a candidate h.
  *
  * Kronecker's substitution makes f and g polynomials F and G in one variable, without loss for
  * polynomials of no higher degrees. Let c h(B) be the gcd of F(B) and G(B), for the content c <= B
@@ -34,6 +34,56 @@ static size_t coefficient_bits(const clmodp_mpoly *f)
     return bits;
 }
 
+/* Bits of a digit, and limbs of `count` digits. */
+static size_t digit_bits(size_t slot)
+{
+    return slot > 0 ? GMP_NUMB_BITS * slot : 32;
+}
+
+static size_t digit_limbs(size_t slot, size_t count)
+{
+    return slot > 0 ? clm_size_times(count, slot) : (count + 1) / 2;
+}
+
+/* clm_kronecker_pack for digits of 32 bits. */
+static void pack_halves(mpz_t value, const clmodp_mpoly *f, const size_t *place)
+{
+    const size_t last = f->length - 1, limbs = place[last] / 2 + 1;
+    const bool negative = mpz_sgn(clm_mpoly_coefficient(f, last)) < 0;
+    mp_limb_t *out = mpz_limbs_write(value, (mp_size_t)limbs);
+    int64_t carry = 0;
+
+    memset(out, 0, limbs * sizeof *out);
+    for (size_t k = 0, next = 0; k < 2 * limbs; k++) {
+        uint32_t digit;
+
+        if (next <= last && place[next] == k) {
+            const int64_t c = mpz_get_si(clm_mpoly_coefficient(f, next++));
+
+            carry += negative ? -c : c;
+        }
+        digit = (uint32_t)carry;
+        carry = (carry - digit) / ((int64_t)1 << 32);
+        out[k / 2] |= (mp_limb_t)digit << 32 * (k % 2);
+    }
+    mpz_limbs_finish(value, negative ? -(mp_size_t)limbs : (mp_size_t)limbs);
+}
+
+/* Sets c to digit k of the limbs, plus the borrow, as clm_slot_read. Returns the next borrow. */
+static mp_limb_t read_digit(mpz_t c, mp_limb_t *limbs, size_t k, size_t slot, mp_limb_t borrow,
+                            bool negate)
+{
+    int64_t digit;
+
+    if (slot > 0)
+        return clm_slot_read(c, limbs + k * slot, slot, borrow, negate);
+    digit = (int64_t)(limbs[k / 2] >> 32 * (k % 2) & UINT32_MAX) + (int64_t)borrow;
+    borrow = digit >> 31 != 0;
+    digit -= (int64_t)borrow << 32;
+    mpz_set_si(c, negate ? -digit : digit);
+    return borrow;
+}
+
 /* Sets value to f(B) for exponents packed as p says. */
 static void evaluate(mpz_t value, const clmodp_mpoly *f, const clm_places *p, size_t slot)
 {
@@ -42,10 +92,13 @@ static void evaluate(mpz_t value, const clmodp_mpoly *f, const clm_places *p, si
 
     for (size_t k = 0; k <= last; k++)
         place[k] = clm_place_of(p, clm_mpoly_exponents(f, k));
-    clm_kronecker_pack(value,
-                       &(clm_slots){clm_mpoly_coefficient(f, 0), f->stride, place, f->length,
-                                    place[last], 0},
-                       slot);
+    if (slot == 0)
+        pack_halves(value, f, place);
+    else
+        clm_kronecker_pack(value,
+                           &(clm_slots){clm_mpoly_coefficient(f, 0), f->stride, place, f->length,
+                                        place[last], 0},
+                           slot);
 }
 
 /* Appends the terms of a polynomial to out, or to none if it is NULL, from its value, which is
@@ -55,7 +108,8 @@ static clmodp_status read_digits(clmodp_mpoly *out, bool *fits, size_t *bits, mp
 {
     clmodp_status st = CLMODP_OK;
     uint32_t e[CLMODP_MOST_VARIABLES];
-    const size_t used = mpz_size(value), count = used / slot + 1;
+    const size_t used = mpz_size(value), count = slot > 0 ? used / slot + 1 : 2 * used + 1;
+    const size_t limbs = digit_limbs(slot, count);
     const bool negate = mpz_sgn(value) < 0;
     mp_limb_t *words, borrow = 0;
     mpz_t digit;
@@ -64,11 +118,11 @@ static clmodp_status read_digits(clmodp_mpoly *out, bool *fits, size_t *bits, mp
     *bits = 0;
     if (out != NULL)
         TRY(clm_mpoly_reserve(out, count));
-    words = mpz_limbs_modify(value, (mp_size_t)(count * slot));
-    memset(words + used, 0, (count * slot - used) * sizeof *words);
+    words = mpz_limbs_modify(value, (mp_size_t)limbs);
+    memset(words + used, 0, (limbs - used) * sizeof *words);
     *fits = true;
     for (size_t k = 0; k < count && *fits; k++) {
-        borrow = clm_slot_read(digit, words + k * slot, slot, borrow, negate);
+        borrow = read_digit(digit, words, k, slot, borrow, negate);
         if (mpz_sgn(digit) == 0)
             continue;
         clm_place_exponents(e, p, k);
@@ -98,7 +152,7 @@ static clmodp_status prove(bool *divides, const clmodp_mpoly *f, mpz_t value,
     mpz_divexact(value, value, by);
     TRY(read_digits(NULL, divides, &bits, value, slot, p, most));
     bits += coefficient_bits(h) + clm_size_bits(h->length);
-    *divides = *divides && bits < GMP_NUMB_BITS * slot;
+    *divides = *divides && bits < digit_bits(slot);
 done:
     return st;
 }
@@ -123,8 +177,8 @@ clmodp_status clm_gcd_try_integers(clmodp_mpoly *h, bool *found, const clmodp_mp
     }
     p = clm_places_of_degrees(degree, f->variables);
     bits = clm_size_max(coefficient_bits(f), coefficient_bits(g)) + clm_size_bits(length);
-    slot = (bits + MARGIN) / GMP_NUMB_BITS + 1;
-    if (clm_size_times(p.count, slot) > MOST_LIMBS)
+    slot = bits + MARGIN < 32 ? 0 : (bits + MARGIN) / GMP_NUMB_BITS + 1;
+    if (digit_limbs(slot, p.count) > MOST_LIMBS)
         return CLMODP_OK;
     mpz_inits(of_f, of_g, common, content, NULL);
     evaluate(of_f, f, &p, slot);
