@@ -63,11 +63,11 @@ static void sum(clm_secular_sums *sums, const clm_secular_block *blocks, size_t 
             load(&a[i], block->part[CLM_SECULAR_A + i]);
             load(&d[i], block->part[CLM_SECULAR_D + i]);
             t[i] = at.part[CLM_SECULAR_D + i][k % LANES] - (numbers){0};
-            for (size_t p = 2 * CLM_SECULAR_SPLITS; p > 0; p -= 2) {
+            for (size_t pair = 2 * CLM_SECULAR_SPLITS; pair > 0; pair -= 2) {
                 numbers z;
 
-                load(&z, block->part[p - 2 + i]);
-                t[i] += at.part[p - 2 + i][k % LANES] - z;
+                load(&z, block->part[pair - 2 + i]);
+                t[i] += at.part[pair - 2 + i][k % LANES] - z;
             }
         }
         INVERT(w, t[0], t[1]);
