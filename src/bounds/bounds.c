@@ -421,12 +421,6 @@ clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp
     return clm_bounds_subresultant(error, out, f, g, 0, true, saving);
 }
 
-clmodp_status clm_bounds_exponents(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
-                                   const clmodp_zxy *g)
-{
-    return clm_bounds_subresultant(error, out, f, g, 0, false, NULL);
-}
-
 clmodp_status clm_bounds_subresultant(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                       const clmodp_zxy *g, size_t k, bool with_height,
                                       const clm_bounds_saving *saving)

@@ -58,16 +58,12 @@ typedef struct clm_bounds_saving {
 clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                  const clmodp_zxy *g, const clm_bounds_saving *saving);
 
-/* Bounds exponents as clm_bounds_compute, but no height (0, named ""): for resultants over a prime
- * field. Cost: linear in the number of terms. Errors: INVALID, LIMIT, HOST_MEMORY */
-clmodp_status clm_bounds_exponents(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
-                                   const clmodp_zxy *g);
-
 /* Bounds all coefficients of S_k(f, g) = s_kk y^k + ... + s_k0, the resultant for k = 0. Bounds of
  * R need not hold for others: R = 1 for y^3 + x^5 y + 1 and y^2, but s_11 = x^5. `zero` is false
  * for k > 0.
  *
- * In:     with_height  whether to bound the height
+ * In:     with_height  whether to bound the height; else it is 0 and named "", and the cost is
+ *                      linear in the terms
  *         saving       as above
  * Pre:    for k > 0 degrees in y of at least k, not both k
  * Cost:   for k > 0 less than that of clm_bounds_compute

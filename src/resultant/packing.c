@@ -234,7 +234,7 @@ static clmodp_status bound_axis(clm_error *error, shape *s, size_t i, clmodp_zxy
         FAIL(error, CLMODP_HOST_MEMORY, "no memory to bound the result");
     if (s->operation == CLMODP_OPERATION_DISCRIMINANT)
         clmodp_zxy_derivative_y(g);
-    TRY(clm_bounds_exponents(error, &bounds, f, g));
+    TRY(clm_bounds_subresultant(error, &bounds, f, g, 0, false, NULL));
     if (s->operation == CLMODP_OPERATION_DISCRIMINANT)
         divide_bounds(&bounds, f);
     for (uint32_t k = s->operation == CLMODP_OPERATION_SUBRESULTANTS ? 1 : s->k;

@@ -158,7 +158,7 @@ static clmodp_status measure(sparse_problem *s, bool *fits)
     measure_rows(&s->b, alone || s->exchanged ? s->f : s->g, alone ? ROWS_REST : ROWS_ITSELF);
     s->bits = 1.0 + 0.5 * ((double)s->b.degree * log2(s->a.square) +
                            (double)s->a.degree * log2(fmax(s->b.square, 1.0)));
-    TRY(clm_bounds_exponents(NULL, &s->bounds, s->f, s->g));
+    TRY(clm_bounds_subresultant(NULL, &s->bounds, s->f, s->g, 0, false, NULL));
     *fits = !s->bounds.zero && s->bounds.degree < CLM_MOST_EXPONENT &&
             s->bits < 64.0 * MOST_LIMBS - 1.0;
 done:

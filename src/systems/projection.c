@@ -406,7 +406,7 @@ static clmodp_status check_degree_early(const clm_system *system, const clm_proj
     clmodp_zx *r = NULL;
     clm_bounds bounds;
 
-    TRY(clm_bounds_exponents(&system->context->error, &bounds, p->f, p->g));
+    TRY(clm_bounds_subresultant(&system->context->error, &bounds, p->f, p->g, 0, false, NULL));
     if (bounds.degree - bounds.valuation <= MOST_DEGREE)
         goto done;
     if (bounds.attained)

@@ -257,14 +257,6 @@ static clm_determinants determinants_of(const euclid_executor *r)
                               r->plan->prime[0], &m->batch};
 }
 
-/* Computes the determinants of a stripe. */
-static clmodp_status run_determinants(euclid_executor *r, size_t first, size_t count)
-{
-    const clm_determinants all = determinants_of(r);
-
-    return clm_determinants_run(r->ctx, &all, &r->memory.values, first, count);
-}
-
 /* Runs the remainder sequences of a stripe, after the first division by powers of y, if any. */
 static clmodp_status run_sequences(euclid_executor *r, size_t first, size_t count)
 {
@@ -295,6 +287,7 @@ static clmodp_status run_stripes(euclid_executor *r)
     clm_euclid_memory *m = &r->memory;
     const clm_evaluate_call call = {&m->values, &m->scratch, &m->residues, &m->inputs.rows,
                                     &m->batch};
+    const clm_determinants all = determinants_of(r);
     size_t tiles = clm_point_batch_tiles(&m->batch, r->ctx->tuning.tile);
 
     TRY(clm_buffer_fill(r->ctx, &m->unlucky, 0, 1));
@@ -308,7 +301,8 @@ static clmodp_status run_stripes(euclid_executor *r)
                                      r->progress_from + r->progress * done));
         TRY(clm_evaluate(r->ctx, &call, first, count, m->plan.method));
         begin_stage(r, has_matrix(r) ? CLM_STAGE_LU : CLM_STAGE_EUCLID);
-        TRY(has_matrix(r) ? run_determinants(r, first, count) : run_sequences(r, first, count));
+        TRY(has_matrix(r) ? clm_determinants_run(r->ctx, &all, &m->values, first, count)
+                          : run_sequences(r, first, count));
     }
 done:
     return st;
