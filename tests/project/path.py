@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-MOST = 28300
+MOST = 28100
 SKIPPED = 77
 NO_DEVICE = 3
 COMPUTE = ["resultant", "--engine", "euclid", "(x^2 + y^2 + 1)^20 + x*y - 3",
