@@ -229,35 +229,16 @@ done:
     return st;
 }
 
-/* Copies to the device, computes, and copies back after the last possible failure, so results may
- * overlap arguments.
+/* Reads the options, and computes within a clm_call: asynchronously on arrays in device memory or,
+ * with a `call`, on arrays of the host. These are copied back after the last possible failure, so
+ * that results may overlap arguments.
  *
  * Errors: INVALID (no array for elements; two results overlap), LIMIT, DEVICE_MEMORY,
  *         HOST_MEMORY, CANCELLED, those of device initialisation, of `read` and of `compute`;
- *         targets are unchanged then */
-static clmodp_status run_host_call(clmodp_context *context, const array_operation *of,
-                                   host_call *call, const void *options)
-{
-    clmodp_status st = CLMODP_OK;
-    array_options known;
-    clm_call under_way;
-
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
-    TRY(of->read(&context->error, &known, options));
-    of->measure(call, &known);
-    clm_call_begin(&under_way, context, known.max_memory, true);
-    st = clm_call_end(context, &under_way, run_copies(context, call, of, &known));
-done:
-    return clm_error_complete(&context->error, st);
-}
-
-/* Reads the options, and computes within a clm_call. Asynchronous.
- * Errors: INVALID, those of `read` and of `compute` */
-static clmodp_status run_array_call(clmodp_context *context, const array_operation *of,
-                                    const clmodp_cl_array *const *array,
-                                    const clmodp_cl_events *events, const void *options)
+ *         targets on the host are unchanged then */
+static clmodp_status run_call(clmodp_context *context, const array_operation *of, host_call *call,
+                              const clmodp_cl_array *const *array, const clmodp_cl_events *events,
+                              const void *options)
 {
     clmodp_status st = CLMODP_OK;
     array_options known;
@@ -268,8 +249,12 @@ static clmodp_status run_array_call(clmodp_context *context, const array_operati
     clm_error_clear(&context->error);
     TRY(clm_events_check(&context->error, events));
     TRY(of->read(&context->error, &known, options));
+    if (call != NULL)
+        of->measure(call, &known);
     clm_call_begin(&under_way, context, known.max_memory, true);
-    st = clm_call_end(context, &under_way, of->compute(context, array, events, &known));
+    st = call != NULL ? run_copies(context, call, of, &known)
+                      : of->compute(context, array, events, &known);
+    st = clm_call_end(context, &under_way, st);
 done:
     return clm_error_complete(&context->error, st);
 }
@@ -348,7 +333,7 @@ clmodp_status clmodp_reduce(clmodp_context *context, const clmodp_cl_array *resu
                             const clmodp_cl_array *values, const clmodp_cl_events *events,
                             const clmodp_reduce_options *options)
 {
-    return run_array_call(context, &reduction, LIST(result, values), events, options);
+    return run_call(context, &reduction, NULL, LIST(result, values), events, options);
 }
 
 clmodp_status clmodp_reduce_host(clmodp_context *context, void *result, const void *values,
@@ -358,7 +343,7 @@ clmodp_status clmodp_reduce_host(clmodp_context *context, void *result, const vo
                                 {"values", CLM_READS, values, NULL, .count = count}},
                       .arrays = 2};
 
-    return run_host_call(context, &reduction, &call, options);
+    return run_call(context, &reduction, &call, NULL, NULL, options);
 }
 
 static clmodp_status read_scan_options(clm_error *error, array_options *out,
@@ -425,7 +410,7 @@ clmodp_status clmodp_scan(clmodp_context *context, const clmodp_cl_array *sums,
                           const clmodp_cl_array *values, const clmodp_cl_events *events,
                           const clmodp_scan_options *options)
 {
-    return run_array_call(context, &scan, LIST(sums, values), events, options);
+    return run_call(context, &scan, NULL, LIST(sums, values), events, options);
 }
 
 clmodp_status clmodp_scan_host(clmodp_context *context, void *sums, const void *values,
@@ -435,7 +420,7 @@ clmodp_status clmodp_scan_host(clmodp_context *context, void *sums, const void *
         .array = {{"values or sums", CLM_READS | CLM_WRITES, values, sums, .count = count}},
         .arrays = 1, .in_place = true};
 
-    return run_host_call(context, &scan, &call, options);
+    return run_call(context, &scan, &call, NULL, NULL, options);
 }
 
 /* The caller's arrays, in the order of their checks. */
@@ -546,14 +531,14 @@ clmodp_status clmodp_compact(clmodp_context *context, const clmodp_cl_array *out
                              const clmodp_cl_array *flags, const clmodp_cl_events *events,
                              const clmodp_select_options *options)
 {
-    return run_array_call(context, &compaction, LIST(out, total, values, flags), events, options);
+    return run_call(context, &compaction, NULL, LIST(out, total, values, flags), events, options);
 }
 
 clmodp_status clmodp_split(clmodp_context *context, const clmodp_cl_array *out,
                            const clmodp_cl_array *zeros, const clmodp_cl_array *values,
                            const clmodp_cl_events *events, const clmodp_select_options *options)
 {
-    return run_array_call(context, &splitting, LIST(out, zeros, values), events, options);
+    return run_call(context, &splitting, NULL, LIST(out, zeros, values), events, options);
 }
 
 /* Reads the number of selected elements, which a compaction copies back. */
@@ -583,7 +568,7 @@ clmodp_status clmodp_compact_host(clmodp_context *context, void *out, uint32_t *
                              .bytes = sizeof *flags}},
         .arrays = ARRAYS, .finish = count_chosen};
 
-    return run_host_call(context, &compaction, &call, options);
+    return run_call(context, &compaction, &call, NULL, NULL, options);
 }
 
 clmodp_status clmodp_split_host(clmodp_context *context, void *out, uint32_t *zeros,
@@ -597,7 +582,7 @@ clmodp_status clmodp_split_host(clmodp_context *context, void *out, uint32_t *ze
                   [VALUES] = {"values", CLM_READS, values, NULL, .count = count}},
         .arrays = FLAGS};
 
-    return run_host_call(context, &splitting, &call, options);
+    return run_call(context, &splitting, &call, NULL, NULL, options);
 }
 
 /* Kinds and sizes of keys for the kernels. */
@@ -723,7 +708,7 @@ clmodp_status clmodp_radix_sort(clmodp_context *context, const clmodp_cl_array *
                                 const clmodp_cl_array *values, const clmodp_cl_events *events,
                                 const clmodp_sort_options *options)
 {
-    return run_array_call(context, &sorting, LIST(keys, values), events, options);
+    return run_call(context, &sorting, NULL, LIST(keys, values), events, options);
 }
 
 clmodp_status clmodp_radix_sort_host(clmodp_context *context, void *keys, void *values,
@@ -734,5 +719,5 @@ clmodp_status clmodp_radix_sort_host(clmodp_context *context, void *keys, void *
                                 {"values", both, values, values, .count = count}},
                       .arrays = values != NULL ? 2 : 1};
 
-    return run_host_call(context, &sorting, &call, options);
+    return run_call(context, &sorting, &call, NULL, NULL, options);
 }
