@@ -177,25 +177,6 @@ void clm_scratches_destroy_array(clmodp_context *ctx, clm_buffer *const *buffers
         clm_scratch_destroy(ctx, buffers[k]);
 }
 
-/* Takes a pooled mapped array of exactly `bytes` bytes; false if there is none. */
-static bool take_mapped(clmodp_context *ctx, clm_staging *out, size_t bytes)
-{
-    clm_pooled found;
-
-    *out = (clm_staging){0};
-    if (!pool_find(ctx, &found, CLM_POOL_MAPPED, bytes, bytes))
-        return false;
-    *out = (clm_staging){found.mapped, found.bytes, found.mem};
-    return true;
-}
-
-/* Returns a mapped array to the pool; false if it does not fit. */
-static bool give_mapped(clmodp_context *ctx, const clm_staging *staging)
-{
-    return pool_put(ctx, &(clm_pooled){staging->mem, staging->bytes, CLM_POOL_MAPPED,
-                                       staging->data});
-}
-
 typedef unsigned long long ull;
 
 uint64_t clm_memory_left(const clmodp_context *ctx)
@@ -282,12 +263,16 @@ clmodp_status clm_staging_create_mapped(clmodp_context *ctx, clm_staging *out, s
                                         size_t size)
 {
     clmodp_status st = CLMODP_OK;
+    clm_pooled found;
     size_t bytes;
 
     if (ctx->tuning.vector_width > 1 || !clm_size_mul(&bytes, count, size))
         return clm_staging_create(ctx, out, count, size);
-    if (take_mapped(ctx, out, bytes))
+    *out = (clm_staging){0};
+    if (pool_find(ctx, &found, CLM_POOL_MAPPED, bytes, bytes)) {
+        *out = (clm_staging){found.mapped, found.bytes, found.mem};
         return CLMODP_OK;
+    }
     TRY(clm_memory_take(ctx, bytes));
     if (map_new(ctx, out, bytes))
         return CLMODP_OK;
@@ -304,7 +289,8 @@ void clm_staging_destroy(clmodp_context *ctx, clm_staging *staging)
     if (staging->mem == NULL) {
         free(staging->data);
         clm_memory_give(ctx, staging->bytes);
-    } else if (!give_mapped(ctx, staging)) {
+    } else if (!pool_put(ctx, &(clm_pooled){staging->mem, staging->bytes, CLM_POOL_MAPPED,
+                                            staging->data})) {
         release_mapped(ctx, staging->mem, staging->data);
         clm_memory_give(ctx, staging->bytes);
     }

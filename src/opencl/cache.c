@@ -189,26 +189,21 @@ static bool is_private(const struct stat *status)
     return status->st_uid == geteuid() && (status->st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-/* Opens a private directory; returns a file descriptor, or -1. */
-static int open_directory(const char *directory)
+int clm_cache_open(const char *directory, bool make)
 {
     struct stat status;
-    const int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int fd;
 
+    if (directory == NULL)
+        return -1;
+    if (make)
+        clm_make_folders(directory);
+    fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd >= 0 && (fstat(fd, &status) != 0 || !is_private(&status))) {
         (void)close(fd);
         return -1;
     }
     return fd;
-}
-
-int clm_cache_open(const char *directory, bool make)
-{
-    if (directory == NULL)
-        return -1;
-    if (make)
-        clm_make_folders(directory);
-    return open_directory(directory);
 }
 
 /* Tells whether the next bytes of the file equal the key. */
