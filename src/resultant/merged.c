@@ -92,40 +92,48 @@ static void evaluate_rows(u32 c[MOST_ROWS], const clmodp_zxy *f, uint64_t x)
         c[j] = (u32)value[j];
 }
 
-/* Returns whether the degrees of the remainder sequence at a random point fall by one at each
- * step, down to 0. */
-static bool has_normal_sequence(const clm_pair *pair, const measure *f, const measure *g,
-                                uint64_t seed)
+/* Sets *normal to whether the degrees of the remainder sequence at a random point fall by one at
+ * each step, down to 0. Errors: HOST_MEMORY */
+static clmodp_status find_normal(clm_error *error, bool *normal, const clm_pair *pair,
+                                 const measure *f, const measure *g, uint64_t seed)
 {
+    clmodp_status st = CLMODP_OK;
     clm_random random = {seed};
     const uint64_t x = clm_random_below(&random, SAMPLE_PRIME);
     u32 a[MOST_ROWS], b[MOST_ROWS];
-    clm_degrees degrees;
-    bool normal;
+    clm_degrees degrees = {0};
 
+    *normal = false;
     evaluate_rows(a, pair->f, x);
     evaluate_rows(b, pair->g, x);
-    normal = clm_degrees_find(NULL, &degrees, clm_field(SAMPLE_PRIME), (clm_dense){a, f->degree},
-                              (clm_dense){b, g->degree}) == CLMODP_OK &&
-             degrees.count == clm_size_min(f->degree, g->degree) + 2;
+    if (a[f->degree] == 0 || b[g->degree] == 0)
+        goto done;
+    TRY(clm_degrees_find(error, &degrees, clm_field(SAMPLE_PRIME), (clm_dense){a, f->degree},
+                         (clm_dense){b, g->degree}));
+    *normal = degrees.count == clm_size_min(f->degree, g->degree) + 2;
+done:
     clm_degrees_destroy(&degrees);
-    return normal;
+    return st;
 }
 
-/* Sets *out to the shape of a pair. Returns false if it is not worth merging. */
-static bool find_shape(clm_shape *out, const clm_pair *pair, clm_minors minors, uint64_t seed)
+/* Sets *out to the shape of a pair; *fits: whether merging it may pay. Errors: HOST_MEMORY */
+static clmodp_status find_shape(clm_error *error, clm_shape *out, bool *fits, const clm_pair *pair,
+                                clm_minors minors, uint64_t seed)
 {
+    clmodp_status st = CLMODP_OK;
     measure f, g;
 
+    *fits = false;
     if (clmodp_zxy_degree_y(pair->f) < 1 || clmodp_zxy_degree_y(pair->g) < 1 ||
         clmodp_zxy_degree_y(pair->f) + clmodp_zxy_degree_y(pair->g) > MOST_ROWS - 2)
-        return false;
+        goto done;
     f = measure_terms(pair->f);
     g = measure_terms(pair->g);
     if (clm_size_max(f.length, g.length) > MOST_LENGTH || f.least_i > 0 || g.least_i > 0 ||
         f.least_j > 0 || g.least_j > 0 || clm_size_gcd(f.step_i, g.step_i) > 1 ||
-        clm_size_gcd(f.step_j, g.step_j) > 1 || !has_normal_sequence(pair, &f, &g, seed))
-        return false;
+        clm_size_gcd(f.step_j, g.step_j) > 1)
+        goto done;
+    TRY(find_normal(error, fits, pair, &f, &g, seed));
     *out = (clm_shape){
         .minors = minors,
         .p = (uint32_t)f.degree,
@@ -138,7 +146,8 @@ static bool find_shape(clm_shape *out, const clm_pair *pair, clm_minors minors, 
                        ? 0
                        : hash_support(hash_support(CLM_HASH_START, pair->f), pair->g),
     };
-    return true;
+done:
+    return st;
 }
 
 /* The width and the height of results, by their degrees and by the norms of Sylvester's rows. */
@@ -206,8 +215,8 @@ clmodp_status clm_merged_create(clm_error *error, clm_merged *out, bool *fits,
         clmodp_zxy_derivative_y(s.derivative);
         s.pair.g = s.derivative;
     }
-    *fits = find_shape(&s.shape, &s.pair, clm_problem_minors(problem, problem->r != NULL),
-                       options->seed);
+    TRY(find_shape(error, &s.shape, fits, &s.pair, clm_problem_minors(problem, problem->r != NULL),
+                   options->seed));
     if (*fits) {
         s.size = width_of(&s.shape) * height_of(&s.shape);
         *out = s;
