@@ -8,6 +8,7 @@
 
 #include "cli/environment.h"
 #include "cli/failure.h"
+#include "cli/progress.h"
 #include "cli/settings.h"
 #include "portable/portable.h"
 
