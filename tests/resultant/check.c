@@ -146,6 +146,34 @@ static void powers_and_gaps(void **state)
             }
 }
 
+/* Two terms of a degree so high that the check takes powers of y modulo the other polynomial. */
+static void few_terms(void **state)
+{
+    static const char *const cases[][3] = {
+        {"2*y^20001 - 3", "y - x", "3 - 2*x^20001"},
+        {"y - x", "2*y^20001 - 3", "2*x^20001 - 3"},
+        {"2*y^20000 - 3", "y - x", "2*x^20000 - 3"},
+        {"2*y^20001 - 3", "x*y - 1", "3*x^20001 - 2"},
+        {"2*y^20001 - 3", "y^2 - x", "9 - 4*x^20001"},
+        {"y^2 - x", "2*y^20000 - 3", "4*x^20000 - 12*x^10000 + 9"},
+        {"5*x*y^30000 + y", "y", "0"},
+        {"y^2147483647 - x", "y + 1", "x + 1"},
+        {"y + 1", "y^2147483647 - x", "-x - 1"},
+    };
+
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        clmodp_zxy *f = zxy_parse(cases[k][0]), *g = zxy_parse(cases[k][1]);
+        subject s = {cases[k][0], {k}, f, g, {zx_parse(cases[k][2])}, CLM_MINORS_RESULTANT, 1};
+
+        assert_true(agrees(&s));
+        check_small_primes(&s);
+        check_result(&s, 0);
+        clmodp_zx_destroy(s.results[0]);
+        DESTROY(f, g);
+    }
+}
+
 /* Checks that res(f, df/dy) is accepted for all degrees, and nothing near it. The reference takes
  * long at high degrees. */
 static void derivatives(void **state)
@@ -202,5 +230,5 @@ static void long_results(void **state)
 TESTS(
     cmocka_unit_test(shapes),
     cmocka_unit_test(long_results),
-    cmocka_unit_test(powers_and_gaps),
+    cmocka_unit_test(powers_and_gaps), cmocka_unit_test(few_terms),
     cmocka_unit_test(derivatives));
