@@ -12,6 +12,7 @@
 #include "core/parallel.h"
 #include "core/size.h"
 #include "polynomials/zxy.h"
+#include "resultant/sparse_remainder.h"
 
 #define MOST_BITS 0x1p36 /* GMP aborts at 2^37, and products are made of factors */
 
@@ -106,14 +107,9 @@ static uint64_t times_power(uint64_t value, uint64_t x, size_t e, uint64_t q)
     return e == 0 ? value : clm_mulmod64(value, e == 1 ? x : clm_powmod64(x, e, q), q);
 }
 
-typedef struct term {
-    size_t power; /* of y */
-    uint64_t value;
-} term;
-
 /* f(x, y) at a point x modulo a prime: a polynomial in y. */
 typedef struct image {
-    term *term; /* terms other than 0, lowest power first */
+    clm_power_term *term; /* other than 0, lowest power first */
     size_t count;
     size_t degree; /* formal degree, until lower() is called */
 } image;
@@ -125,7 +121,7 @@ static clmodp_status image_create(clm_error *error, image *out, const clmodp_zxy
     clmodp_status st = CLMODP_OK;
     uint32_t last_i = 0;
     uint64_t power = 1; /* x^last_i */
-    term *top;
+    clm_power_term *top;
 
     out->degree = (size_t)clmodp_zxy_degree_y(f);
     NEW(error, out->term, f->length);
@@ -135,7 +131,7 @@ static clmodp_status image_create(clm_error *error, image *out, const clmodp_zxy
 
         if (t->j != top->power) {
             top += top->value != 0;
-            *top = (term){.power = t->j};
+            *top = (clm_power_term){.power = t->j};
             power = 1;
             last_i = 0;
         }
@@ -247,81 +243,11 @@ done:
     return st;
 }
 
-/* ---- few terms of a high degree ---- */
-
-/* A polynomial y^degree - sum c[k] y^k modulo a prime, and residues modulo it. */
-typedef struct residues {
-    size_t degree;
-    uint64_t *c, *power, *sum; /* `degree` words each; c is owned */
-    uint64_t *product;         /* twice as many */
-    uint64_t q;
-} residues;
-
 /* Returns whether powers of y modulo b are likely to take less time than a remainder sequence of
  * dense polynomials: its steps are products in Montgomery form, 12 times as fast. */
 static bool is_sparse(const image *a, const image *b)
 {
     return a->degree / (12 * 2 * 64) / b->degree > a->count;
-}
-
-static clmodp_status residues_create(clm_error *error, residues *r, const image *b, uint64_t q)
-{
-    clmodp_status st = CLMODP_OK;
-    const size_t n = b->degree;
-    const uint64_t scale = q - clm_invmod64(b->term[b->count - 1].value, q);
-
-    *r = (residues){.degree = n, .q = q};
-    NEW(error, r->c, 5 * n);
-    r->power = r->c + n;
-    r->sum = r->power + n;
-    r->product = r->sum + n;
-    for (size_t k = 0; k + 1 < b->count; k++)
-        r->c[b->term[k].power] = clm_mulmod64(b->term[k].value, scale, q);
-done:
-    return st;
-}
-
-/* to[k] += value * c[k], k < r->degree. */
-static void add_multiple(uint64_t *to, const uint64_t *c, uint64_t value, const residues *r)
-{
-    for (size_t k = 0; k < r->degree && value != 0; k++)
-        to[k] = addmod(to[k], clm_mulmod64(value, c[k], r->q), r->q);
-}
-
-/* Squares the power. */
-static void square(const residues *r)
-{
-    const size_t n = r->degree;
-
-    memset(r->product, 0, 2 * n * sizeof *r->product);
-    for (size_t k = 0; k < n; k++)
-        add_multiple(r->product + k, r->power, r->power[k], r);
-    for (size_t k = n; k-- > 0;)
-        add_multiple(r->product + k, r->c, r->product[k + n], r);
-    memcpy(r->power, r->product, n * sizeof *r->power);
-}
-
-/* Multiplies the power by y. */
-static void multiply_by_y(const residues *r)
-{
-    const uint64_t top = r->power[r->degree - 1];
-
-    memmove(r->power + 1, r->power, (r->degree - 1) * sizeof *r->power);
-    r->power[0] = 0;
-    add_multiple(r->power, r->c, top, r);
-}
-
-/* Adds value * y^e to the sum. */
-static void add_power(const residues *r, uint64_t value, size_t e)
-{
-    memset(r->power, 0, r->degree * sizeof *r->power);
-    r->power[0] = 1;
-    for (size_t bits = e > 0 ? clm_size_bits(e) : 0; bits-- > 0;) {
-        square(r);
-        if ((e >> bits & 1) != 0)
-            multiply_by_y(r);
-    }
-    add_multiple(r->sum, r->power, value, r);
 }
 
 /* Computes R of a and b by the rest r of a modulo b: with degrees p, m and d it is
@@ -331,17 +257,12 @@ static clmodp_status sparse_value(clm_error *error, uint64_t *value, const image
 {
     clmodp_status st = CLMODP_OK;
     image rest = {.term = NULL};
-    residues r = {.c = NULL};
     size_t fall;
 
     *value = 0;
-    TRY(residues_create(error, &r, b, q));
     NEW(error, rest.term, b->degree);
-    for (size_t k = 0; k < a->count; k++)
-        add_power(&r, a->term[k].value, a->term[k].power);
-    for (size_t k = 0; k < b->degree; k++)
-        if (r.sum[k] != 0)
-            rest.term[rest.count++] = (term){k, r.sum[k]};
+    TRY(clm_sparse_remainder(error, rest.term, &rest.count, a->term, a->count, b->term, b->count,
+                             q));
     if (rest.count == 0)
         goto done;
     rest.degree = rest.term[rest.count - 1].power;
@@ -355,7 +276,6 @@ static clmodp_status sparse_value(clm_error *error, uint64_t *value, const image
         *value = q - *value;
 done:
     free(rest.term);
-    free(r.c);
     return st;
 }
 
