@@ -7,7 +7,8 @@
  *             one includes all before it; announce the total of all tiles so far
  *     store   prefixes of runs, through local memory
  *
- * Runs of odd length have no conflicts of memory banks.
+ * Runs of odd length have no conflicts of memory banks. No pointer to a run is kept: without
+ * optimisation PoCL 6.0 makes a kernel of it that crashes.
  *
  * Definitions: SCAN_TYPE, the type of elements; SCAN_RUN, the length of a run; those of
  * lookback.h. */
@@ -97,7 +98,7 @@ kernel void scan_lookback(global SCAN_TYPE *prefixes, global const SCAN_TYPE *va
     const ulong begin = (ulong)number * (n * SCAN_RUN);
     const u32 count = (u32)min(s.count - begin, (ulong)(n * SCAN_RUN));
     global u32 *own = head + LOOKBACK_HEAD + (size_t)number * LOOKBACK_PIECES;
-    local SCAN_TYPE *run = tile + t * SCAN_RUN, *before = shared + 2 * n;
+    local SCAN_TYPE *before = shared + 2 * n;
     SCAN_TYPE x[SCAN_RUN], sum = 0;
 
     values += s.from;
@@ -110,7 +111,7 @@ kernel void scan_lookback(global SCAN_TYPE *prefixes, global const SCAN_TYPE *va
     barrier(CLK_LOCAL_MEM_FENCE);
     OP_COUNTS(ADDITIONS, 2 * SCAN_RUN); /* of an element to the run's sum, and to a prefix */
     for (u32 j = 0; j < SCAN_RUN; j++)
-        sum += run[j];
+        sum += tile[t * SCAN_RUN + j];
     shared[t] = sum;
 
     local const SCAN_TYPE *sums = scan_lookback_sums(shared, t, n, 0);
@@ -124,9 +125,9 @@ kernel void scan_lookback(global SCAN_TYPE *prefixes, global const SCAN_TYPE *va
         lookback_announce(own, 1, LOOKBACK_ALL, before[n] + sums[n - 1]);
     sum = before[n] + (t > 0 ? sums[t - 1] : 0);
     for (u32 j = 0; j < SCAN_RUN; j++) {
-        const SCAN_TYPE value = run[j];
+        const SCAN_TYPE value = tile[t * SCAN_RUN + j];
 
-        run[j] = s.exclusive ? sum : sum + value;
+        tile[t * SCAN_RUN + j] = s.exclusive ? sum : sum + value;
         sum += value;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
