@@ -7,8 +7,8 @@
  *             one includes all before it; announce the total of all tiles so far
  *     store   prefixes of runs, through local memory
  *
- * Runs of odd length have no conflicts of memory banks. No pointer to a run is kept: without
- * optimisation PoCL 6.0 makes a kernel of it that crashes.
+ * Runs of odd length have no conflicts of memory banks. Runs are indexed in the tile, without
+ * pointers to them: PoCL 6.0, asked not to optimise, compiles such pointers to code that crashes.
  *
  * Definitions: SCAN_TYPE, the type of elements; SCAN_RUN, the length of a run; those of
  * lookback.h. */

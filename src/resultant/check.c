@@ -244,7 +244,8 @@ done:
 }
 
 /* Returns whether powers of y modulo b are likely to take less time than a remainder sequence of
- * dense polynomials: its steps are products in Montgomery form, 12 times as fast. */
+ * dense polynomials, whose products, in Montgomery form, are 12 times as fast. A power takes 2 m^2
+ * products, m the degree of b, for each of up to 64 binary digits. */
 static bool is_sparse(const image *a, const image *b)
 {
     return a->degree / (12 * 2 * 64) / b->degree > a->count;
