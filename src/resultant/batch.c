@@ -24,14 +24,14 @@ typedef enum method {
     DONE      /* finished or failed: its status is set */
 } method;
 
-/* A subcontext for a thread's calls. While several lanes have calls in flight, the host works for
- * some problems and the device for others. */
-typedef struct lane {
+/* A worker thread's subcontext, and the progress of its current call. While several workers have
+ * calls in flight, the host works for some problems and the device for others. */
+typedef struct batch_worker {
     clm_subcontext subcontext;
     struct batch *batch;
     size_t count;       /* problems of the current call */
     atomic_size_t done; /* of them, in parts of DONE_PARTS */
-} lane;
+} batch_worker;
 
 #define DONE_PARTS 0x1p20
 
@@ -49,9 +49,9 @@ typedef struct batch {
     clm_small *small;       /* of each thread */
     clm_merged *described;  /* each problem, during the comparison of shapes */
     atomic_size_t finished; /* problems */
-    lane *lanes;
-    size_t lane_count;
-    double reached;         /* the last progress reported while lanes or blocks were computed */
+    batch_worker *workers;
+    size_t worker_count;
+    double reached;         /* the last progress reported while workers or blocks were computed */
     double from, part;      /* progress before the current step, and the step's part of all */
     clmodp_progress progress; /* the caller's */
     void *progress_user;
@@ -66,8 +66,8 @@ static clmodp_status ask_progress(void *user)
     batch *b = user;
     double finished = (double)atomic_load_explicit(&b->finished, memory_order_relaxed);
 
-    for (size_t n = 0; n < b->lane_count; n++)
-        finished += (double)atomic_load_explicit(&b->lanes[n].done, memory_order_relaxed) /
+    for (size_t n = 0; n < b->worker_count; n++)
+        finished += (double)atomic_load_explicit(&b->workers[n].done, memory_order_relaxed) /
                     DONE_PARTS;
     b->reached = fmax(b->reached, finished / (double)b->count);
     return clm_progress(b->context, b->reached);
@@ -116,26 +116,26 @@ static void begin_call(batch *b, clm_call *call, size_t count)
     }
 }
 
-/* ---- lanes ---- */
+/* ---- workers ---- */
 
-/* Returns whether a call of the context has built the engine's programs, which lanes share. */
+/* Returns whether a call of the context has built the engine's programs, which workers share. */
 static bool has_programs(const batch *b)
 {
     return b->context->kept->programs != NULL && b->context->kept->together != NULL;
 }
 
-/* Progress callback of calls in a lane; may cancel them. */
+/* Progress callback of calls on a worker; may cancel them. */
 static int note_progress(void *user, double fraction)
 {
-    lane *own = user;
+    batch_worker *own = user;
 
     atomic_store_explicit(&own->done, (size_t)(fraction * (double)own->count * DONE_PARTS),
                           memory_order_relaxed);
     return clm_poller_stopped(own->batch->watch);
 }
 
-/* Begins a call for `count` problems in a lane. */
-static void begin_in_lane(lane *own, clm_call *call, size_t count)
+/* Begins a call for `count` problems on a worker. */
+static void begin_on_worker(batch_worker *own, clm_call *call, size_t count)
 {
     own->count = count;
     clm_call_begin(call, &own->subcontext.context, 0, false);
@@ -143,25 +143,25 @@ static void begin_in_lane(lane *own, clm_call *call, size_t count)
     call->progress_user = own;
 }
 
-/* Ends the progress of a lane's call, before its problems count as finished. */
-static void end_in_lane(lane *own)
+/* Ends the progress of a worker's call, before its problems count as finished. */
+static void end_on_worker(batch_worker *own)
 {
     atomic_store_explicit(&own->done, 0, memory_order_relaxed);
 }
 
-/* Creates lanes that share the memory left. *created: false, if they cannot be created */
-static clmodp_status create_lanes(batch *b, size_t threads, bool *created)
+/* Creates workers that share the memory left. *created: false if they cannot be created */
+static clmodp_status create_workers(batch *b, size_t threads, bool *created)
 {
     clmodp_status st = CLMODP_OK, made = CLMODP_OK;
-    const size_t count = b->lane_count;
+    const size_t count = b->worker_count;
     clm_call call;
 
-    NEW(&b->context->error, b->lanes, count);
+    NEW(&b->context->error, b->workers, count);
     clm_call_begin(&call, b->context, b->options->max_memory, false);
     for (size_t n = 0; n < count && made == CLMODP_OK; n++) {
-        b->lanes[n].batch = b;
-        made = clm_subcontext_create(&b->lanes[n].subcontext, b->context, count);
-        b->lanes[n].subcontext.context.threads = threads;
+        b->workers[n].batch = b;
+        made = clm_subcontext_create(&b->workers[n].subcontext, b->context, count);
+        b->workers[n].subcontext.context.threads = threads;
     }
     (void)clm_call_end(b->context, &call, CLMODP_OK);
     clm_error_clear(&b->context->error);
@@ -170,33 +170,34 @@ done:
     return st;
 }
 
-/* Runs work(argument, i, lane) for i < count in at most `lanes` lanes, of `threads` threads each.
- * *ran: false if lanes cannot be created; then nothing was run. Errors: HOST_MEMORY, CANCELLED */
-static clmodp_status run_lanes(batch *b, size_t count, size_t lanes, size_t threads, clm_work work,
-                               void *argument, bool *ran)
+/* Runs work(argument, i, worker) for i < count on at most `workers` workers, whose calls may use
+ * `threads` threads each. *ran: false if workers cannot be created; then nothing was run.
+ * Errors: HOST_MEMORY, CANCELLED */
+static clmodp_status run_on_workers(batch *b, size_t count, size_t workers, size_t threads,
+                                    clm_work work, void *argument, bool *ran)
 {
     clmodp_status st = CLMODP_OK;
     clm_poller watch = {.ask = ask_progress, .user = b};
 
     *ran = false;
-    b->lane_count = clm_size_min(lanes, count);
-    TRY(create_lanes(b, threads, ran));
+    b->worker_count = clm_size_min(workers, count);
+    TRY(create_workers(b, threads, ran));
     b->watch = &watch;
     if (*ran)
-        st = clm_parallel_watched(count, b->lane_count, work, argument, &watch);
+        st = clm_parallel_watched(count, b->worker_count, work, argument, &watch);
     b->watch = NULL;
 done:
-    for (size_t n = 0; b->lanes != NULL && n < b->lane_count; n++)
-        clm_subcontext_destroy(&b->lanes[n].subcontext);
-    b->lane_count = 0;
-    free(b->lanes);
-    b->lanes = NULL;
+    for (size_t n = 0; b->workers != NULL && n < b->worker_count; n++)
+        clm_subcontext_destroy(&b->workers[n].subcontext);
+    b->worker_count = 0;
+    free(b->workers);
+    b->workers = NULL;
     return st;
 }
 
 /* ---- merged problems ----
  *
- * Problems are sorted by shape and cut into groups that share launches. Groups run in lanes. */
+ * Problems are sorted by shape and cut into groups that share launches. Groups run on workers. */
 
 typedef struct grouping {
     batch *batch;
@@ -285,34 +286,34 @@ static clmodp_status compute_group(grouping *a, const clm_group *c)
     return CLMODP_OK;
 }
 
-/* Computes a group in a lane. */
-static clmodp_status compute_group_in_lane(void *argument, size_t index, size_t thread)
+/* Computes a group on a worker. */
+static clmodp_status compute_group_on_worker(void *argument, size_t index, size_t thread)
 {
     grouping *a = argument;
     batch *b = a->batch;
     const clm_group *c = &a->groups[a->done + index];
-    lane *own = &b->lanes[thread];
+    batch_worker *own = &b->workers[thread];
     clm_call call;
 
     if (clm_poller_stopped(b->watch))
         return CLMODP_CANCELLED;
-    begin_in_lane(own, &call, c->count);
+    begin_on_worker(own, &call, c->count);
     (void)clm_call_end(&own->subcontext.context, &call,
                        clm_merged_compute(&own->subcontext.context, c->first, c->count,
                                           b->options));
-    end_in_lane(own);
+    end_on_worker(own);
     take_done(a, c);
     return clm_poller_stopped(b->watch) ? CLMODP_CANCELLED : CLMODP_OK;
 }
 
-/* Computes the remaining groups in lanes with one thread each; does nothing if these cannot be
+/* Computes the remaining groups on workers with one thread each; does nothing if these cannot be
  * created. */
 static clmodp_status compute_side_by_side(grouping *a)
 {
     bool ran;
     const size_t left = a->group_count - a->done;
-    const clmodp_status st = run_lanes(a->batch, left, a->batch->threads, 1,
-                                       compute_group_in_lane, a, &ran);
+    const clmodp_status st = run_on_workers(a->batch, left, a->batch->threads, 1,
+                                            compute_group_on_worker, a, &ran);
 
     if (ran)
         a->done = a->group_count;
@@ -386,8 +387,8 @@ static clmodp_status compute_alone(batch *b, size_t k, size_t thread, clmodp_con
         b->by[k] = DEFERRED;
     else if (st != CLMODP_OK)
         note_failure(b, k, thread, &ctx->error, st);
-    if (b->lanes != NULL)
-        end_in_lane(&b->lanes[thread]);
+    if (b->workers != NULL)
+        end_on_worker(&b->workers[thread]);
     if (!again)
         note_done(b, k, st);
     clm_error_clear(&ctx->error);
@@ -457,7 +458,7 @@ done:
 
 /* Problems in flight at a time. On a CPU two suffice to keep its cores busy during the serial
  * stages of one. On a GPU a call spends two thirds of its time on the host. */
-enum { LANES_OF_CPU = 2, LANES_OF_GPU = 4 };
+enum { WORKERS_OF_CPU = 2, WORKERS_OF_GPU = 4 };
 
 /* A deferred problem. */
 typedef struct deferral {
@@ -505,36 +506,36 @@ static clmodp_status compute_on_context(batch *b, size_t k)
     return st == CLMODP_CANCELLED ? st : CLMODP_OK;
 }
 
-/* Computes a problem in a lane. */
-static clmodp_status compute_deferred_in_lane(void *argument, size_t index, size_t thread)
+/* Computes a problem on a worker. */
+static clmodp_status compute_deferred_on_worker(void *argument, size_t index, size_t thread)
 {
     const deferrals *d = argument;
     batch *b = d->batch;
-    lane *own = &b->lanes[thread];
+    batch_worker *own = &b->workers[thread];
     clm_call call;
 
     if (clm_poller_stopped(b->watch))
         return CLMODP_CANCELLED;
-    begin_in_lane(own, &call, 1);
+    begin_on_worker(own, &call, 1);
     (void)clm_call_end(&own->subcontext.context, &call,
                        compute_alone(b, d->each[index].index, thread, &own->subcontext.context,
                                      NULL, true));
     return clm_poller_stopped(b->watch) ? CLMODP_CANCELLED : CLMODP_OK;
 }
 
-/* Computes the problems in lanes, which leaves those that need more memory. */
-static clmodp_status compute_deferred_in_lanes(deferrals *d)
+/* Computes the problems on workers, except those that need more memory than a worker has. */
+static clmodp_status compute_deferred_on_workers(deferrals *d)
 {
     batch *b = d->batch;
     const clmodp_context *context = b->context;
-    const size_t most = context->tuning.vector_width == 1 ? LANES_OF_GPU : LANES_OF_CPU;
-    const size_t lanes = clm_size_min(clm_size_min(most, b->threads), d->count);
+    const size_t most = context->tuning.vector_width == 1 ? WORKERS_OF_GPU : WORKERS_OF_CPU;
+    const size_t workers = clm_size_min(clm_size_min(most, b->threads), d->count);
     bool ran;
 
-    if (lanes < 2)
+    if (workers < 2)
         return CLMODP_OK;
-    return run_lanes(b, d->count, lanes, clm_size_max(2 * context->threads / lanes, 1),
-                     compute_deferred_in_lane, d, &ran);
+    return run_on_workers(b, d->count, workers, clm_size_max(2 * context->threads / workers, 1),
+                          compute_deferred_on_worker, d, &ran);
 }
 
 /* Computes deferred problems, the first ones alone until programs are built. */
@@ -546,7 +547,7 @@ static clmodp_status compute_deferred(batch *b)
     TRY(list_deferred(&d));
     while (d.count > 1 && !(has_programs(b) && clm_subcontext_supported(b->context)))
         TRY(compute_on_context(b, d.each[--d.count].index));
-    TRY(compute_deferred_in_lanes(&d));
+    TRY(compute_deferred_on_workers(&d));
     for (size_t n = 0; n < d.count; n++)
         if (b->by[d.each[n].index] == DEFERRED)
             TRY(compute_on_context(b, d.each[n].index));

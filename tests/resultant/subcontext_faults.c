@@ -1,5 +1,5 @@
-/* Tests of merged problems in a subcontext, as in a lane of a batch, and of a batch of problems in
- * flight, with failures of every OpenCL call and every allocation. */
+/* Tests of merged problems in a subcontext, as on a worker of a batch, and of a batch of problems
+ * in flight, with failures of every OpenCL call and every allocation. */
 #include <stdatomic.h>
 #include <string.h>
 #include <time.h>
@@ -158,7 +158,7 @@ static int see_others(void *user, double fraction)
     return 0;
 }
 
-/* While a call waits for the device, another lane computes all other problems. */
+/* While a call waits for the device, another worker computes all other problems. */
 static void calls_overlap(void **state)
 {
     clmodp_context *context;
