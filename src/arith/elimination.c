@@ -118,22 +118,20 @@ clm_elimination clm_mont64_eliminate(uint64_t *a, size_t rows, size_t columns, u
 /* Number of products from which an elimination takes longer than the start of a thread. */
 #define WATCHED_PRODUCTS 1e6
 
-/* An elimination as one item of work. */
+/* Arguments of an elimination on another thread. */
 typedef struct job {
     clm_elimination *found;
     uint64_t *a;
     size_t rows, columns;
     uint32_t *row, *column;
     const clm_mont64 *field;
-    const clm_poller *watch;
+    clm_poller *watch;
 } job;
 
-static clmodp_status eliminate_all(void *argument, size_t index, size_t thread)
+static clmodp_status eliminate_all(void *argument)
 {
     const job *j = argument;
 
-    (void)index;
-    (void)thread;
     *j->found = clm_mont64_eliminate(j->a, j->rows, j->columns, j->row, j->column, j->field,
                                      j->watch);
     return clm_poller_check(j->watch);
@@ -147,5 +145,5 @@ clmodp_status clm_mont64_eliminate_watched(clm_elimination *found, uint64_t *a, 
     const bool is_long = (double)rows * (double)columns * (double)rank > WATCHED_PRODUCTS;
     job j = {found, a, rows, columns, row, column, field, is_long ? watch : NULL};
 
-    return clm_parallel_watched(1, 1, eliminate_all, &j, is_long ? watch : NULL);
+    return clm_run_watched(eliminate_all, &j, j.watch);
 }

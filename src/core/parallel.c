@@ -235,6 +235,29 @@ clmodp_status clm_parallel_watched(size_t count, size_t threads, clm_work work, 
     return release_pool(&pool);
 }
 
+/* A call of clm_run_watched. */
+typedef struct single {
+    clmodp_status (*run)(void *argument);
+    void *argument;
+} single;
+
+static clmodp_status run_single(void *argument, size_t index, size_t thread)
+{
+    const single *s = argument;
+
+    (void)index;
+    (void)thread;
+    return s->run(s->argument);
+}
+
+clmodp_status clm_run_watched(clmodp_status (*run)(void *argument), void *argument,
+                              clm_poller *watch)
+{
+    single s = {run, argument};
+
+    return watch == NULL ? run(argument) : clm_parallel_watched(1, 1, run_single, &s, watch);
+}
+
 #define PIECE_WORDS ((size_t)1 << 17) /* 100 us, at 10 GB/s read and written */
 
 typedef struct row_pieces {

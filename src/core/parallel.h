@@ -59,6 +59,11 @@ static inline clmodp_status clm_poller_check(const clm_poller *watch)
 clmodp_status clm_parallel_watched(size_t count, size_t threads, clm_work work, void *argument,
                                    clm_poller *watch);
 
+/* Calls run(argument) on another thread while the caller's polls the watch; without a watch, on
+ * the caller's thread. Returns as clm_parallel_watched. */
+clmodp_status clm_run_watched(clmodp_status (*run)(void *argument), void *argument,
+                              clm_poller *watch);
+
 /* Rows of words: `words` of each are copied, and the rest of to_stride is zeroed. */
 typedef struct clm_rows_copy {
     uint32_t *to;

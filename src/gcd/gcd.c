@@ -21,14 +21,12 @@ typedef struct request {
     bool cofactors[2];
 } request;
 
-static clmodp_status compute(void *argument, size_t index, size_t thread)
+static clmodp_status compute(void *argument)
 {
     const request *q = argument;
     clmodp_status st = CLMODP_OK;
     bool divides;
 
-    (void)index;
-    (void)thread;
     TRY(clm_gcd_several(&q->call, q->out[0], q->f, q->g));
     for (int k = 0; k < 2 && q->out[0]->length > 0; k++)
         if (q->cofactors[k])
@@ -57,9 +55,9 @@ static clmodp_status compute_watched(clmodp_context *context, request *q)
     clm_poller watch = CLM_PROGRESS_POLLER(context, 0.0);
 
     if (context->call->progress == NULL || is_short(q->f, q->g))
-        return compute(q, 0, 0);
+        return compute(q);
     q->call.watch = &watch;
-    return clm_parallel_watched(1, 1, compute, q, &watch);
+    return clm_run_watched(compute, q, &watch);
 }
 
 clmodp_status clmodp_mpoly_gcd(clmodp_context *context, clmodp_mpoly *h, clmodp_mpoly *f_cofactor,

@@ -48,12 +48,10 @@ typedef struct elimination {
     bool done;
 } elimination;
 
-static clmodp_status eliminate(void *argument, size_t index, size_t thread)
+static clmodp_status eliminate(void *argument)
 {
     elimination *e = argument;
 
-    (void)index;
-    (void)thread;
     e->done = clm_matrix_bareiss(e->r, e->view, e->watch);
     return clm_poller_check(e->watch);
 }
@@ -64,7 +62,7 @@ static clmodp_status eliminate_watched(clmodp_context *ctx, bool *done, clmodp_m
 {
     clm_poller watch = CLM_PROGRESS_POLLER(ctx, 0.0);
     elimination e = {r, view, &watch, false};
-    const clmodp_status st = clm_parallel_watched(1, 1, eliminate, &e, &watch);
+    const clmodp_status st = clm_run_watched(eliminate, &e, &watch);
 
     *done = e.done;
     return st;

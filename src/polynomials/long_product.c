@@ -60,8 +60,8 @@ done:
     return st;
 }
 
-/* Multiplies, as a clm_work. */
-static clmodp_status add_pairs(void *argument, size_t index, size_t thread)
+/* Multiplies by a hash table of exponents. */
+static clmodp_status add_pairs(void *argument)
 {
     clmodp_status st = CLMODP_OK;
     running *x = argument;
@@ -69,8 +69,6 @@ static clmodp_status add_pairs(void *argument, size_t index, size_t thread)
     clm_sparse a = {0}, b = {0};
     clm_sparse_sum table = {0};
 
-    (void)index;
-    (void)thread;
     TRY(read_terms(&a, x->f, limbs));
     TRY(read_terms(&b, x->g, limbs));
     TRY(clm_sparse_add(&x->sparse, &table, &(clm_sparse_product){&a, &b, false}, 1, limbs,
@@ -93,7 +91,7 @@ clmodp_status clm_hash_multiply(clm_sum *out, const clm_sum_packing *packing, co
     clm_fraction c;
 
     clm_fraction_init(&c);
-    TRY(clm_parallel_watched(1, 1, add_pairs, &x, &x.watch));
+    TRY(clm_run_watched(add_pairs, &x, &x.watch));
     TRY(clm_sum_reserve(out, x.sparse.length));
     for (size_t k = 0; k < x.sparse.length; k++) {
         clm_sparse_get(c.num, x.sparse.limb + k * limbs, limbs);
@@ -107,12 +105,10 @@ done:
 
 /* ---- by residues ---- */
 
-static clmodp_status find_residues(void *argument, size_t index, size_t thread)
+static clmodp_status find_residues(void *argument)
 {
     running *x = argument;
 
-    (void)index;
-    (void)thread;
     return clm_residues_multiply(&x->residues, x->f, x->g, x->packing->bits, &x->watch);
 }
 
@@ -124,8 +120,7 @@ clmodp_status clm_long_multiply(clm_sum *out, const clm_sum_packing *packing, co
     clm_fraction c;
 
     clm_fraction_init(&c);
-    TRY(f->top + g->top < LONG ? find_residues(&x, 0, 0)
-                               : clm_parallel_watched(1, 1, find_residues, &x, &x.watch));
+    TRY(clm_run_watched(find_residues, &x, f->top + g->top < LONG ? NULL : &x.watch));
     TRY(clm_sum_reserve(out, clm_residues_terms(&x.residues)));
     for (size_t k = 0; k < x.residues.count; k++) {
         clm_residues_get(c.num, &x.residues, k);

@@ -101,7 +101,7 @@ typedef struct listing {
     const level *before;
     uint64_t columns; /* of the row */
     uint64_t needed;  /* by later rows */
-    const clm_poller *watch;
+    clm_poller *watch;
 } listing;
 
 /* Merges `count` ascending sets with the sets of the level before, extended by this column.
@@ -129,7 +129,7 @@ static size_t merge_sets(uint64_t *out, const uint64_t *sets, size_t count, cons
 
 /* Lists the sets of a level: those of the level before with a column of the row, if they have all
  * needed columns. */
-static clmodp_status list_sets(void *argument, size_t index, size_t thread)
+static clmodp_status list_sets(void *argument)
 {
     clmodp_status st = CLMODP_OK;
     const listing *d = argument;
@@ -137,8 +137,6 @@ static clmodp_status list_sets(void *argument, size_t index, size_t thread)
     const size_t most = (size_t)count_sets(d->before, d->columns);
     uint64_t *work = NULL;
 
-    (void)index;
-    (void)thread;
     NEW(NULL, to->set, most);
     NEW(NULL, work, most);
     for (uint64_t left = d->columns; left != 0; left &= left - 1) {
@@ -169,7 +167,6 @@ static clmodp_status list_levels(expansion *x, bool *done)
         listing d = {next, &x->level[k], columns_of(m, k), later[0] & ~later[k + 1], NULL};
         const double most = count_sets(d.before, d.columns);
         const double ns = MERGE_NS * most * (double)__builtin_popcountll(d.columns);
-        clm_poller *const watch = ns > clm_limit_ns(CLM_LIMIT_THREADS) ? m->watch : NULL;
 
         if (2.0 * most * sizeof(uint64_t) > (double)bytes_left(x)) /* before and after a merge */
             return CLMODP_LIMIT;
@@ -177,8 +174,8 @@ static clmodp_status list_levels(expansion *x, bool *done)
         *done = m->columns == NULL || lists_ns <= LISTS * m->most_ns;
         if (!*done)
             return CLMODP_OK;
-        d.watch = watch;
-        TRY(clm_parallel_watched(1, 1, list_sets, &d, watch));
+        d.watch = ns > clm_limit_ns(CLM_LIMIT_THREADS) ? m->watch : NULL;
+        TRY(clm_run_watched(list_sets, &d, d.watch));
         products += CLM_MINORS_SUM * (double)next->sets + next->steps * m->least_products;
         *done = pays(x, products);
     }

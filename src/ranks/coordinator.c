@@ -276,19 +276,18 @@ static clmodp_status run_own_unit(clm_rank_group *g, uint64_t unit)
 }
 
 /* Computes units of rank 0, on another thread. Its failure is no failure of all ranks. */
-static clmodp_status run_own(void *argument, size_t index, size_t thread)
+static clmodp_status run_own(void *argument)
 {
     clm_rank_group *g = argument;
     clmodp_status st = clm_runner_open(&g->part.runner);
     clm_unit_range units;
 
-    (void)thread;
-    while (st == CLMODP_OK && clm_unit_take(&g->queue, &units, index))
+    while (st == CLMODP_OK && clm_unit_take(&g->queue, &units, 0))
         st = run_own_unit(g, units.first);
     g->states[0].status = st; /* read after this thread has ended */
     if (st != CLMODP_OK) {
         clm_runner_release(&g->part.runner);
-        clm_consumer_leave(&g->queue, index);
+        clm_consumer_leave(&g->queue, 0);
     }
     return CLMODP_OK;
 }
@@ -320,7 +319,7 @@ static clmodp_status compute_units(clm_rank_group *g)
 
     g->watch = (clm_poller){.ask = ask_progress, .user = g};
     clm_runner_poll(&g->part.runner, is_stopped, g);
-    TRY(clm_parallel_watched(1, 1, run_own, g, &g->watch));
+    TRY(clm_run_watched(run_own, g, &g->watch));
     drop_own(g, g->states[0].status);
     while (g->queue.done < g->queue.units && is_any_left(g)) { /* the others continue */
         TRY(ask_progress(g));
@@ -405,12 +404,10 @@ done:
     return st;
 }
 
-static clmodp_status reconstruct_own(void *argument, size_t index, size_t thread)
+static clmodp_status reconstruct_own(void *argument)
 {
     clm_rank_group *g = argument;
 
-    (void)index;
-    (void)thread;
     g->states[0].status = clm_rank_work_reconstruct(&g->part); /* read after the thread's end */
     return CLMODP_OK;
 }
@@ -426,7 +423,7 @@ static clmodp_status reconstruct_beside(clm_rank_group *g)
     if (g->part.windows[0].coefficients == 0)
         return CLMODP_OK;
     g->watch = (clm_poller){.ask = clm_progress_poll, .user = &at};
-    TRY(clm_parallel_watched(1, 1, reconstruct_own, g, &g->watch));
+    TRY(clm_run_watched(reconstruct_own, g, &g->watch));
     st = own->status;
     own->status = before;
     if (st != CLMODP_OK && st != CLMODP_CANCELLED) {

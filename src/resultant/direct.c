@@ -268,14 +268,12 @@ static void divide_by_factorial(mpz_t c, unsigned long k)
 
 /* Replaces values by coefficients. Differences of order k of f in Z[x] are multiples of k!.
  * Source: Newton's forward differences */
-static clmodp_status interpolate(void *argument, size_t index, size_t thread)
+static clmodp_status interpolate(void *argument)
 {
     const direct *d = argument;
     const size_t n = d->points;
     mpz_t *y = d->value;
 
-    (void)index;
-    (void)thread;
     for (size_t k = 1; k < n; k++) {
         if (clm_poller_stopped(d->watch))
             return CLMODP_CANCELLED;
@@ -321,7 +319,7 @@ static clmodp_status run(clmodp_context *ctx, direct *d, double ns)
 
     d->watch = asked;
     TRY(clm_parallel_watched(d->points, watched ? ctx->threads : 1, compute_value, d, asked));
-    TRY(clm_parallel_watched(1, 1, interpolate, d, asked));
+    TRY(clm_run_watched(interpolate, d, asked));
 done:
     return st;
 }

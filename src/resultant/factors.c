@@ -166,15 +166,13 @@ void clm_factors_clear(clm_factors *content)
 typedef struct common {
     mpz_ptr c;
     const clmodp_zxy *f;
-    const clm_poller *watch;
+    clm_poller *watch;
 } common;
 
-static clmodp_status find_common(void *argument, size_t index, size_t thread)
+static clmodp_status find_common(void *argument)
 {
     const common *job = argument;
 
-    (void)index;
-    (void)thread;
     mpz_set_ui(job->c, 0);
     return clm_content(job->c, job->f->term[0].c, job->f->length, sizeof *job->f->term, job->watch)
                ? CLMODP_OK
@@ -194,10 +192,8 @@ static clmodp_status find_factor(clm_error *error, monomial *factor, const clmod
         factor->k = clm_size_min(factor->k, f->term[n].j);
         watched = watched || mpz_size(f->term[n].c) > WATCHED_LIMBS;
     }
-    if (!watched)
-        return find_common(&job, 0, 0);
-    job.watch = watch;
-    st = clm_parallel_watched(1, 1, find_common, &job, watch);
+    job.watch = watched ? watch : NULL;
+    st = clm_run_watched(find_common, &job, job.watch);
     if (st == CLMODP_HOST_MEMORY)
         (void)clm_fail(error, st, "the host has no memory for a thread");
     return st;

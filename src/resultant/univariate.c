@@ -117,16 +117,14 @@ clmodp_status clm_univariate_store(clmodp_zx *r, clmodp_resultant_report *report
 typedef struct work {
     const clm_task *task;
     clm_error *error;
-    const clm_poller *watch; /* or NULL */
+    clm_poller *watch; /* or NULL */
     uint64_t value;
 } work;
 
-static clmodp_status run(void *argument, size_t index, size_t thread)
+static clmodp_status run(void *argument)
 {
     work *w = argument;
 
-    (void)index;
-    (void)thread;
     return clm_univariate_resultant(w->error, &w->value, w->task->f, w->task->g, w->task->modulus,
                                     w->watch);
 }
@@ -148,7 +146,7 @@ clmodp_status clm_univariate_compute(clmodp_context *ctx, bool *done, const clm_
         return CLMODP_CANCELLED;
     }
     w.watch = ns > clm_limit_ns(CLM_LIMIT_THREADS) ? &watch : NULL;
-    st = clm_parallel_watched(1, 1, run, &w, w.watch != NULL ? &watch : NULL);
+    st = clm_run_watched(run, &w, w.watch);
     if (st != CLMODP_OK && error.status == st)
         ctx->error = error;
     TRY(st);

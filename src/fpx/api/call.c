@@ -98,7 +98,7 @@ clmodp_status clm_fpx_end(clm_fpx_call *call, clmodp_status st)
     return clm_error_complete(&call->context->error, st);
 }
 
-/* Work for clm_parallel_watched, with a separate message: the caller's thread may write one at the
+/* Work for clm_run_watched, with a separate message: the caller's thread may write one at the
  * same time. */
 typedef struct host_task {
     clm_fpx_work work;
@@ -107,12 +107,10 @@ typedef struct host_task {
     clm_poller *watch;
 } host_task;
 
-static clmodp_status run_host_task(void *argument, size_t index, size_t thread)
+static clmodp_status run_host_task(void *argument)
 {
     host_task *t = argument;
 
-    (void)index;
-    (void)thread;
     return t->work(t->user, &t->error, t->watch);
 }
 
@@ -127,12 +125,9 @@ clmodp_status clm_fpx_on_host(clm_fpx_call *call, double nanoseconds, clm_fpx_wo
     t.user = user;
     t.watch = &watch;
     clm_error_clear(&t.error); /* not all of it, which takes longer than short work */
-    if (call->context->call->progress == NULL || nanoseconds < clm_limit_ns(CLM_LIMIT_ALONE)) {
+    if (call->context->call->progress == NULL || nanoseconds < clm_limit_ns(CLM_LIMIT_ALONE))
         t.watch = NULL;
-        st = run_host_task(&t, 0, 0);
-    } else {
-        st = clm_parallel_watched(1, 1, run_host_task, &t, &watch);
-    }
+    st = clm_run_watched(run_host_task, &t, t.watch);
     if (st != CLMODP_OK && t.error.status == st)
         call->context->error = t.error;
     return st;
