@@ -15,6 +15,7 @@
 #include "opencl/cache.h"
 #include "opencl/drivers.h"
 #include "opencl/opencl_error.h"
+#include "opencl/registered_drivers.h"
 
 bool clm_is_pocl(const clmodp_device *device, const char *version)
 {

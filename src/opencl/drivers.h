@@ -1,11 +1,8 @@
-/* The registered OpenCL drivers: whether they load, and why they offer no device. */
+/* Whether the registered OpenCL drivers load. */
 #ifndef CLM_OPENCL_DRIVERS_H
 #define CLM_OPENCL_DRIVERS_H
 
 #include "core/error.h"
-
-/* Returns NO_DEVICE with the registered drivers and their faults. */
-clmodp_status clm_drivers_explain(clm_error *error);
 
 /* Checks that loading the registered drivers does not end the process: by the cache (NULL: none),
  * or else in another process. Also succeeds if that process cannot run. One thread may call this
