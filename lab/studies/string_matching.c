@@ -33,12 +33,7 @@ static size_t seeds_of(size_t reads)
 static clmodp_status send(study_problem *p, size_t at, const void *source, size_t count,
                           size_t size)
 {
-    clmodp_status st = CLMODP_OK;
-
-    TRY(clm_buffer_create(p->ctx, &p->buffers[at], count, size));
-    TRY(clm_buffer_write(p->ctx, &p->buffers[at], 0, source, count * size));
-done:
-    return st;
+    return clm_buffer_load(p->ctx, &p->buffers[at], source, count, size);
 }
 
 /* Chooses seeds: half of them are random. Of the others, three in four occur in the text, and one

@@ -46,8 +46,7 @@ static clmodp_status create_words(clmodp_context *ctx, clm_buffer *out, size_t n
 
     NEW(&ctx->error, words, n);
     fill_words(words, n, below, seed);
-    TRY(clm_buffer_create(ctx, out, n, sizeof *words));
-    TRY(clm_buffer_write(ctx, out, 0, words, n * sizeof *words));
+    TRY(clm_buffer_load(ctx, out, words, n, sizeof *words));
 done:
     free(words);
     return st;

@@ -327,8 +327,7 @@ static clmodp_status prepare_pairs(clmodp_context *ctx, pairs *p)
     p->batch.primes = 1;
     p->batch.points = p->batch.lanes = lanes;
     TRY(make_steps(ctx, p));
-    TRY(clm_buffer_create(ctx, &p->batch.info, 1, sizeof info));
-    TRY(clm_buffer_write(ctx, &p->batch.info, 0, &info, sizeof info));
+    TRY(clm_buffer_load(ctx, &p->batch.info, &info, 1, sizeof info));
     TRY(clm_buffer_create(ctx, &p->before, p->words, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &p->values, p->words, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &p->numerator, lanes, sizeof(u32)));

@@ -148,8 +148,7 @@ static clmodp_status link_places(clmodp_context *ctx, chase *c, size_t places)
     clm_buffer order = {0};
 
     shuffle(c, places);
-    TRY(clm_buffer_create(ctx, &order, places, sizeof(u32)));
-    TRY(clm_buffer_write(ctx, &order, 0, c->order, places * sizeof(u32)));
+    TRY(clm_buffer_load(ctx, &order, c->order, places, sizeof(u32)));
     TRY(clm_run(ctx, KERNEL("tuning/memory.cl", "memory_link"), places, 0,
                 ARG_OUT(c->memory, places * CHASE_APART, u32), ARG_IN(&order, places, u32),
                 ARG_U32(places)));

@@ -74,9 +74,8 @@ static clmodp_status check_known_reductions(clmodp_context *ctx, const void *sub
         expected[CLMODP_REDUCE_MIN] = value < expected[1] ? value : expected[1];
         expected[CLMODP_REDUCE_MAX] = value > expected[2] ? value : expected[2];
     }
-    TRY(clm_buffer_create(ctx, &in, COUNT, bytes));
+    TRY(clm_buffer_load(ctx, &in, words, COUNT, bytes));
     TRY(clm_buffer_create(ctx, &out, 1, bytes));
-    TRY(clm_buffer_write(ctx, &in, 0, words, COUNT * bytes));
     for (int k = CLMODP_REDUCE_SUM; k <= CLMODP_REDUCE_MAX; k++) {
         TRY(clm_array_reduce(ctx, (clm_scan_range){&out, 0}, (clm_scan_range){&in, 0}, COUNT,
                              bytes, (clmodp_reduction)k, shape));

@@ -275,8 +275,7 @@ static clmodp_status check_known_shape(clmodp_context *ctx, size_t bytes, clm_sc
 
         memcpy(words + k * bytes, &value, bytes); /* the low bytes, on little-endian hosts */
     }
-    TRY(clm_buffer_create(ctx, &buffer, COUNT, bytes));
-    TRY(clm_buffer_write(ctx, &buffer, 0, words, COUNT * bytes));
+    TRY(clm_buffer_load(ctx, &buffer, words, COUNT, bytes));
     TRY(clm_scan(ctx, (clm_scan_range){&buffer, 0}, (clm_scan_range){&buffer, 0}, COUNT, bytes,
                  false, shape));
     TRY(clm_buffer_read(ctx, &buffer, 0, words, COUNT * bytes));

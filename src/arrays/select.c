@@ -88,12 +88,10 @@ static clmodp_status check_known_selection(clmodp_context *ctx, const void *subj
         memcpy(words + k * bytes, &value, bytes); /* the low bytes, on little-endian hosts */
         flags[k] = (k >> BIT & 1) == 0 ? 77 : 0;
     }
-    TRY(clm_buffer_create(ctx, &in, COUNT, bytes));
+    TRY(clm_buffer_load(ctx, &in, words, COUNT, bytes));
     TRY(clm_buffer_create(ctx, &out, COUNT, bytes));
-    TRY(clm_buffer_create(ctx, &marks, COUNT, sizeof *flags));
+    TRY(clm_buffer_load(ctx, &marks, flags, COUNT, sizeof *flags));
     TRY(clm_buffer_create(ctx, &count, 1, sizeof total));
-    TRY(clm_buffer_write(ctx, &in, 0, words, COUNT * bytes));
-    TRY(clm_buffer_write(ctx, &marks, 0, flags, sizeof flags));
     for (int turn = 0; turn < 2; turn++) {
         size_t zeros = 0, ones = 0;
         bool right;

@@ -475,10 +475,8 @@ static clmodp_status sort_known(clmodp_context *ctx, const clm_sort_order *order
         if (order->value_bytes > 0)
             write_element(values, k, order->value_bytes, k);
     }
-    TRY(clm_buffer_create(ctx, &key_buffer, KNOWN_KEYS, order->key_bytes));
-    TRY(clm_buffer_create(ctx, &value_buffer, KNOWN_KEYS, value_bytes));
-    TRY(clm_buffer_write(ctx, &key_buffer, 0, keys, KNOWN_KEYS * order->key_bytes));
-    TRY(clm_buffer_write(ctx, &value_buffer, 0, values, KNOWN_KEYS * value_bytes));
+    TRY(clm_buffer_load(ctx, &key_buffer, keys, KNOWN_KEYS, order->key_bytes));
+    TRY(clm_buffer_load(ctx, &value_buffer, values, KNOWN_KEYS, value_bytes));
     TRY(clm_sort(ctx, (clm_scan_range){&key_buffer, 0}, (clm_scan_range){&value_buffer, 0},
                  KNOWN_KEYS, order, shape));
     TRY(clm_buffer_read(ctx, &key_buffer, 0, keys, KNOWN_KEYS * order->key_bytes));

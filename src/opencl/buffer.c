@@ -496,6 +496,28 @@ clmodp_status clm_buffer_write(clmodp_context *ctx, const clm_buffer *buffer, si
     return clm_buffer_gather(ctx, buffer, &piece, 1);
 }
 
+clmodp_status clm_buffer_load(clmodp_context *ctx, clm_buffer *out, const void *source,
+                              size_t count, size_t size)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_buffer_create(ctx, out, count, size));
+    TRY(clm_buffer_write(ctx, out, 0, source, count * size));
+done:
+    return st;
+}
+
+clmodp_status clm_scratch_load(clmodp_context *ctx, clm_buffer *out, const void *source,
+                               size_t count, size_t size)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_scratch_create(ctx, out, count, size));
+    TRY(clm_buffer_write(ctx, out, 0, source, count * size));
+done:
+    return st;
+}
+
 clmodp_status clm_buffer_read(clmodp_context *ctx, const clm_buffer *buffer, size_t offset,
                               void *target, size_t bytes)
 {

@@ -85,6 +85,15 @@ CLM_LAB_API clmodp_status clm_buffer_write(clmodp_context *ctx, const clm_buffer
 CLM_LAB_API clmodp_status clm_buffer_read(clmodp_context *ctx, const clm_buffer *buffer,
                                           size_t offset, void *target, size_t bytes);
 
+/* Creates a buffer of `count` elements of `size` bytes and writes those of the source into it. The
+ * caller destroys *out after a failure too. Errors: as clm_buffer_create, clm_buffer_write */
+CLM_LAB_API clmodp_status clm_buffer_load(clmodp_context *ctx, clm_buffer *out, const void *source,
+                                          size_t count, size_t size);
+
+/* The same with scratch memory. */
+clmodp_status clm_scratch_load(clmodp_context *ctx, clm_buffer *out, const void *source,
+                               size_t count, size_t size);
+
 /* Copies `words` 32-bit words as clm_buffer_write and clm_buffer_read do, on GPUs through pinned
  * pages, which all threads of the context fill or empty. Errors: also HOST_MEMORY */
 clmodp_status clm_buffer_write_words(clmodp_context *ctx, const clm_buffer *buffer, size_t at,

@@ -107,9 +107,8 @@ static void check(clmodp_context *ctx, const clm_kernel *each, clm_residue_kind 
         for (size_t i = 0; i < OPERANDS; i++)
             in[i * count + k] = v[i];
     }
-    BATCH_OK(ctx, clm_buffer_create(ctx, &operand, OPERANDS * count, sizeof *in));
+    BATCH_OK(ctx, clm_buffer_load(ctx, &operand, in, OPERANDS * count, sizeof *in));
     BATCH_OK(ctx, clm_buffer_create(ctx, &out, FUNCTIONS * count, sizeof *got));
-    BATCH_OK(ctx, clm_buffer_write(ctx, &operand, 0, in, OPERANDS * count * sizeof *in));
     BATCH_OK(ctx, clm_launch(ctx, each, clm_div_up(count, lanes), 0,
                              ARG_OUT(&out, FUNCTIONS * count, uint64_t),
                              ARG_IN(&operand, OPERANDS * count, uint64_t),

@@ -65,10 +65,8 @@ static void check_on(clmodp_context *ctx, const instance *i)
         values[k] = k % 5 == 0 ? UINT64_MAX : clm_random_next(&random);
     reference(sums, values + i->from, i->count, i->exclusive);
     pack(in, values, elements, i->bytes);
-    BATCH_OK(ctx, clm_buffer_create(ctx, &source, elements, i->bytes));
-    BATCH_OK(ctx, clm_buffer_write(ctx, &source, 0, in, elements * i->bytes));
-    BATCH_OK(ctx, clm_buffer_create(ctx, &target, elements, i->bytes));
-    BATCH_OK(ctx, clm_buffer_write(ctx, &target, 0, in, elements * i->bytes));
+    BATCH_OK(ctx, clm_buffer_load(ctx, &source, in, elements, i->bytes));
+    BATCH_OK(ctx, clm_buffer_load(ctx, &target, in, elements, i->bytes));
     BATCH_OK(ctx, clm_scan(ctx, (clm_scan_range){i->in_place ? &source : &target, i->to},
                            (clm_scan_range){&source, i->from}, i->count, i->bytes, i->exclusive,
                            i->shape));

@@ -104,8 +104,7 @@ static clm_buffer upload(clmodp_context *ctx, const void *bytes, size_t size)
 {
     clm_buffer buffer = {0};
 
-    BATCH_OK(ctx, clm_buffer_create(ctx, &buffer, size, 1));
-    BATCH_OK(ctx, clm_buffer_write(ctx, &buffer, 0, bytes, size));
+    BATCH_OK(ctx, clm_buffer_load(ctx, &buffer, bytes, size, 1));
     return buffer;
 }
 

@@ -75,8 +75,7 @@ static void check(clmodp_context *ctx, size_t primes, size_t count, bool greates
     mpz_t expected, got;
 
     positional.weights = batch_buffer(ctx, p.weights, p.rows * POSITIONAL_LIMBS);
-    BATCH_OK(ctx, clm_buffer_create(ctx, &positional.table, 1, sizeof p.slices));
-    BATCH_OK(ctx, clm_buffer_write(ctx, &positional.table, 0, p.slices, sizeof p.slices));
+    BATCH_OK(ctx, clm_buffer_load(ctx, &positional.table, p.slices, 1, sizeof p.slices));
     BATCH_OK(ctx, clm_positional_sums(ctx, &sums, &digits, &positional, p.columns));
     BATCH_OK(ctx, clm_buffer_read(ctx, &sums, 0, p.sums, words * sizeof *p.sums));
     mpz_inits(expected, got, NULL);

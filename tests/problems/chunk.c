@@ -60,9 +60,8 @@ device_chunk device_chunk_create(clmodp_context *ctx, size_t primes, size_t poin
     free(prime);
     chunk.batch = (clm_point_batch){.primes = primes, .points = points,
                           .lanes = clm_round_up(points, ctx->tuning.tile)};
-    device_must(ctx, clm_buffer_create(ctx, &chunk.batch.info, primes, sizeof *chunk.info));
-    device_must(ctx, clm_buffer_write(ctx, &chunk.batch.info, 0, chunk.info,
-                                      primes * sizeof *chunk.info));
+    device_must(ctx, clm_buffer_load(ctx, &chunk.batch.info, chunk.info, primes,
+                                     sizeof *chunk.info));
     return chunk;
 }
 

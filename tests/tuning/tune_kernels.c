@@ -17,8 +17,7 @@ static void fill(clmodp_context *ctx, clm_buffer *buffer, u32 *host)
 {
     for (u32 k = 0; k < WORDS; k++)
         host[k] = k * 2654435761u + 7;
-    BATCH_OK(ctx, clm_buffer_create(ctx, buffer, WORDS, sizeof(u32)));
-    BATCH_OK(ctx, clm_buffer_write(ctx, buffer, 0, host, WORDS * sizeof(u32)));
+    BATCH_OK(ctx, clm_buffer_load(ctx, buffer, host, WORDS, sizeof(u32)));
 }
 
 /* Reads in order, and at distances. */
@@ -66,11 +65,9 @@ static void chases(clmodp_context *ctx)
         order[k] = k * 3 % PLACES * 5;
     for (u32 k = 0; k < ITEMS * CHAINS; k++)
         ends[k] = order[k];
-    BATCH_OK(ctx, clm_buffer_create(ctx, &places, PLACES, sizeof(u32)));
+    BATCH_OK(ctx, clm_buffer_load(ctx, &places, order, PLACES, sizeof(u32)));
     BATCH_OK(ctx, clm_buffer_create(ctx, &memory, WORDS, sizeof(u32)));
-    BATCH_OK(ctx, clm_buffer_create(ctx, &at, ITEMS * CHAINS, sizeof(u32)));
-    BATCH_OK(ctx, clm_buffer_write(ctx, &places, 0, order, sizeof order));
-    BATCH_OK(ctx, clm_buffer_write(ctx, &at, 0, ends, sizeof ends));
+    BATCH_OK(ctx, clm_buffer_load(ctx, &at, ends, ITEMS * CHAINS, sizeof(u32)));
     BATCH_OK(ctx, clm_kernel_get(ctx, &link, "tuning/memory.cl", "memory_link"));
     BATCH_OK(ctx, clm_kernel_get_with(ctx, &follow, "tuning/memory.cl", "memory_chase",
                                       "#define MEMORY_CHAINS %d\n", CHAINS));
@@ -146,8 +143,7 @@ static void nothing(clmodp_context *ctx)
     clm_buffer to;
     u32 word = 5;
 
-    BATCH_OK(ctx, clm_buffer_create(ctx, &to, 1, sizeof(u32)));
-    BATCH_OK(ctx, clm_buffer_write(ctx, &to, 0, &word, sizeof word));
+    BATCH_OK(ctx, clm_buffer_load(ctx, &to, &word, 1, sizeof(u32)));
     BATCH_OK(ctx, clm_kernel_get(ctx, &kernel, "tuning/calibrate.cl", "calibrate_nothing"));
     BATCH_OK(ctx, clm_launch(ctx, kernel, 1, 1, ARG_OUT(&to, 1, u32)));
     BATCH_OK(ctx, clm_buffer_read(ctx, &to, 0, &word, sizeof word));

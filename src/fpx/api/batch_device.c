@@ -134,8 +134,7 @@ static clmodp_status make_fields(clm_fpx_batch *b, part *t)
             t->of_primes[k] = clm_field(p);
         t->batch.operands.large |= p > EUCLID_PRIME_MAX;
     }
-    TRY(clm_scratch_create(ctx, &t->fields, primes, sizeof *t->of_primes));
-    TRY(clm_buffer_write(ctx, &t->fields, 0, t->of_primes, primes * sizeof *t->of_primes));
+    TRY(clm_scratch_load(ctx, &t->fields, t->of_primes, primes, sizeof *t->of_primes));
     t->batch.operands.fields = &t->fields;
     t->batch.operands.primes = primes;
 done:

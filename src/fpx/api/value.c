@@ -101,8 +101,7 @@ clmodp_status clm_value_to_device(clmodp_context *ctx, clm_value *v)
 
     if (v->count == 0 || v->buffer.mem != NULL)
         return CLMODP_OK;
-    TRY(clm_buffer_create(ctx, &v->buffer, v->count, sizeof *v->words));
-    TRY(clm_buffer_write(ctx, &v->buffer, 0, v->words, v->count * sizeof *v->words));
+    TRY(clm_buffer_load(ctx, &v->buffer, v->words, v->count, sizeof *v->words));
 done:
     if (st != CLMODP_OK)
         clm_buffer_destroy(ctx, &v->buffer);

@@ -391,8 +391,7 @@ clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out, const clm_de
     TRY(clm_steps_tabulate(&ctx->error, &result, &table, degrees, minors));
     clm_steps_block(&result, table, blocks);
     count = (size_t)result.steps + 2;
-    TRY(clm_buffer_create(ctx, &result.table, count, sizeof *table));
-    TRY(clm_buffer_write(ctx, &result.table, 0, table, count * sizeof *table));
+    TRY(clm_buffer_load(ctx, &result.table, table, count, sizeof *table));
     *out = result;
     result.table = (clm_buffer){0};
 done:

@@ -222,8 +222,7 @@ clmodp_status clm_ntt_field_create(clmodp_context *ctx, clm_ntt_field *out, cons
                  length, (unsigned)prime[n]);
         info[n] = clm_prime_info(prime[n], (u32)length, clm_field(prime[n]).one);
     }
-    TRY(clm_buffer_create(ctx, &out->info, primes, sizeof *info));
-    TRY(clm_buffer_write(ctx, &out->info, 0, info, primes * sizeof *info));
+    TRY(clm_buffer_load(ctx, &out->info, info, primes, sizeof *info));
     TRY(clm_buffer_create(ctx, &out->roots, clm_size_times(primes, length), sizeof(u32)));
     table = (clm_root_table){.table = &out->roots, .info = &out->info, .primes = primes,
                              .order = length, .exponent = 1};

@@ -54,8 +54,7 @@ static clmodp_status ntt_trial_create(clmodp_context *ctx, ntt_trial *t)
             t->data[TILE_INDEX(lane, t->length, i, t->lanes)] =
                 known_residue(lane, i, clm_field(t->prime[lane / t->lanes]));
     TRY(clm_ntt_field_create(ctx, &t->field, t->prime, NTT_PRIMES, t->length));
-    TRY(clm_buffer_create(ctx, &t->buffer, t->words, sizeof *t->data));
-    TRY(clm_buffer_write(ctx, &t->buffer, 0, t->data, t->words * sizeof *t->data));
+    TRY(clm_buffer_load(ctx, &t->buffer, t->data, t->words, sizeof *t->data));
 done:
     return st;
 }
@@ -142,10 +141,8 @@ static clmodp_status coset_trial_create(clmodp_context *ctx, coset_trial *t, siz
             x = fp_mul(x, info.root, info.field);
         }
     }
-    TRY(clm_buffer_create(ctx, &t->batch.info, COSET_PRIMES, sizeof *t->info));
-    TRY(clm_buffer_write(ctx, &t->batch.info, 0, t->info, sizeof t->info));
-    TRY(clm_buffer_create(ctx, &t->in, COSET_PRIMES * lanes, sizeof *t->values));
-    TRY(clm_buffer_write(ctx, &t->in, 0, t->values, COSET_PRIMES * lanes * sizeof *t->values));
+    TRY(clm_buffer_load(ctx, &t->batch.info, t->info, COSET_PRIMES, sizeof *t->info));
+    TRY(clm_buffer_load(ctx, &t->in, t->values, COSET_PRIMES * lanes, sizeof *t->values));
     TRY(clm_buffer_create(ctx, &t->out, COSET_PRIMES * points, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &t->scratch, clm_interpolate_scratch(ctx, points), sizeof(u32)));
 done:

@@ -178,8 +178,7 @@ clmodp_status clm_tree_create(clmodp_context *ctx, clm_tree *tree, const u32 *po
     tree->field = clm_field(p);
     NEW(&ctx->error, all, plan.points); /* zeros */
     memcpy(all, points, count * sizeof *points);
-    TRY(clm_buffer_create(ctx, &tree->points, plan.points, sizeof *points));
-    TRY(clm_buffer_write(ctx, &tree->points, 0, all, plan.points * sizeof *points));
+    TRY(clm_buffer_load(ctx, &tree->points, all, plan.points, sizeof *points));
     for (size_t level = 0; level <= plan.levels; level++) {
         const tree_shape s = level_shape(tree, level);
 

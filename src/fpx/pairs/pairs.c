@@ -136,11 +136,9 @@ static clmodp_status pair_tiles_create(clmodp_context *ctx, clm_pair_tiles *out,
     if (result.row_words > UINT32_MAX)
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu pairs of polynomials are too many for one launch",
              count);
-    TRY(clm_scratch_create(ctx, &result.lanes, result.lane_count, sizeof *lanes));
-    TRY(clm_scratch_create(ctx, &result.tiles, tile_count, sizeof *tiles));
+    TRY(clm_scratch_load(ctx, &result.lanes, lanes, result.lane_count, sizeof *lanes));
+    TRY(clm_scratch_load(ctx, &result.tiles, tiles, tile_count, sizeof *tiles));
     TRY(clm_scratch_create(ctx, &result.rows, result.row_words, sizeof(u32)));
-    TRY(clm_buffer_write(ctx, &result.lanes, 0, lanes, result.lane_count * sizeof *lanes));
-    TRY(clm_buffer_write(ctx, &result.tiles, 0, tiles, tile_count * sizeof *tiles));
     *out = result;
     result = (clm_pair_tiles){0};
 done:

@@ -112,8 +112,7 @@ static clmodp_status resident_create(clmodp_context *ctx, resident_work *w,
         .large = b->p > EUCLID_PRIME_MAX};
     if (w->euclid.room > UINT32_MAX || w->tiles.row_words > UINT32_MAX)
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu pairs are too many for one launch", lanes);
-    TRY(clm_scratch_create(ctx, &w->fields, 1, sizeof field));
-    TRY(clm_buffer_write(ctx, &w->fields, 0, &field, sizeof field));
+    TRY(clm_scratch_load(ctx, &w->fields, &field, 1, sizeof field));
     TRY(clm_scratch_create(ctx, &w->tiles.lanes, lanes, sizeof(pair_lane)));
     TRY(clm_scratch_create(ctx, &w->tiles.tiles, tiles, sizeof(pair_tile)));
     TRY(clm_scratch_create(ctx, &w->tiles.rows, w->tiles.row_words, sizeof(u32)));

@@ -161,9 +161,8 @@ static clmodp_status trial_create(trial *t)
         put(t, t->operands, k, t->a + k * A, A);
         put(t, t->operands + t->batch.b.at, k, t->b + k * B, B);
     }
-    TRY(clm_buffer_create(ctx, &t->of_operands, operands, sizeof(u32)));
+    TRY(clm_buffer_load(ctx, &t->of_operands, t->operands, operands, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &t->of_results, t->words, sizeof(u32)));
-    TRY(clm_buffer_write(ctx, &t->of_operands, 0, t->operands, operands * sizeof(u32)));
     t->batch.a.buffer = t->batch.b.buffer = t->of_operands;
     t->batch.words = t->of_results;
     for (size_t j = 0; j < 3; j++)

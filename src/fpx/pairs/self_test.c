@@ -79,11 +79,9 @@ static clmodp_status trial_create(trial *t)
     NEW(&t->ctx->error, t->pairs, t->count);
     for (size_t k = 0; k < t->count; k++)
         make_known_pair(t, &random, k);
-    TRY(clm_buffer_create(t->ctx, &t->of_words, words, sizeof(u32)));
+    TRY(clm_buffer_load(t->ctx, &t->of_words, t->words, words, sizeof(u32)));
     TRY(clm_buffer_create(t->ctx, &t->of_results, words, sizeof(u32)));
-    TRY(clm_buffer_create(t->ctx, &t->of_fields, 1, sizeof field));
-    TRY(clm_buffer_write(t->ctx, &t->of_words, 0, t->words, words * sizeof(u32)));
-    TRY(clm_buffer_write(t->ctx, &t->of_fields, 0, &field, sizeof field));
+    TRY(clm_buffer_load(t->ctx, &t->of_fields, &field, 1, sizeof field));
     TRY(clm_buffer_fill(t->ctx, &t->of_results, 0, words));
     t->batch = (clm_pair_batch){
         .operands = {&t->of_words, &t->of_words, words, words, &t->of_fields, 1,

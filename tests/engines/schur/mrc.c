@@ -83,9 +83,8 @@ static void check(clmodp_context *ctx, clm_residue_kind kind, size_t n, size_t c
                 ((u32 *)in)[i * columns + k] = (u32)x;
         }
     }
-    BATCH_OK(ctx, clm_buffer_create(ctx, &input, words, r.bytes));
+    BATCH_OK(ctx, clm_buffer_load(ctx, &input, in, words, r.bytes));
     BATCH_OK(ctx, clm_buffer_create(ctx, &output, words, r.bytes));
-    BATCH_OK(ctx, clm_buffer_write(ctx, &input, 0, in, words * r.bytes));
     BATCH_OK(ctx, clm_mrc_create(ctx, &mrc, kind, r.prime, n));
     BATCH_OK(ctx, clm_mrc_digits(ctx, &output, &input, &mrc, columns));
     BATCH_OK(ctx, clm_buffer_read(ctx, &output, 0, digits, words * r.bytes));

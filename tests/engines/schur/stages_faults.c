@@ -51,8 +51,7 @@ static clmodp_status create(clmodp_context *ctx, between *b, const stages *w,
         table[i] = clm_residue_prime_of(w->kind, primes[i], 1);
     TRY(clm_integers_create(ctx, &b->points, at, POINTS, NULL));
     TRY(clm_integers_create(ctx, &b->values, value, POINTS, NULL));
-    TRY(clm_buffer_create(ctx, &b->info, PRIMES, sizeof *table));
-    TRY(clm_buffer_write(ctx, &b->info, 0, table, sizeof table));
+    TRY(clm_buffer_load(ctx, &b->info, table, PRIMES, sizeof *table));
     TRY(clm_buffer_create(ctx, &b->x, WORDS, bytes));
     TRY(clm_buffer_create(ctx, &b->y, WORDS, bytes));
     TRY(clm_buffer_create(ctx, &b->coefficients, WORDS, bytes));

@@ -24,9 +24,8 @@ static clmodp_status run_arrays(clmodp_context *ctx)
     clm_buffer in = {0}, out = {0};
     uint32_t found[8];
 
-    TRY(clm_buffer_create(ctx, &in, 12, sizeof *words));
+    TRY(clm_buffer_load(ctx, &in, words, 12, sizeof *words));
     TRY(clm_buffer_create(ctx, &out, 8, sizeof *found));
-    TRY(clm_buffer_write(ctx, &in, 0, words, sizeof words));
     TRY(clmodp_fpx_gcd_arrays(ctx, &(clmodp_cl_array){out.mem, 0, 6},
                               &(clmodp_cl_array){out.mem, 6, 2},
                               &(clmodp_fpx_array_pairs){2, 65537, CLMODP_FPX_ROWS, {in.mem, 0, 6},

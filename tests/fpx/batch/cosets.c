@@ -125,8 +125,7 @@ static void check(clmodp_context *ctx, shape s)
     clm_buffer joined;
     clm_buffer remainders = batch_buffer(ctx, p.remainders, words);
 
-    BATCH_OK(ctx, clm_buffer_create(ctx, &batch.info, p.rows, sizeof *p.info));
-    BATCH_OK(ctx, clm_buffer_write(ctx, &batch.info, 0, p.info, p.rows * sizeof *p.info));
+    BATCH_OK(ctx, clm_buffer_load(ctx, &batch.info, p.info, p.rows, sizeof *p.info));
     memset(result, 0xff, p.rows * length * sizeof *result);
     joined = batch_buffer(ctx, result, p.rows * length);
     for (size_t j = 0; j < s.cosets; j++) {
@@ -203,8 +202,7 @@ static void refuses_bad_arguments(void **state)
     clm_buffer few = batch_buffer(ctx, p.weights, 9);
 
     (void)state;
-    BATCH_OK(ctx, clm_buffer_create(ctx, &batch.info, 2, sizeof *p.info));
-    BATCH_OK(ctx, clm_buffer_write(ctx, &batch.info, 0, p.info, 2 * sizeof *p.info));
+    BATCH_OK(ctx, clm_buffer_load(ctx, &batch.info, p.info, 2, sizeof *p.info));
     BATCH_OK(ctx, add(ctx, &p, 0, &joined, &remainders, &weights, &batch));
     assert_int_equal(add(ctx, &p, 0, &few, &remainders, &weights, &batch), CLMODP_INVALID);
     assert_int_equal(add(ctx, &p, 0, &joined, &few, &weights, &batch), CLMODP_INVALID);

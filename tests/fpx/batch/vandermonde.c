@@ -64,12 +64,10 @@ static void check(clmodp_context *ctx, clm_residue_kind kind, size_t primes, siz
             residues_set(&r, i, y, i * stride + k, value(&random, k, r.prime[i]));
         }
     scratch_words = clm_vandermonde_scratch(ctx, primes, points);
-    BATCH_OK(ctx, clm_buffer_create(ctx, &xs, primes * stride, r.bytes));
-    BATCH_OK(ctx, clm_buffer_create(ctx, &ys, primes * stride, r.bytes));
+    BATCH_OK(ctx, clm_buffer_load(ctx, &xs, x, primes * stride, r.bytes));
+    BATCH_OK(ctx, clm_buffer_load(ctx, &ys, y, primes * stride, r.bytes));
     BATCH_OK(ctx, clm_buffer_create(ctx, &out, primes * points, r.bytes));
     BATCH_OK(ctx, clm_buffer_create(ctx, &scratch, scratch_words, r.bytes));
-    BATCH_OK(ctx, clm_buffer_write(ctx, &xs, 0, x, bytes));
-    BATCH_OK(ctx, clm_buffer_write(ctx, &ys, 0, y, bytes));
     BATCH_OK(ctx, clm_vandermonde(ctx, &(clm_vandermonde_call){
                                            .kind = kind, .coefficients = &out, .x = &xs, .y = &ys,
                                            .scratch = &scratch, .info = &r.info,
