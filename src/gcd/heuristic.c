@@ -24,16 +24,6 @@
  * the proof needs 3. */
 #define MARGIN 6
 
-/* Returns the bits of the longest coefficient; 0 for the zero polynomial. */
-static size_t coefficient_bits(const clmodp_mpoly *f)
-{
-    size_t bits = 0;
-
-    for (size_t k = 0; k < f->length; k++)
-        bits = clm_size_max(bits, mpz_sizeinbase(clm_mpoly_coefficient(f, k), 2));
-    return bits;
-}
-
 /* Bits of a digit, and limbs of `count` digits. */
 static size_t digit_bits(size_t slot)
 {
@@ -151,7 +141,7 @@ static clmodp_status prove(bool *divides, const clmodp_mpoly *f, mpz_t value,
         most[i] = (size_t)(clmodp_mpoly_degree(f, i) - clmodp_mpoly_degree(h, i));
     mpz_divexact(value, value, by);
     TRY(read_digits(NULL, divides, &bits, value, slot, p, most));
-    bits += coefficient_bits(h) + clm_size_bits(h->length);
+    bits += clm_mpoly_bits(h) + clm_size_bits(h->length);
     *divides = *divides && bits < digit_bits(slot);
 done:
     return st;
@@ -176,7 +166,7 @@ clmodp_status clm_gcd_try_integers(clmodp_mpoly *h, bool *found, const clmodp_mp
         least[i] = (size_t)(a < b ? a : b);
     }
     p = clm_places_of_degrees(degree, f->variables);
-    bits = clm_size_max(coefficient_bits(f), coefficient_bits(g)) + clm_size_bits(length);
+    bits = clm_size_max(clm_mpoly_bits(f), clm_mpoly_bits(g)) + clm_size_bits(length);
     slot = bits + MARGIN < 32 ? 0 : (bits + MARGIN) / GMP_NUMB_BITS + 1;
     if (digit_limbs(slot, p.count) > MOST_LIMBS)
         return CLMODP_OK;

@@ -169,6 +169,15 @@ mpz_srcptr clmodp_mpoly_term(const clmodp_mpoly *f, size_t k, size_t *exponents)
     return clm_mpoly_coefficient(f, place);
 }
 
+size_t clm_mpoly_bits(const clmodp_mpoly *f)
+{
+    size_t bits = 0;
+
+    for (size_t k = 0; k < f->length; k++)
+        bits = clm_size_max(bits, mpz_sizeinbase(clm_mpoly_coefficient(f, k), 2));
+    return bits;
+}
+
 long clmodp_mpoly_degree(const clmodp_mpoly *f, size_t variable)
 {
     long degree = -1;

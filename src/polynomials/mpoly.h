@@ -99,6 +99,9 @@ void clm_mpoly_append_all(clmodp_mpoly *f, const clmodp_mpoly *g);
  * Cost: O(n log n), linear for terms in order */
 void clm_mpoly_combine(clmodp_mpoly *f);
 
+/* Returns the bits of the longest coefficient; 0 for the zero polynomial. */
+size_t clm_mpoly_bits(const clmodp_mpoly *f);
+
 /* Replaces f by -f. */
 void clm_mpoly_negate(clmodp_mpoly *f);
 

@@ -2,11 +2,13 @@
  * integers if that seems to be faster. */
 #include "polynomials/mpoly_divide.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/memory.h"
 #include "core/size.h"
 #include "polynomials/kronecker.h"
+#include "polynomials/window_divide.h"
 #include "polynomials/zx.h"
 
 /* Places of a packed polynomial for each term of f and g, above which only terms are divided,
@@ -14,8 +16,8 @@
 enum { SPARSE = 64 };
 #define FEW_PLACES ((size_t)1 << 22)
 
-/* The share of the time of a packed division after which that of all terms is predicted. */
-enum { TRIAL = 16 };
+/* Products of words in a window in the time of a product of terms. */
+#define WINDOW_SPEED 32
 
 /* ---- packed ---- */
 
@@ -207,21 +209,11 @@ done:
     return st;
 }
 
-/* Returns whether the division is likely to take at most so many products: as many for each term
- * of f as for those so far. */
-static bool is_worth(const division *d, size_t most_products)
-{
-    const double products = (double)d->products, most = (double)most_products;
-
-    return products * TRIAL <= most ||
-           (products <= most && products * (double)d->f->length <= most * (double)d->next);
-}
-
 /* Sets q, 0 at first, to f / g; or *finished to false, with q 0 again, if that seems to take more
  * than most_products products. Source: [Johnson 1974] */
 static clmodp_status divide_terms(clmodp_mpoly *q, bool *divides, bool *finished,
                                   const clmodp_mpoly *f, const clmodp_mpoly *g, const size_t *most,
-                                  size_t most_products, const clm_poller *watch)
+                                  double most_products, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     uint32_t e[CLMODP_MOST_VARIABLES];
@@ -235,7 +227,8 @@ static clmodp_status divide_terms(clmodp_mpoly *q, bool *divides, bool *finished
         TRY(next_term(c, e, &d));
         if (mpz_sgn(c) != 0)
             TRY(append_quotient(&d, divides, c, e));
-        *finished = !*divides || is_worth(&d, most_products);
+        *finished = !*divides || clm_division_pays((double)d.products, most_products,
+                                                   (double)d.next / (double)f->length);
     }
     if (*finished)
         clm_mpoly_combine(q);
@@ -247,23 +240,14 @@ done:
     return st;
 }
 
-/* Returns the limbs of the longest coefficient. */
-static size_t longest_coefficient(const clmodp_mpoly *f)
-{
-    size_t limbs = 0;
-
-    for (size_t k = 0; k < f->length; k++)
-        limbs = clm_size_max(limbs, mpz_size(clm_mpoly_coefficient(f, k)));
-    return limbs;
-}
-
 /* Returns the products of terms that take as long as a packed division: a product of m limbs takes
  * about 80 + m^2 / 2 ns, a packed division 100 ns or more for each limb of a place. */
-static size_t products_worth(const clmodp_mpoly *f, const clmodp_mpoly *g, size_t places)
+static double products_worth(const clmodp_mpoly *f, const clmodp_mpoly *g, size_t places)
 {
-    const double n = (double)longest_coefficient(f), m = (double)longest_coefficient(g);
+    const double n = (double)clm_div_up(clm_mpoly_bits(f), GMP_NUMB_BITS);
+    const double m = (double)clm_div_up(clm_mpoly_bits(g), GMP_NUMB_BITS);
 
-    return (size_t)((double)places * n * 200.0 / (160.0 + m * m));
+    return (double)places * n * 200.0 / (160.0 + m * m);
 }
 
 clmodp_status clm_mpoly_divide(clmodp_mpoly *q, bool *divides, const clmodp_mpoly *f,
@@ -271,9 +255,10 @@ clmodp_status clm_mpoly_divide(clmodp_mpoly *q, bool *divides, const clmodp_mpol
 {
     clmodp_status st = CLMODP_OK;
     const clm_places p = clm_places_make(f);
-    size_t most[CLMODP_MOST_VARIABLES], most_products = SIZE_MAX;
+    size_t most[CLMODP_MOST_VARIABLES];
+    double most_products = INFINITY;
     clmodp_mpoly *found = NULL;
-    bool finished = true;
+    bool finished = f->length == 0;
 
     *divides = true;
     for (size_t i = 0; i < f->variables && f->length > 0; i++) {
@@ -286,9 +271,12 @@ clmodp_status clm_mpoly_divide(clmodp_mpoly *q, bool *divides, const clmodp_mpol
     if (*divides && f->length > 0 && g->length > 1 &&
         p.count <= clm_size_max(clm_size_times(SPARSE, f->length + g->length), FEW_PLACES))
         most_products = products_worth(f, g, p.count);
-    if (*divides)
+    if (*divides && !finished)
+        TRY(clm_window_divide(found, divides, &finished, f, g, &p, most,
+                              WINDOW_SPEED * most_products, watch));
+    if (*divides && !finished)
         TRY(divide_terms(found, divides, &finished, f, g, most, most_products, watch));
-    if (!finished)
+    if (*divides && !finished)
         TRY(divide_packed(found, divides, f, g, &p, most, watch));
     if (*divides)
         clmodp_mpoly_swap(q, found);
