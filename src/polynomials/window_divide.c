@@ -205,7 +205,7 @@ clmodp_status clm_window_divide(clmodp_mpoly *q, bool *divides, bool *finished,
     const size_t degree = (size_t)clmodp_mpoly_degree(f, 0);
     size_t next = f->length;
 
-    *finished = (p->weight[0] + degree) / MOST_PLACES <= f->length + g->length &&
+    *finished = p->weight[0] / MOST_PLACES + degree / MOST_PLACES <= f->length + g->length &&
                 bits < MOST_BITS && clm_mpoly_bits(f) <= MOST_BITS;
     if (!*finished)
         return CLMODP_OK;

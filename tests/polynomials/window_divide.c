@@ -4,18 +4,18 @@
 #include "support/assertions.h"
 #include "support/polynomials.h"
 
-static const char *const names[] = {"x", "y", "z"};
+static const char *const names[] = {"x", "y", "z", "w"};
 
 /* Divides f by g. Returns the quotient, or NULL if g does not divide f. */
 static clmodp_mpoly *divide(const clmodp_mpoly *f, const clmodp_mpoly *g, double most_products,
                             bool expected)
 {
     const clm_places p = clm_places_make(f);
-    clmodp_mpoly *q = mpoly_new(3);
+    clmodp_mpoly *q = mpoly_new(4);
     bool divides = true, finished;
-    size_t most[3];
+    size_t most[4];
 
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < 4; i++)
         most[i] = (size_t)(clmodp_mpoly_degree(f, i) - clmodp_mpoly_degree(g, i));
     assert_int_equal(clm_window_divide(q, &divides, &finished, f, g, &p, most, most_products,
                                        NULL), CLMODP_OK);
@@ -30,8 +30,8 @@ static clmodp_mpoly *divide(const clmodp_mpoly *f, const clmodp_mpoly *g, double
 /* Divides f g by g, and f g + rest, which g does not divide. */
 static void check(const char *f_text, const char *g_text, const char *rest_text)
 {
-    clmodp_mpoly *f = mpoly_parse(f_text, names, 3), *g = mpoly_parse(g_text, names, 3);
-    clmodp_mpoly *rest = mpoly_parse(rest_text, names, 3), *product = mpoly_new(3), *q;
+    clmodp_mpoly *f = mpoly_parse(f_text, names, 4), *g = mpoly_parse(g_text, names, 4);
+    clmodp_mpoly *rest = mpoly_parse(rest_text, names, 4), *product = mpoly_new(4), *q;
 
     assert_int_equal(clmodp_mpoly_mul(product, f, g), CLMODP_OK);
     q = divide(product, g, 1e9, true);
@@ -68,14 +68,15 @@ static void refusals(void **state)
         {"2^124*(x - 1)*(x + y)", "x + y", 1e9}, {"2^126*x", "x", 1e9},
         {"x*y^9", "2^126*x", 1e9},               {"x^9*y^100000000*z", "x^9*z + 1", 1e9},
         {"(x*y^100*z^1000 - 1)*(x + 1)", "x + 1", 1e9},
+        {"(x*y^2000000000*z^2000000000*w^2000000000 - 1)*(x + 1)", "x + 1", 1e9},
         {"(x^5000 - 1)*(x + 1)", "x + 1", 1e9},
         {"(x - y + 2*z)^20", "(x - y + 2*z)^10", 100},
     };
 
     (void)state;
     for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
-        clmodp_mpoly *f = mpoly_parse(refused[k].f, names, 3);
-        clmodp_mpoly *g = mpoly_parse(refused[k].g, names, 3);
+        clmodp_mpoly *f = mpoly_parse(refused[k].f, names, 4);
+        clmodp_mpoly *g = mpoly_parse(refused[k].g, names, 4);
 
         assert_null(divide(f, g, refused[k].most_products, false));
         DESTROY(g, f);
