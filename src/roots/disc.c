@@ -172,6 +172,29 @@ void clm_disc_mul(clm_disc *x, const clm_disc *a, const clm_disc *b, size_t bits
     operate(x, a, b, 0, bits);
 }
 
+void clm_disc_power(clm_disc *x, const clm_disc *a, size_t k, size_t bits)
+{
+    clm_disc power, old, scratch;
+    size_t bit = 1;
+
+    clm_disc_init(&power);
+    clm_disc_init(&old);
+    clm_disc_init(&scratch);
+    mpz_set_ui(power.re, 1);
+    while (bit <= k / 2)
+        bit *= 2;
+    for (; bit > 0 && k > 0; bit /= 2) {
+        clm_disc_set(&old, &power);
+        multiply(&power, &old, NULL, bits, &scratch);
+        if ((k & bit) != 0)
+            multiply(&power, a, NULL, bits, &scratch);
+    }
+    swap(x, &power);
+    clm_disc_clear(&scratch);
+    clm_disc_clear(&old);
+    clm_disc_clear(&power);
+}
+
 bool clm_disc_invert(clm_disc *x, const clm_disc *a, size_t bits)
 {
     /* |1/z - 1/m| <= r / (|m| (|m| - r)) for |z - m| <= r */
@@ -291,21 +314,13 @@ typedef struct stride {
 /* Sets the powers of z for a gap >= 1. */
 static void set_stride(stride *s, size_t gap, const clm_disc *z, size_t bits, clm_disc *scratch)
 {
-    size_t bit = 1;
-
     if (s->gap == gap)
         return;
     s->gap = gap;
-    clm_disc_set(&s->power, z);
-    while (gap - 1 >= 2 * bit)
-        bit *= 2;
-    for (bit /= 2; bit > 0; bit /= 2) {
-        clm_disc_set(&s->slope, &s->power);
-        multiply(&s->power, &s->slope, NULL, bits, scratch);
-        if (((gap - 1) & bit) != 0)
-            multiply(&s->power, z, NULL, bits, scratch);
-    }
-    if (gap > 1) {
+    if (gap == 1) {
+        clm_disc_set(&s->power, z);
+    } else {
+        clm_disc_power(&s->power, z, gap - 1, bits);
         clm_disc_set(&s->slope, &s->power);
         multiply(&s->power, z, NULL, bits, scratch);
         mpz_mul_ui(s->slope.re, s->slope.re, gap);

@@ -31,6 +31,9 @@ void clm_disc_add(clm_disc *x, const clm_disc *a, const clm_disc *b, size_t bits
 void clm_disc_sub(clm_disc *x, const clm_disc *a, const clm_disc *b, size_t bits);
 void clm_disc_mul(clm_disc *x, const clm_disc *a, const clm_disc *b, size_t bits);
 
+/* Sets x to a^k. */
+void clm_disc_power(clm_disc *x, const clm_disc *a, size_t k, size_t bits);
+
 /* Sets x to 1 / a. Returns false, and leaves x, if a may contain 0. */
 bool clm_disc_invert(clm_disc *x, const clm_disc *a, size_t bits);
 

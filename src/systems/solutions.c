@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "opencl/queue.h"
+#include "roots/point_value.h"
 #include "roots/rational.h"
 #include "roots/roots.h"
 
@@ -57,6 +58,15 @@ static const clm_top *top_of(const clm_projection *p, size_t root, long *k)
 
 /* ---- coordinates by t ---- */
 
+/* Sets y to f(t): exactly, if t is a point and there are enough bits. */
+static void evaluate(clm_disc *y, const clmodp_zx *f, const clm_disc *t, size_t bits)
+{
+    if (mpz_sgn(t->radius) == 0)
+        clm_disc_value(y, NULL, f, t, bits);
+    else
+        clm_point_value(y, NULL, f, t, bits);
+}
+
 /* Sets z to x or y, from a disc t with the root. Returns whether t is small enough. */
 static bool enclose(clm_disc *z, const clm_projection *p, size_t root, unsigned coordinate,
                     const clm_disc *t, size_t bits)
@@ -69,8 +79,8 @@ static bool enclose(clm_disc *z, const clm_projection *p, size_t root, unsigned 
     clm_disc_init(&inverse);
     clm_disc_init(&factor);
     mpz_set_si(factor.re, -k);
-    clm_disc_value(z, NULL, top->second, t, bits);
-    clm_disc_value(&inverse, NULL, top->first, t, bits);
+    evaluate(z, top->second, t, bits);
+    evaluate(&inverse, top->first, t, bits);
     clm_disc_mul(&inverse, &inverse, &factor, bits);
     ok = clm_disc_invert(&inverse, &inverse, bits);
     if (ok)

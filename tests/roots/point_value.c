@@ -167,4 +167,80 @@ static void values_near_multiple_roots(void **state)
     DESTROY(derivative, f);
 }
 
-TESTS(cmocka_unit_test(values_at_points), cmocka_unit_test(values_near_multiple_roots));
+/* Checks the values at both ends of the diameters of a disc along the axes. */
+static void check_ends(const clmodp_zx *f, const clm_disc *z, size_t bits)
+{
+    const long n = clmodp_zx_degree(f);
+    clm_disc y, end;
+    mpz_t exact[2], d[2];
+    long e;
+
+    mpz_inits(exact[0], exact[1], d[0], d[1], NULL);
+    clm_disc_init(&y);
+    clm_disc_init(&end);
+    clm_point_value(&y, NULL, f, z, bits);
+    for (int k = 0; k < 4; k++) {
+        mpz_ptr part = k % 2 == 0 ? end.re : end.im;
+
+        clm_disc_set(&end, z);
+        if (k < 2)
+            mpz_add(part, part, z->radius);
+        else
+            mpz_sub(part, part, z->radius);
+        set_exact(exact, f, &end);
+        set_difference(d, &e, &y, exact, n * z->e);
+        assert_true(is_inside(d, e, &y));
+    }
+    clm_disc_clear(&end);
+    clm_disc_clear(&y);
+    mpz_clears(exact[0], exact[1], d[0], d[1], NULL);
+}
+
+/* Discs from those of a unit to those as large as the distance from 0, about points so far from 0
+ * or so close to it that few terms matter. */
+static void values_in_discs(void **state)
+{
+    clmodp_zx *f = zx_new(), *derivative = zx_new();
+    gmp_randstate_t random;
+    clm_disc z;
+
+    (void)state;
+    clm_disc_init(&z);
+    gmp_randinit_default(random);
+    for (unsigned k = 0; k < 600; k++) {
+        set_random(f, derivative, 1 + k % 90, 1 + k % 200, random);
+        mpz_rrandomb(z.re, random, 1 + k % 100);
+        mpz_rrandomb(z.im, random, 1 + k % 7 * 16);
+        mpz_set_ui(z.radius, 1);
+        mpz_mul_2exp(z.radius, z.radius, gmp_urandomm_ui(random, 1 + k % 100));
+        z.e = -(long)(k * 7 % 110);
+        check_ends(f, &z, 20 + k % 180);
+    }
+    gmp_randclear(random);
+    clm_disc_clear(&z);
+    DESTROY(derivative, f);
+}
+
+/* The change in a disc of radius r about 1 is bounded by about (n + 2)^2 32 r. */
+static void narrow_discs(void **state)
+{
+    clmodp_zx *f = zx_parse("x^100 + x^60 + x^30 + x^14 + x^13 + x^12 + x^11 + x^10 + x^9 + x^8 + "
+                            "x^7 + x^6 + x^5 + x^4 + x^3 + x^2 + x + 1");
+    clm_disc z, y;
+
+    (void)state;
+    clm_disc_init(&z);
+    clm_disc_init(&y);
+    mpz_setbit(z.re, 300);
+    mpz_set_ui(z.radius, 1);
+    z.e = -300;
+    clm_point_value(&y, NULL, f, &z, 400);
+    assert_true((long)mpz_sizeinbase(y.radius, 2) + y.e <= -300 + 14 + 5);
+    check_ends(f, &z, 400);
+    clm_disc_clear(&y);
+    clm_disc_clear(&z);
+    DESTROY(f);
+}
+
+TESTS(cmocka_unit_test(values_at_points), cmocka_unit_test(values_near_multiple_roots),
+      cmocka_unit_test(values_in_discs), cmocka_unit_test(narrow_discs));
