@@ -85,12 +85,13 @@ static bool is_member(const cluster *c, size_t k)
     return found;
 }
 
-/* Sets the size, and returns whether all other approximations are far away. */
+/* Sets the size, and returns whether all other approximations are far away. If there are none, 0
+ * has to be far: approximations about 0 begin on circles with the distances of f. */
 static bool is_tight(cluster *c)
 {
     const clm_aberth *d = c->d;
     const size_t first = c->member[0];
-    bool tight = c->count > 1 && c->count < d->degree;
+    bool tight = c->count > 1;
 
     c->size = LONG_MIN;
     for (size_t i = 1; i < c->count && tight; i++) {
@@ -98,6 +99,8 @@ static bool is_tight(cluster *c)
 
         c->size = log > c->size ? log : c->size;
     }
+    if (c->count == d->degree)
+        tight = tight && clm_disc_top(&d->z[first]) > c->size + LEAST_GAP;
     for (size_t j = 0; j < d->degree && tight; j++)
         tight = is_member(c, j) || distance(d, first, j) > c->size + LEAST_GAP;
     return tight;
