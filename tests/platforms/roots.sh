@@ -42,7 +42,7 @@ ubuntu_keyring() {
 
 # SUITE: create SUITE.minimal by debootstrap, unless it exists.
 minimal_root() {
-    local root=$folder/$1.minimal
+    local root=$folder/$1.minimal status=0
     local options=(--variant=minbase) script=()
 
     [ ! -e "$root/etc/os-release" ] || return 0
@@ -52,7 +52,9 @@ minimal_root() {
         script=('' /usr/share/debootstrap/scripts/gutsy) # the script for all later releases
     fi
     rm -rf "$root" "$root.new"
-    timeout 900 debootstrap "${options[@]}" "$1" "$root.new" "${script[@]}" || return
+    timeout 900 debootstrap "${options[@]}" "$1" "$root.new" "${script[@]}" || status=$?
+    [ "$status" != 124 ] || echo 'it took more than 15 minutes: is the machine busy?'
+    [ "$status" = 0 ] || return "$status"
     # The index of a mirror of sid may have expired.
     echo 'Acquire::Check-Valid-Until "false";' >"$root.new/etc/apt/apt.conf.d/80mirror"
     mv "$root.new" "$root"
