@@ -1,16 +1,16 @@
 /* Times clm_sort beside sorts on the host.
  *
  * Counts: the unit is one key of 32 bits. Prints millions of keys a second by the clock (medians
- * of RUNS interleaved runs) of all forms in their default shapes, of std::sort and of Highway's
+ * of RUNS interleaved runs) of all methods in their default shapes, of std::sort and of Highway's
  * vqsort on as many threads as the device has compute units, each thread sorting a part: the parts
- * are not merged, in favour of these sorts. Then prints the ratios of the device's best form to
+ * are not merged, in favour of these sorts. Then prints the ratios of the device's best method to
  * both, and the rate of four passes that only move keys at the speed of a copy: with SWEEP, if it
- * is the best form, two words for each key and pass and one before, else the three of TILES. Every
- * result is compared with qsort's.
+ * is the best method, two words for each key and pass and one before, else the three of TILES.
+ * Every result is compared with qsort's.
  *
  * Usage: sort [RUNS [KEYS [ALL]]]
  *   KEYS  default 2^24
- *   ALL   default 1; 0 leaves out std::sort and all forms but the best */
+ *   ALL   default 1; 0 leaves out std::sort and all methods but the best */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,18 +23,18 @@
 #include "bench/timing.h"
 #include "arrays/cost.h"
 
-enum { MOST_THREADS = 64, FORMS = 4 };
+enum { MOST_THREADS = 64, METHODS = 4 };
 
 typedef enum spread { UNIFORM, FEW, ZIPF, SORTED, REVERSED, NEARLY, SPREADS } spread;
 
-static const char *const form_names[] = {"tiles", "splits", "sweeps", "buckets"};
+static const char *const method_names[] = {"tiles", "splits", "sweeps", "buckets"};
 static const char *const spread_names[] = {"uniform", "16 keys", "Zipf", "sorted", "reversed",
                                            "nearly"};
 
 typedef struct bench {
     clmodp_context *ctx;
     size_t count, threads;
-    bool all; /* forms and peers */
+    bool all; /* methods and peers */
     u32 *keys, *sorted, *work;
     clm_buffer buffer, other;
 } bench;
@@ -81,8 +81,8 @@ static void check(const bench *b, const u32 *found, const char *name)
     }
 }
 
-/* Runs a form on the device once. */
-static void run_form(bench *b, timing *t, clm_sort_form form)
+/* Runs a method on the device once. */
+static void run_method(bench *b, timing *t, clm_sort_method method)
 {
     const clm_sort_order order = {.key_bytes = sizeof(u32), .end = 32};
     const clm_scan_range keys = {&b->buffer, 0}, none = {NULL, 0};
@@ -92,12 +92,12 @@ static void run_form(bench *b, timing *t, clm_sort_form form)
     device_must(b->ctx, clm_finish(b->ctx));
     timing_start(t);
     device_must(b->ctx, clm_sort(b->ctx, keys, none, b->count, &order,
-                                 clm_sort_choose(b->ctx, b->count, form, &order)));
+                                 clm_sort_choose(b->ctx, b->count, method, &order)));
     device_must(b->ctx, clm_finish(b->ctx));
     timing_stop(t);
     device_must(b->ctx, clm_buffer_read(b->ctx, &b->buffer, 0, b->work,
                                         b->count * sizeof *b->work));
-    check(b, b->work, form_names[form]);
+    check(b, b->work, method_names[method]);
 }
 
 typedef struct part {
@@ -164,19 +164,19 @@ static double print_rate(const bench *b, timing *t, double of, int width, int di
 
 static void report(bench *b, spread how, size_t runs)
 {
-    const clm_sort_form best = clm_sort_best_form(b->ctx);
-    timing forms[FORMS], standard = {.warm_up = 1}, highway = standard, copy = standard;
+    const clm_sort_method best = clm_sort_best_method(b->ctx);
+    timing methods[METHODS], standard = {.warm_up = 1}, highway = standard, copy = standard;
     double std_rate, highway_rate;
 
-    for (int form = 0; form < FORMS; form++)
-        forms[form] = standard;
+    for (int method = 0; method < METHODS; method++)
+        methods[method] = standard;
     fill(b, how);
     memcpy(b->sorted, b->keys, b->count * sizeof *b->keys);
     qsort(b->sorted, b->count, sizeof *b->sorted, compare_keys);
     for (size_t run = 0; run <= runs; run++) {
-        for (int form = 0; form < FORMS; form++)
-            if (b->all || form == (int)best)
-                run_form(b, &forms[form], (clm_sort_form)form);
+        for (int method = 0; method < METHODS; method++)
+            if (b->all || method == (int)best)
+                run_method(b, &methods[method], (clm_sort_method)method);
         run_copy(b, &copy);
         if (b->all)
             run_peer(b, &standard, sort_peer_std, "std::sort");
@@ -185,12 +185,12 @@ static void report(bench *b, spread how, size_t runs)
 #endif
     }
     (void)printf("%-8s", spread_names[how]);
-    for (int form = 0; form < FORMS; form++)
-        (void)print_rate(b, &forms[form], 1, 8, 1);
+    for (int method = 0; method < METHODS; method++)
+        (void)print_rate(b, &methods[method], 1, 8, 1);
     std_rate = print_rate(b, &standard, 1, 10, 1);
     highway_rate = print_rate(b, &highway, 1, 8, 1);
-    (void)print_rate(b, &forms[best], std_rate, 9, 2);
-    (void)print_rate(b, &forms[best], highway_rate, 9, 2);
+    (void)print_rate(b, &methods[best], std_rate, 9, 2);
+    (void)print_rate(b, &methods[best], highway_rate, 9, 2);
     (void)print_rate(b, &copy, best == CLM_SORT_SWEEP ? 4.5 : 6.0, 10, 1);
     (void)printf("\n");
 }

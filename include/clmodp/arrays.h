@@ -82,7 +82,8 @@ typedef struct clmodp_reduce_options {
     clmodp_element element;     /**< default UINT32 */
     clmodp_reduction reduction; /**< default SUM */
     uint32_t group;             /**< program parameter, as in clmodp_scan_options */
-    uint32_t run;               /**< likewise; 0 in either (default): usual for the device */
+    uint32_t run;               /**< likewise; 0 (default) in either: the usual value for the
+                                     device */
     uint64_t max_memory;        /**< as in clmodp_scan_options */
 } clmodp_reduce_options;
 
@@ -161,8 +162,8 @@ typedef enum clmodp_sort_key {
     CLMODP_SORT_FLOAT64
 } clmodp_sort_key;
 
-/** Method of a sort, whose passes take the keys by some of their bits. */
-typedef enum clmodp_sort_form {
+/** Method of a radix sort. Each pass orders the keys by some of their bits. */
+typedef enum clmodp_sort_method {
     CLMODP_SORT_AUTO,  /**< BUCKETS on CPUs; elsewhere SWEEP, or SPLITS if running work-groups
                             cannot wait for each other or there are 2^32 keys or more */
     CLMODP_SORT_TILES, /**< a work-item counts the digits of a long tile of keys, orders it by
@@ -172,9 +173,10 @@ typedef enum clmodp_sort_form {
     CLMODP_SORT_SWEEP, /**< digits of all passes are counted first, and a pass moves keys once
                             [Adinets, Merrill 2022]; fewer than 2^32 keys */
     CLMODP_SORT_BUCKETS /**< as TILES, but by the highest bits first, until keys that agree in them
-                            fit a cache, where a work-item sorts them by all other bits; sorted
-                            keys are only read, and few different ones counted and written */
-} clmodp_sort_form;
+                            fit a cache, where a work-item sorts them by all other bits. Keys that
+                            are sorted already are only read; if few values occur, they are counted
+                            and written */
+} clmodp_sort_method;
 
 /** Options of a sort. Fill with clmodp_sort_options_init, then change fields. */
 typedef struct clmodp_sort_options {
@@ -186,7 +188,7 @@ typedef struct clmodp_sort_options {
     uint32_t end_bit;      /**< end of these bits, exclusive; 0 (default): all higher bits. Bits of
                                 signed and floating-point keys are counted after their conversion
                                 to unsigned integers of the same order */
-    clmodp_sort_form form; /**< default AUTO */
+    clmodp_sort_method method; /**< default AUTO */
     uint32_t s;            /**< program parameter: bits per pass, 1 to 8, of TILES and BUCKETS
                                 to 11; 0 (default): the fastest by prediction for the number of
                                 elements */

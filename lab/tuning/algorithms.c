@@ -215,22 +215,22 @@ static clmodp_status scan_run(clm_tune_problem *p, uint32_t s)
                     sizeof(u32), false, scan_shape(p, s));
 }
 
-/* The variant of radix-sort is not a form: it selects the device's best form of those whose passes
- * take all keys by the same number of bits. */
-#define BEST_FORM (-1)
+/* Variant of radix-sort that selects the device's best method among those whose passes take all
+ * keys by the same number of bits. */
+#define BEST_METHOD (-1)
 
-static clm_sort_form sort_form(const clm_tune_problem *p)
+static clm_sort_method sort_method(const clm_tune_problem *p)
 {
-    const clm_sort_form best = clm_sort_best_form(p->ctx);
+    const clm_sort_method best = clm_sort_best_method(p->ctx);
 
-    if (p->algorithm->variant != BEST_FORM)
-        return (clm_sort_form)p->algorithm->variant;
+    if (p->algorithm->variant != BEST_METHOD)
+        return (clm_sort_method)p->algorithm->variant;
     return best == CLM_SORT_BUCKETS ? CLM_SORT_TILES : best;
 }
 
 static clm_sort_shape sort_shape(const clm_tune_problem *p, uint32_t bits)
 {
-    clm_sort_shape shape = clm_sort_default(p->ctx, sort_form(p), &word_order);
+    clm_sort_shape shape = clm_sort_default(p->ctx, sort_method(p), &word_order);
 
     shape.bits = bits;
     return shape;
@@ -238,7 +238,7 @@ static clm_sort_shape sort_shape(const clm_tune_problem *p, uint32_t bits)
 
 static size_t sort_parameters(const clm_tune_problem *p, uint32_t s[CLM_TUNE_MOST])
 {
-    const uint32_t most = clm_sort_most_bits(p->ctx, sort_form(p), &word_order);
+    const uint32_t most = clm_sort_most_bits(p->ctx, sort_method(p), &word_order);
 
     for (uint32_t bits = 1; bits <= most; bits++)
         s[bits - 1] = bits;
@@ -247,7 +247,7 @@ static size_t sort_parameters(const clm_tune_problem *p, uint32_t s[CLM_TUNE_MOS
 
 static uint32_t sort_chosen(const clm_tune_problem *p)
 {
-    return clm_sort_choose(p->ctx, p->n, sort_form(p), &word_order).bits;
+    return clm_sort_choose(p->ctx, p->n, sort_method(p), &word_order).bits;
 }
 
 static double sort_predicted(const clm_tune_problem *p, uint32_t s)
@@ -257,7 +257,7 @@ static double sort_predicted(const clm_tune_problem *p, uint32_t s)
 
 static clmodp_status sort_create(clm_tune_problem *p)
 {
-    return words_create(p, clm_sort_self_test(sort_form(p), &word_order));
+    return words_create(p, clm_sort_self_test(sort_method(p), &word_order));
 }
 
 /* Restores the words of a sort or transform, which work in place. */
@@ -515,7 +515,7 @@ const clm_tune_algorithm clm_tune_algorithms[CLMODP_TUNE_ALGORITHMS] = {
                          FUNCTIONS(schoolbook)},
     [CLMODP_TUNE_SCAN] = {.name = "scan", .from = 1 << 14, .to = 1 << 24, FUNCTIONS(scan)},
     [CLMODP_TUNE_RADIX_SORT] = {.name = "radix-sort", .from = 1 << 14, .to = 1 << 24,
-                                .variant = BEST_FORM, FUNCTIONS(sort),
+                                .variant = BEST_METHOD, FUNCTIONS(sort),
                                 .restore = in_place_restore},
     [CLMODP_TUNE_SPLITS] = {.name = "splits", .from = 1 << 14, .to = 1 << 22,
                             .variant = CLM_SORT_SPLITS, FUNCTIONS(sort),

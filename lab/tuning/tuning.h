@@ -75,7 +75,7 @@ typedef struct clm_tune_problem {
 typedef struct clm_tune_algorithm {
     const char *name;
     size_t from, to; /* default sizes */
-    int variant;     /* clm_sort_form or clm_fpx_operation, for algorithms that share functions */
+    int variant;     /* a clm_sort_method or clm_fpx_operation, if algorithms share functions */
 
     /* Lists the parameters supported by this device, ascending. Returns their number. */
     size_t (*parameters)(const clm_tune_problem *p, uint32_t s[CLM_TUNE_MOST]);

@@ -142,7 +142,8 @@ done:
     return st;
 }
 
-/* Runs the asynchronous form. The call waits in the end, so launches may, too. */
+/* Runs the asynchronous operation on the copies. Its launches may wait, since the call waits at
+ * its end anyway. */
 static clmodp_status compute_copies(clmodp_context *ctx, host_call *call,
                                     const array_operation *of, const array_options *options)
 {
@@ -281,7 +282,8 @@ done:
     return st;
 }
 
-/* The shape with given parameters (not 0), which are those of levels. */
+/* Returns the shape with the given parameters, if they are not 0. Given parameters imply a scan by
+ * levels. */
 static clm_scan_shape shape_with(clm_scan_shape shape, size_t group, size_t run)
 {
     if (group != 0)
@@ -606,7 +608,7 @@ static clmodp_status read_sort_options(clm_error *error, array_options *out,
     TRY(clm_options_read(error, "clmodp_sort_options", known, sizeof *known, options));
     out->max_memory = known->max_memory;
     REQUIRE(error, (unsigned)known->key <= CLMODP_SORT_FLOAT64);
-    REQUIRE(error, (unsigned)known->form <= CLMODP_SORT_BUCKETS);
+    REQUIRE(error, (unsigned)known->method <= CLMODP_SORT_BUCKETS);
     REQUIRE(error, known->value_bytes == 4 || known->value_bytes == 8);
     width = (uint32_t)(8 * key_types[known->key].bytes);
     if (known->end_bit == 0)
@@ -626,17 +628,18 @@ static clm_sort_order sort_order_of(const clmodp_sort_options *known, bool value
                             .begin = known->begin_bit, .end = known->end_bit};
 }
 
-/* The form of the options, or the best one for the device and `count` keys. */
-static clm_sort_form sort_form_of(const clmodp_context *ctx, size_t count, clmodp_sort_form form)
+/* Returns the method that the options name, or the best one for the device and `count` keys. */
+static clm_sort_method sort_method_of(const clmodp_context *ctx, size_t count,
+                                      clmodp_sort_method method)
 {
-    static const clm_sort_form forms[] = {[CLMODP_SORT_TILES] = CLM_SORT_TILES,
-                                          [CLMODP_SORT_SPLITS] = CLM_SORT_SPLITS,
-                                          [CLMODP_SORT_SWEEP] = CLM_SORT_SWEEP,
-                                          [CLMODP_SORT_BUCKETS] = CLM_SORT_BUCKETS};
-    const clm_sort_form best = clm_sort_best_form(ctx);
+    static const clm_sort_method methods[] = {[CLMODP_SORT_TILES] = CLM_SORT_TILES,
+                                              [CLMODP_SORT_SPLITS] = CLM_SORT_SPLITS,
+                                              [CLMODP_SORT_SWEEP] = CLM_SORT_SWEEP,
+                                              [CLMODP_SORT_BUCKETS] = CLM_SORT_BUCKETS};
+    const clm_sort_method best = clm_sort_best_method(ctx);
 
-    if (form != CLMODP_SORT_AUTO)
-        return forms[form];
+    if (method != CLMODP_SORT_AUTO)
+        return methods[method];
     return best == CLM_SORT_SWEEP && count > UINT32_MAX ? CLM_SORT_SPLITS : best;
 }
 
@@ -644,12 +647,12 @@ static clm_sort_form sort_form_of(const clmodp_context *ctx, size_t count, clmod
 static clm_sort_shape sort_shape_of(const clmodp_context *ctx, size_t count,
                                     const clmodp_sort_options *known, const clm_sort_order *order)
 {
-    const clm_sort_form form = sort_form_of(ctx, count, known->form);
+    const clm_sort_method method = sort_method_of(ctx, count, known->method);
     const clm_sort_shape given = {.bits = known->s, .group = known->group, .run = known->run};
 
-    if (given.bits > clm_sort_longest_digit(form))
-        return (clm_sort_shape){.form = form, .bits = given.bits}; /* to be refused */
-    return clm_sort_fit(ctx, clm_sort_choose(ctx, count, form, order), given, order);
+    if (given.bits > clm_sort_longest_digit(method))
+        return (clm_sort_shape){.method = method, .bits = given.bits}; /* to be refused */
+    return clm_sort_fit(ctx, clm_sort_choose(ctx, count, method, order), given, order);
 }
 
 static clmodp_status sort_arrays(clmodp_context *ctx, const clmodp_cl_array *const *array,
@@ -677,10 +680,10 @@ static clmodp_status sort_arrays(clmodp_context *ctx, const clmodp_cl_array *con
     }
     TRY(clm_lookback_probe(ctx));
     shape = sort_shape_of(ctx, keys->count, known, &order);
-    if (shape.bits > clm_sort_longest_digit(shape.form))
-        FAIL(&ctx->error, CLMODP_INVALID, "s = %u: a pass of this form is by 1 to %u bits",
-             (unsigned)shape.bits, (unsigned)clm_sort_longest_digit(shape.form));
-    test = clm_sort_self_test(shape.form, &order);
+    if (shape.bits > clm_sort_longest_digit(shape.method))
+        FAIL(&ctx->error, CLMODP_INVALID, "s = %u: a pass of this method takes 1 to %u bits",
+             (unsigned)shape.bits, (unsigned)clm_sort_longest_digit(shape.method));
+    test = clm_sort_self_test(shape.method, &order);
     TRY(clm_self_tests_ensure(ctx, &test, 1));
     TRY(clm_events_begin(ctx, events));
     TRY(clm_sort(ctx, (clm_scan_range){&key_memory, keys->offset},

@@ -74,7 +74,7 @@ clm_scan_shape clm_scan_choose(const clmodp_context *ctx, size_t count, size_t b
 clm_amounts clm_sort_cost(const clmodp_context *ctx, size_t count, const clm_sort_order *order,
                           clm_sort_shape shape)
 {
-    const bool tiles = shape.form == CLM_SORT_TILES, sweep = shape.form == CLM_SORT_SWEEP;
+    const bool tiles = shape.method == CLM_SORT_TILES, sweep = shape.method == CLM_SORT_SWEEP;
     const size_t tile = clm_sort_tile(ctx, count, &shape);
     const size_t groups = clm_div_up(clm_size_max(count, 1), tile), counts = groups << shape.bits;
     const double passes = (double)clm_sort_passes(order, &shape);
@@ -99,13 +99,13 @@ clm_amounts clm_sort_cost(const clmodp_context *ctx, size_t count, const clm_sor
     return all;
 }
 
-clm_sort_shape clm_sort_choose(const clmodp_context *ctx, size_t count, clm_sort_form form,
+clm_sort_shape clm_sort_choose(const clmodp_context *ctx, size_t count, clm_sort_method method,
                                const clm_sort_order *order)
 {
-    clm_sort_shape shape = clm_sort_default(ctx, form, order), best = shape;
+    clm_sort_shape shape = clm_sort_default(ctx, method, order), best = shape;
     double least = INFINITY;
 
-    if (form == CLM_SORT_BUCKETS) { /* hardly any bucket is too long, or all are */
+    if (method == CLM_SORT_BUCKETS) { /* hardly any bucket is too long, or all are */
         best.bits += 2;
         best = clm_sort_fit(ctx, best, (clm_sort_shape){0}, order);
         return best.bits > shape.bits && count >> shape.bits > shape.run / 2 &&
@@ -113,7 +113,7 @@ clm_sort_shape clm_sort_choose(const clmodp_context *ctx, size_t count, clm_sort
                    ? best
                    : shape;
     }
-    for (shape.bits = clm_sort_most_bits(ctx, form, order); shape.bits > 0; shape.bits--) {
+    for (shape.bits = clm_sort_most_bits(ctx, method, order); shape.bits > 0; shape.bits--) {
         const clm_amounts all = clm_sort_cost(ctx, count, order, shape);
         const double ns = clm_device_elapsed(ctx, &all);
 
@@ -295,13 +295,13 @@ clm_op_counts clm_sort_counts(const clmodp_context *ctx, size_t count, const clm
     const sizes z = {(double)count, (double)(order->key_bytes / sizeof(u32)),
                      (double)(order->value_bytes / sizeof(u32)), (double)(index / sizeof(u32))};
 
-    if (shape.form == CLM_SORT_SWEEP && count > 1)
+    if (shape.method == CLM_SORT_SWEEP && count > 1)
         return counts_sweep(ctx, &z, tiles, passes, &shape, clm_sort_sweep_pieces(count, &shape));
     for (u32 pass = 0; count > 1 && pass < passes; pass++) {
         const u32 here = clm_sort_pass_begin(order, pass + 1, passes) -
                          clm_sort_pass_begin(order, pass, passes);
-        const u32 bits = shape.form == CLM_SORT_TILES ? shape.bits : here;
-        const clm_op_counts one = shape.form == CLM_SORT_TILES
+        const u32 bits = shape.method == CLM_SORT_TILES ? shape.bits : here;
+        const clm_op_counts one = shape.method == CLM_SORT_TILES
                                   ? counts_tiles_pass(&z, tiles, (double)(1u << bits))
                                   : counts_splits_pass(&z, tiles, bits, shape.group);
         const clm_op_counts scan =

@@ -25,7 +25,7 @@ CLM_LAB_API clm_amounts clm_sort_cost(const clmodp_context *ctx, size_t count,
  * BUCKETS the default bits, or two more if then, and not before, the mean length of buckets is at
  * most half of the run. */
 CLM_LAB_API clm_sort_shape clm_sort_choose(const clmodp_context *ctx, size_t count,
-                                           clm_sort_form form, const clm_sort_order *order);
+                                           clm_sort_method method, const clm_sort_order *order);
 
 /* The operation count of clm_scan. Additions are counted by elements, as kernels make them: with
  * vectors too many, as prefixes within a vector take four sums of whole vectors. */

@@ -1,5 +1,5 @@
 /* Radix sort on the device: passes by tiles (cl/arrays/sort_tiles.cl) and by splits
- * (cl/arrays/sort_splits.cl), other forms, and self-tests of all. */
+ * (cl/arrays/sort_splits.cl), other methods, and self-tests of all. */
 #include "arrays/sort.h"
 
 #include "arrays/sort_buckets.h"
@@ -48,14 +48,14 @@ static bool is_cpu(const clmodp_context *ctx)
     return ctx->tuning.vector_width > 1;
 }
 
-/* Returns whether, in this form, one work-item sorts a whole tile, whose length only local memory
- * limits. */
-static bool is_long_tile(clm_sort_form form)
+/* Returns whether, with this method, one work-item sorts a whole tile, whose length only local
+ * memory limits. */
+static bool is_long_tile(clm_sort_method method)
 {
-    return form == CLM_SORT_TILES || form == CLM_SORT_BUCKETS;
+    return method == CLM_SORT_TILES || method == CLM_SORT_BUCKETS;
 }
 
-clm_sort_form clm_sort_best_form(const clmodp_context *ctx)
+clm_sort_method clm_sort_best_method(const clmodp_context *ctx)
 {
     return is_cpu(ctx) ? CLM_SORT_BUCKETS
            : ctx->kept->progress == CLM_PROGRESS_KEPT ? CLM_SORT_SWEEP : CLM_SORT_SPLITS;
@@ -93,36 +93,37 @@ static bool fits_local_memory(const clmodp_context *ctx, const clm_sort_shape *s
         [CLM_SORT_SWEEP] = clm_sort_sweep_local_bytes,
         [CLM_SORT_BUCKETS] = clm_sort_buckets_local_bytes};
 
-    return local_bytes[shape->form](order, shape) <= ctx->device.local_memory;
+    return local_bytes[shape->method](order, shape) <= ctx->device.local_memory;
 }
 
-u32 clm_sort_longest_digit(clm_sort_form form)
+u32 clm_sort_longest_digit(clm_sort_method method)
 {
-    return is_long_tile(form) ? 11 : 8;
+    return is_long_tile(method) ? 11 : 8;
 }
 
-u32 clm_sort_most_bits(const clmodp_context *ctx, clm_sort_form form, const clm_sort_order *order)
+u32 clm_sort_most_bits(const clmodp_context *ctx, clm_sort_method method,
+                       const clm_sort_order *order)
 {
-    clm_sort_shape shape = clm_sort_default(ctx, form, order);
+    clm_sort_shape shape = clm_sort_default(ctx, method, order);
 
-    shape.bits = clm_sort_longest_digit(form);
+    shape.bits = clm_sort_longest_digit(method);
     while (shape.bits > 1 && !fits_local_memory(ctx, &shape, order))
         shape.bits--;
     return shape.bits;
 }
 
-clm_sort_shape clm_sort_default(const clmodp_context *ctx, clm_sort_form form,
+clm_sort_shape clm_sort_default(const clmodp_context *ctx, clm_sort_method method,
                                 const clm_sort_order *order)
 {
-    clm_sort_shape shape = form == CLM_SORT_SWEEP ? by_sweep : is_cpu(ctx) ? on_cpu : on_gpu;
+    clm_sort_shape shape = method == CLM_SORT_SWEEP ? by_sweep : is_cpu(ctx) ? on_cpu : on_gpu;
 
-    shape.form = form;
-    if (is_long_tile(form))
-        shape.run = (form == CLM_SORT_TILES ? TILE_BYTES : BUCKET_BYTES) /
+    shape.method = method;
+    if (is_long_tile(method))
+        shape.run = (method == CLM_SORT_TILES ? TILE_BYTES : BUCKET_BYTES) /
                     (order->key_bytes + order->value_bytes);
-    if (form == CLM_SORT_BUCKETS)
+    if (method == CLM_SORT_BUCKETS)
         shape.bits = on_cpu.bits;
-    if (form == CLM_SORT_SWEEP)
+    if (method == CLM_SORT_SWEEP)
         shape.run /= order->key_bytes + order->value_bytes;
     shape.group = clm_size_min(shape.group, ctx->device.max_work_group);
     return clm_sort_fit(ctx, shape, (clm_sort_shape){0}, order);
@@ -134,10 +135,10 @@ clm_sort_shape clm_sort_fit(const clmodp_context *ctx, clm_sort_shape shape, clm
     shape.bits = given.bits > 0 ? given.bits : shape.bits;
     shape.group = given.group > 0 ? given.group : shape.group;
     shape.run = given.run > 0 ? given.run : shape.run;
-    while ((is_long_tile(shape.form) || given.run == 0) && shape.run > 1 &&
+    while ((is_long_tile(shape.method) || given.run == 0) && shape.run > 1 &&
            !fits_local_memory(ctx, &shape, order))
         shape.run /= 2;
-    while (!is_long_tile(shape.form) && given.group == 0 && shape.group > 1 &&
+    while (!is_long_tile(shape.method) && given.group == 0 && shape.group > 1 &&
            !fits_local_memory(ctx, &shape, order))
         shape.group /= 2;
     while (given.bits == 0 && shape.bits > 1 && !fits_local_memory(ctx, &shape, order))
@@ -149,21 +150,21 @@ size_t clm_sort_tile(const clmodp_context *ctx, size_t count, const clm_sort_sha
 {
     const size_t tiles = UNIT_TILES * ctx->device.compute_units;
 
-    if (!is_long_tile(shape->form))
+    if (!is_long_tile(shape->method))
         return clm_size_times(shape->group, shape->run);
     return clm_size_min(clm_size_max(clm_div_up(count, tiles), LEAST_TILE), shape->run);
 }
 
 u32 clm_sort_passes(const clm_sort_order *order, const clm_sort_shape *shape)
 {
-    return shape->form == CLM_SORT_SWEEP
+    return shape->method == CLM_SORT_SWEEP
                ? clm_sort_sweep_passes(order, shape)
                : (u32)clm_div_up(order->end - order->begin, shape->bits);
 }
 
 bool clm_sort_returns(const clm_sort_order *order, const clm_sort_shape *shape)
 {
-    return shape->form == CLM_SORT_TILES && clm_sort_passes(order, shape) % 2 != 0;
+    return shape->method == CLM_SORT_TILES && clm_sort_passes(order, shape) % 2 != 0;
 }
 
 u32 clm_sort_pass_begin(const clm_sort_order *order, u32 pass, u32 passes)
@@ -182,7 +183,7 @@ static clmodp_status find_places(sort_work *w, const sort_shape *s)
 {
     const clm_scan_range counts = {&w->counts, 0};
     /* TILES counts all possible digits, SPLITS only digits of the pass */
-    const u32 bits = w->shape.form == CLM_SORT_TILES ? w->shape.bits : s->bits;
+    const u32 bits = w->shape.method == CLM_SORT_TILES ? w->shape.bits : s->bits;
 
     return clm_scan(w->ctx, counts, counts, w->tiles << bits, w->index_bytes, true,
                     clm_scan_default(w->ctx));
@@ -312,7 +313,7 @@ static clmodp_status create_work(sort_work *w, const sort_pair *given)
         FAIL(&w->ctx->error, CLMODP_LIMIT, "%zu work-items with %zu elements each are too many "
              "for a tile", w->shape.group, w->shape.run);
     w->tiles = clm_div_up(w->count, w->tile);
-    if (w->tiles > UINT32_MAX >> clm_sort_longest_digit(w->shape.form))
+    if (w->tiles > UINT32_MAX >> clm_sort_longest_digit(w->shape.method))
         FAIL(&w->ctx->error, CLMODP_LIMIT, "%zu tiles of %zu elements are too many: use longer "
              "runs", w->tiles, w->tile);
     w->value_bytes = clm_size_max(order->value_bytes, sizeof(u32));
@@ -351,11 +352,11 @@ static clmodp_status run_passes(sort_work *w, const sort_pair *given)
 
         s.begin = clm_sort_pass_begin(order, pass, passes);
         s.bits = clm_sort_pass_begin(order, pass + 1, passes) - s.begin;
-        if (w->shape.form == CLM_SORT_SPLITS)
+        if (w->shape.method == CLM_SORT_SPLITS)
             from = to = given;
         TRY(clm_throttle_launches(w->ctx, moved, (double)pass / passes));
         set_elements(&s, to, from);
-        if (w->shape.form == CLM_SORT_SPLITS)
+        if (w->shape.method == CLM_SORT_SPLITS)
             TRY(run_splits_pass(w, given, &s));
         else
             TRY(run_tiles_pass(w, to, from, &s));
@@ -375,7 +376,7 @@ clmodp_status clm_sort(clmodp_context *ctx, clm_scan_range keys, clm_scan_range 
     const sort_pair given = {keys, values};
     sort_work w = {.ctx = ctx, .order = order, .shape = shape, .count = count};
 
-    REQUIRE(&ctx->error, shape.bits >= 1 && shape.bits <= clm_sort_longest_digit(shape.form));
+    REQUIRE(&ctx->error, shape.bits >= 1 && shape.bits <= clm_sort_longest_digit(shape.method));
     REQUIRE(&ctx->error, shape.group > 0 && shape.run > 0);
     REQUIRE(&ctx->error, order->key_bytes == sizeof(u32) || order->key_bytes == sizeof(u64));
     REQUIRE(&ctx->error, order->value_bytes == 0 || order->value_bytes == sizeof(u32) ||
@@ -383,9 +384,9 @@ clmodp_status clm_sort(clmodp_context *ctx, clm_scan_range keys, clm_scan_range 
     REQUIRE(&ctx->error, order->begin <= order->end && order->end <= 8 * order->key_bytes);
     if (count < 2 || order->begin == order->end)
         goto done;
-    if (shape.form == CLM_SORT_SWEEP)
+    if (shape.method == CLM_SORT_SWEEP)
         return clm_sort_sweep(ctx, keys, values, count, order, &shape);
-    if (shape.form == CLM_SORT_BUCKETS)
+    if (shape.method == CLM_SORT_BUCKETS)
         return clm_sort_buckets(ctx, keys, values, count, order, &shape,
                                 clm_sort_tile(ctx, count, &shape));
     TRY(create_work(&w, &given));
@@ -397,10 +398,10 @@ done:
 
 enum { KNOWN_KEYS = 131 };
 
-/* A self-test, which is its own subject, and the form and the order that it tests. */
+/* A self-test, which is its own subject, and the method and the order that it tests. */
 typedef struct sort_self_test {
     clm_self_test test;
-    clm_sort_form form;
+    clm_sort_method method;
     clm_sort_order order;
 } sort_self_test;
 
@@ -493,20 +494,20 @@ static clmodp_status check_known_sort(clmodp_context *ctx, const void *argument)
 {
     clmodp_status st = CLMODP_OK;
     const sort_self_test *s = argument;
-    const clm_sort_shape given = clm_sort_default(ctx, s->form, &s->order);
+    const clm_sort_shape given = clm_sort_default(ctx, s->method, &s->order);
     clm_sort_shape shape = given;
 
     shape.group = clm_size_min(shape.group, 2);
-    if (s->form != CLM_SORT_SWEEP)
+    if (s->method != CLM_SORT_SWEEP)
         shape.run = 16 / shape.group;
     TRY(sort_known(ctx, &s->order, shape));
-    if (s->form == CLM_SORT_BUCKETS)
+    if (s->method == CLM_SORT_BUCKETS)
         TRY(sort_known(ctx, &s->order, given));
 done:
     return st;
 }
 
-static const clm_kernel_files forms_files[] = {
+static const clm_kernel_files method_files[] = {
     [CLM_SORT_TILES] = CLM_KERNEL_FILES(TILES_FILE, "arrays/scan.cl"),
     [CLM_SORT_SPLITS] = CLM_KERNEL_FILES(SPLITS_FILE, "arrays/scan.cl"),
     [CLM_SORT_SWEEP] = CLM_KERNEL_FILES("arrays/sort_sweep.cl"),
@@ -515,26 +516,27 @@ static const clm_kernel_files forms_files[] = {
 
 static const sort_self_test self_tests[4][2][2][3];
 
-/* By form, kind (0: integers, 1: floating point), and words of keys and of values. */
-#define SORT_TEST(form, name, floats, noun, keys, values)                                       \
+/* Self-tests by method, kind (0: integers, 1: floating point), and words of keys and of values. */
+#define SORT_TEST(method, name, floats, noun, keys, values)                                     \
     {{#keys "-word known " noun " with " #values "-word values are sorted correctly by " name,   \
-      &forms_files[form], check_known_sort, &self_tests[form][floats][(keys) - 1][values],       \
-      false},                                                                                   \
-     form, {.kind = (floats) ? CLM_SORT_FLOAT : CLM_SORT_UNSIGNED, .key_bytes = 4 * (keys),      \
-            .value_bytes = 4 * (values), .end = 32 * (keys)}}
-#define KEY_TESTS(form, name, floats, noun, keys)                                               \
-    {SORT_TEST(form, name, floats, noun, keys, 0), SORT_TEST(form, name, floats, noun, keys, 1), \
-     SORT_TEST(form, name, floats, noun, keys, 2)}
-#define FORM_TESTS(form, name)                                                                  \
-    {{KEY_TESTS(form, name, 0, "integers", 1), KEY_TESTS(form, name, 0, "integers", 2)},         \
-     {KEY_TESTS(form, name, 1, "numbers", 1), KEY_TESTS(form, name, 1, "numbers", 2)}}
+      &method_files[method], check_known_sort,                                                  \
+      &self_tests[method][floats][(keys) - 1][values], false},                                  \
+     method, {.kind = (floats) ? CLM_SORT_FLOAT : CLM_SORT_UNSIGNED, .key_bytes = 4 * (keys),    \
+              .value_bytes = 4 * (values), .end = 32 * (keys)}}
+#define KEY_TESTS(method, name, floats, noun, keys)                                             \
+    {SORT_TEST(method, name, floats, noun, keys, 0),                                            \
+     SORT_TEST(method, name, floats, noun, keys, 1),                                            \
+     SORT_TEST(method, name, floats, noun, keys, 2)}
+#define METHOD_TESTS(method, name)                                                              \
+    {{KEY_TESTS(method, name, 0, "integers", 1), KEY_TESTS(method, name, 0, "integers", 2)},     \
+     {KEY_TESTS(method, name, 1, "numbers", 1), KEY_TESTS(method, name, 1, "numbers", 2)}}
 
 static const sort_self_test self_tests[4][2][2][3] = {
-    FORM_TESTS(CLM_SORT_TILES, "tiles"), FORM_TESTS(CLM_SORT_SPLITS, "splits"),
-    FORM_TESTS(CLM_SORT_SWEEP, "sweeps"), FORM_TESTS(CLM_SORT_BUCKETS, "buckets")};
+    METHOD_TESTS(CLM_SORT_TILES, "tiles"), METHOD_TESTS(CLM_SORT_SPLITS, "splits"),
+    METHOD_TESTS(CLM_SORT_SWEEP, "sweeps"), METHOD_TESTS(CLM_SORT_BUCKETS, "buckets")};
 
-const clm_self_test *clm_sort_self_test(clm_sort_form form, const clm_sort_order *order)
+const clm_self_test *clm_sort_self_test(clm_sort_method method, const clm_sort_order *order)
 {
-    return &self_tests[form][order->kind == CLM_SORT_FLOAT][order->key_bytes / sizeof(u32) - 1]
+    return &self_tests[method][order->kind == CLM_SORT_FLOAT][order->key_bytes / sizeof(u32) - 1]
                       [order->value_bytes / sizeof(u32)].test;
 }

@@ -18,12 +18,12 @@ typedef struct clm_sort_order {
 } clm_sort_order;
 
 /* The method of a pass; results do not depend on it. */
-typedef enum clm_sort_form {
+typedef enum clm_sort_method {
     CLM_SORT_TILES, CLM_SORT_SPLITS, CLM_SORT_SWEEP, CLM_SORT_BUCKETS
-} clm_sort_form;
+} clm_sort_method;
 
 typedef struct clm_sort_shape {
-    clm_sort_form form;
+    clm_sort_method method;
     u32 bits;     /* of a pass, 1 to clm_sort_longest_digit */
     size_t group; /* SPLITS, SWEEP: work-items of a work-group */
     size_t run;   /* SPLITS, SWEEP: elements of a work-item. TILES, BUCKETS: the greatest length of
@@ -32,12 +32,12 @@ typedef struct clm_sort_shape {
 } clm_sort_shape;
 
 /* The faster method on this kind of device. */
-CLM_LAB_API clm_sort_form clm_sort_best_form(const clmodp_context *ctx);
-u32 clm_sort_longest_digit(clm_sort_form form); /* in bits */
+CLM_LAB_API clm_sort_method clm_sort_best_method(const clmodp_context *ctx);
+u32 clm_sort_longest_digit(clm_sort_method method); /* in bits */
 /* The most bits whose tables fit local memory. */
-CLM_LAB_API u32 clm_sort_most_bits(const clmodp_context *ctx, clm_sort_form form,
+CLM_LAB_API u32 clm_sort_most_bits(const clmodp_context *ctx, clm_sort_method method,
                                    const clm_sort_order *order);
-CLM_LAB_API clm_sort_shape clm_sort_default(const clmodp_context *ctx, clm_sort_form form,
+CLM_LAB_API clm_sort_shape clm_sort_default(const clmodp_context *ctx, clm_sort_method method,
                                             const clm_sort_order *order);
 /* Replaces parameters by given ones (not 0), and lowers the others until a group fits local
  * memory. */
@@ -65,7 +65,7 @@ CLM_LAB_API clmodp_status clm_sort(clmodp_context *ctx, clm_scan_range keys, clm
                                    clm_sort_shape shape);
 
 /* The self-test of the program for such keys and values, by sorting known keys. */
-CLM_LAB_API const clm_self_test *clm_sort_self_test(clm_sort_form form,
+CLM_LAB_API const clm_self_test *clm_sort_self_test(clm_sort_method method,
                                                     const clm_sort_order *order);
 
 #define CLM_SORT_DEFINITIONS                                                      \

@@ -1,4 +1,4 @@
-/* Radix sort by buckets, a form of clm_sort. */
+/* Radix sort by buckets, a method of clm_sort. */
 #ifndef CLM_ARRAYS_SORT_BUCKETS_H
 #define CLM_ARRAYS_SORT_BUCKETS_H
 

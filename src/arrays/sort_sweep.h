@@ -23,7 +23,7 @@ size_t clm_sort_sweep_pieces(size_t count, const clm_sort_shape *shape);
 /* The groups that count digits. */
 size_t clm_sort_sweep_counting_groups(const clmodp_context *ctx, size_t tiles);
 
-/* clm_sort in the form SWEEP, of more than one key by at least one bit.
+/* Sorts by method SWEEP, for clm_sort: more than one key, by at least one bit.
  * Errors: as clm_sort, and LIMIT (2^32 keys or more) */
 clmodp_status clm_sort_sweep(clmodp_context *ctx, clm_scan_range keys, clm_scan_range values,
                              size_t count, const clm_sort_order *order,

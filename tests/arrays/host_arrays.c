@@ -135,10 +135,10 @@ static void sorts(void **state)
     clmodp_sort_options_init(&options);
     options.key = CLMODP_SORT_UINT64;
     for (size_t n = 0; n < COUNTS; n++)
-        for (int form = CLMODP_SORT_AUTO; form <= CLMODP_SORT_BUCKETS; form++) {
+        for (int method = CLMODP_SORT_AUTO; method <= CLMODP_SORT_BUCKETS; method++) {
             const size_t count = counts[n];
 
-            options.form = (clmodp_sort_form)form;
+            options.method = (clmodp_sort_method)method;
             fill(n);
             for (size_t k = 0; k < count; k++)
                 values[k] = values[k] << 32 | k;
@@ -237,7 +237,7 @@ static void wrong_calls_are_refused(void **state)
     options.max_memory = 2 * MOST * sizeof *out_words - 1; /* keys, and values */
     unchanged(state, clmodp_radix_sort_host(*state, out_words, out, MOST, &options),
               CLMODP_DEVICE_MEMORY, "exceed the cap");
-    options.form = CLMODP_SORT_TILES;
+    options.method = CLMODP_SORT_TILES;
     options.max_memory = 2 * MOST * sizeof *out_words; /* no memory left for the target */
     unchanged(state, clmodp_radix_sort_host(*state, out_words, NULL, MOST, &options),
               CLMODP_DEVICE_MEMORY, "exceed the cap");
@@ -284,7 +284,7 @@ static void calls_are_cancelled(void **state)
 
     fill(1);
     clmodp_sort_options_init(&options);
-    options.form = CLMODP_SORT_TILES;
+    options.method = CLMODP_SORT_TILES;
     options.s = 4;
     BATCH_OK(*(clmodp_context **)state,
              clmodp_radix_sort_host(*state, words, values, MOST, &options)); /* self-tests */

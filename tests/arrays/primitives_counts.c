@@ -107,7 +107,7 @@ static void sort(setting *t, size_t count, const clm_sort_order *order, clm_sort
     const clm_op_counts expected = clm_sort_counts(t->ctx, count, order, shape);
     const clm_buffer *values = order->value_bytes > 0 ? &t->values : NULL;
 
-    if (shape.bits > clm_sort_most_bits(t->ctx, shape.form, order))
+    if (shape.bits > clm_sort_most_bits(t->ctx, shape.method, order))
         return; /* not enough local memory for these digits; on CPUs the limit comes from caches */
     device_must(t->ctx, clm_sort(t->ctx, (clm_scan_range){&t->keys, 0},
                                  (clm_scan_range){values, 0}, count, order, shape));
@@ -116,16 +116,16 @@ static void sort(setting *t, size_t count, const clm_sort_order *order, clm_sort
                    "run %zu, %u lanes",
                    count, order->key_bytes, order->value_bytes, order->begin, order->end,
                    shape.bits,
-                   shape.form == CLM_SORT_TILES ? "tiles"
-                   : shape.form == CLM_SORT_SPLITS ? "splits" : "sweeps",
+                   shape.method == CLM_SORT_TILES ? "tiles"
+                   : shape.method == CLM_SORT_SPLITS ? "splits" : "sweeps",
                    shape.group, shape.run, t->ctx->tuning.vector_width);
 }
 
 /* Keys and values of all sizes, short and long digits, one tile and several. Vectors change only
  * the inner scans, so that the shortest and the longest digits suffice for them. */
-static void check_sorts(setting *t, clm_sort_form form)
+static void check_sorts(setting *t, clm_sort_method method)
 {
-    const u32 longest = clm_sort_longest_digit(form);
+    const u32 longest = clm_sort_longest_digit(method);
     const bool few = t->ctx->tuning.vector_width > 1 || batch_few();
     const u32 step = few ? longest - 1 : 2;
 
@@ -136,7 +136,8 @@ static void check_sorts(setting *t, clm_sort_form form)
                 .key_bytes = k % 2 == 0 ? sizeof(u32) : sizeof(u64),
                 .value_bytes = k / 2 * sizeof(u32), .begin = k == 4 ? 3 : 0,
                 .end = k == 4 ? 4 : k == 5 ? 11 : 32};
-            const clm_sort_shape shape = {.form = form, .bits = bits, .group = k % 2 == 0 ? 1 : 5,
+            const clm_sort_shape shape = {.method = method, .bits = bits,
+                                          .group = k % 2 == 0 ? 1 : 5,
                                           .run = k == 1 ? 1 : 16, .long_places = k == 4};
             const size_t tile = shape.group * shape.run;
             const size_t counts[] = {1, 2, tile, tile + 1, 3 * tile - 1, 700, 5000};

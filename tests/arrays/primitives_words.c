@@ -20,9 +20,9 @@ static void scan(size_t count, size_t bytes, bool exclusive, clm_scan_shape shap
 }
 
 /* Names of kernels of the sort and of its scans begin with s, and no others run. */
-static clm_sort_shape shape_of(clm_sort_form form, u32 bits, size_t group, size_t run)
+static clm_sort_shape shape_of(clm_sort_method method, u32 bits, size_t group, size_t run)
 {
-    return (clm_sort_shape){.form = form, .bits = bits, .group = group, .run = run};
+    return (clm_sort_shape){.method = method, .bits = bits, .group = group, .run = run};
 }
 
 static void sort(size_t count, size_t key_bytes, size_t value_bytes, clm_sort_shape shape)

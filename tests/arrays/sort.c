@@ -93,10 +93,10 @@ static void compare(const instance *i, const char *what, const unsigned char *fo
     for (size_t k = 0; k < bytes; k++)
         if (found[k] != expected[k])
             fail_msg("%s of %zu keys of %zu bytes, values of %zu, kind %d%s, bits %u to %u, "
-                     "spread %d, form %d, s = %u, groups of %zu, runs of %zu: byte %zu is wrong",
+                     "spread %d, method %d, s = %u, groups of %zu, runs of %zu: byte %zu is wrong",
                      what, i->count, i->order.key_bytes, i->order.value_bytes, i->order.kind,
                      i->order.descending ? " descending" : "", (unsigned)i->order.begin,
-                     (unsigned)i->order.end, i->spread, i->shape.form, (unsigned)i->shape.bits,
+                     (unsigned)i->order.end, i->spread, i->shape.method, (unsigned)i->shape.bits,
                      i->shape.group, i->shape.run, k);
 }
 
@@ -112,9 +112,9 @@ static clm_buffer upload(clmodp_context *ctx, const void *bytes, size_t size)
 static clm_sort_shape that_fits(const clmodp_context *ctx, const instance *i)
 {
     clm_sort_shape shape = i->shape;
-    const u32 most = clm_sort_most_bits(ctx, shape.form, &i->order);
+    const u32 most = clm_sort_most_bits(ctx, shape.method, &i->order);
 
-    if ((shape.form == CLM_SORT_TILES || shape.form == CLM_SORT_BUCKETS) && shape.bits > most)
+    if ((shape.method == CLM_SORT_TILES || shape.method == CLM_SORT_BUCKETS) && shape.bits > most)
         shape.bits = most;
     return shape;
 }
@@ -173,25 +173,25 @@ static void check(void **state, const instance *i)
     free(found);
 }
 
-/* A tile of these counts is a run in the first form, and a group of runs in the second. */
+/* A tile of these counts is a run in the first method, and a group of runs in the second. */
 static const clm_sort_shape shapes[] = {
-    {.form = CLM_SORT_TILES, .bits = 8, .group = 1, .run = 64},
-    {.form = CLM_SORT_TILES, .bits = 1, .group = 1, .run = 7},
-    {.form = CLM_SORT_TILES, .bits = 11, .group = 1, .run = 30},
-    {.form = CLM_SORT_TILES, .bits = 5, .group = 1, .run = 16, .long_places = true},
-    {.form = CLM_SORT_BUCKETS, .bits = 8, .group = 1, .run = 64},
-    {.form = CLM_SORT_BUCKETS, .bits = 1, .group = 1, .run = 7},
-    {.form = CLM_SORT_BUCKETS, .bits = 11, .group = 1, .run = 300},
-    {.form = CLM_SORT_BUCKETS, .bits = 4, .group = 1, .run = 100, .long_places = true},
-    {.form = CLM_SORT_SPLITS, .bits = 8, .group = 1, .run = 64},
-    {.form = CLM_SORT_SPLITS, .bits = 1, .group = 4, .run = 1},
-    {.form = CLM_SORT_SPLITS, .bits = 4, .group = 16, .run = 4, .long_places = true},
-    {.form = CLM_SORT_SPLITS, .bits = 3, .group = 5, .run = 3},
-    {.form = CLM_SORT_SPLITS, .bits = 2, .group = 64, .run = 1},
-    {.form = CLM_SORT_SWEEP, .bits = 8, .group = 1, .run = 16},
-    {.form = CLM_SORT_SWEEP, .bits = 5, .group = 64, .run = 3, .long_places = true},
-    {.form = CLM_SORT_SWEEP, .bits = 7, .group = 32, .run = 4},
-    {.form = CLM_SORT_SWEEP, .bits = 1, .group = 7, .run = 5},
+    {.method = CLM_SORT_TILES, .bits = 8, .group = 1, .run = 64},
+    {.method = CLM_SORT_TILES, .bits = 1, .group = 1, .run = 7},
+    {.method = CLM_SORT_TILES, .bits = 11, .group = 1, .run = 30},
+    {.method = CLM_SORT_TILES, .bits = 5, .group = 1, .run = 16, .long_places = true},
+    {.method = CLM_SORT_BUCKETS, .bits = 8, .group = 1, .run = 64},
+    {.method = CLM_SORT_BUCKETS, .bits = 1, .group = 1, .run = 7},
+    {.method = CLM_SORT_BUCKETS, .bits = 11, .group = 1, .run = 300},
+    {.method = CLM_SORT_BUCKETS, .bits = 4, .group = 1, .run = 100, .long_places = true},
+    {.method = CLM_SORT_SPLITS, .bits = 8, .group = 1, .run = 64},
+    {.method = CLM_SORT_SPLITS, .bits = 1, .group = 4, .run = 1},
+    {.method = CLM_SORT_SPLITS, .bits = 4, .group = 16, .run = 4, .long_places = true},
+    {.method = CLM_SORT_SPLITS, .bits = 3, .group = 5, .run = 3},
+    {.method = CLM_SORT_SPLITS, .bits = 2, .group = 64, .run = 1},
+    {.method = CLM_SORT_SWEEP, .bits = 8, .group = 1, .run = 16},
+    {.method = CLM_SORT_SWEEP, .bits = 5, .group = 64, .run = 3, .long_places = true},
+    {.method = CLM_SORT_SWEEP, .bits = 7, .group = 32, .run = 4},
+    {.method = CLM_SORT_SWEEP, .bits = 1, .group = 7, .run = 5},
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
 
@@ -226,7 +226,7 @@ static void keys_are_sorted(void **state)
 
 static void long_arrays(void **state)
 {
-    for (int form = 0; form <= CLM_SORT_BUCKETS; form++)
+    for (int method = 0; method <= CLM_SORT_BUCKETS; method++)
         for (unsigned turn = 0; turn < (small_tests() ? 1 : 6); turn++) {
             instance i = {.count = small_tests() ? 700 : 100003 + 20000 * turn,
                           .first = turn,
@@ -236,7 +236,7 @@ static void long_arrays(void **state)
                                     .value_bytes = turn / 2 * 4,
                                     .end = turn % 2 == 0 ? 32 : 64}};
 
-            i.shape = clm_sort_default(*state, (clm_sort_form)form, &i.order);
+            i.shape = clm_sort_default(*state, (clm_sort_method)method, &i.order);
             check(state, &i);
         }
 }
@@ -293,14 +293,14 @@ static void default_tiles(void **state)
     static const size_t numbers[] = {1, 2, 3, 9};
     unsigned turn = 0;
 
-    for (int form = 0; form <= CLM_SORT_BUCKETS; form++)
+    for (int method = 0; method <= CLM_SORT_BUCKETS; method++)
         for (size_t n = 0; n < (small_tests() ? 1 : 4); n++)
             for (size_t more = 0; more < 3; more++, turn++) {
                 instance i = {.spread = (spread)(turn % SPREADS),
                               .order = {.descending = turn % 2, .key_bytes = 4,
                                         .value_bytes = turn / 2 % 2 * 4, .end = 32}};
 
-                i.shape = clm_sort_default(*state, (clm_sort_form)form, &i.order);
+                i.shape = clm_sort_default(*state, (clm_sort_method)method, &i.order);
                 i.count = numbers[n] * clm_sort_tile(*state, 1, &i.shape) + more - 1;
                 check(state, &i);
             }
@@ -317,7 +317,7 @@ static void lost_totals_are_counted(void **state)
         ctx->overrides.loses_totals = true;
         check(state, &(instance){.count = counts[k], .first = k, .spread = (spread)k,
                                  .order = {.key_bytes = 4, .value_bytes = 4, .end = 32},
-                                 .shape = {.form = CLM_SORT_SWEEP, .bits = 8, .group = 16,
+                                 .shape = {.method = CLM_SORT_SWEEP, .bits = 8, .group = 16,
                                            .run = 3, .long_places = k % 2 == 1}});
     }
 }
@@ -327,7 +327,7 @@ static void bit_ranges(void **state)
 {
     const u32 step = small_tests() ? 13 : 1;
 
-    for (int form = 0; form <= CLM_SORT_BUCKETS; form++)
+    for (int method = 0; method <= CLM_SORT_BUCKETS; method++)
         for (u32 width = 32; width <= 64; width += 32)
             for (u32 begin = 0; begin <= width; begin += width == 32 ? step : 8 + step)
                 for (u32 end = begin; end <= width; end += width == 32 ? step : 10 + step) {
@@ -337,9 +337,9 @@ static void bit_ranges(void **state)
                         .order = {.kind = (clm_sort_kind)((begin + end) % 3),
                                   .descending = end % 2 == 0, .key_bytes = width / 8,
                                   .value_bytes = 4, .begin = begin, .end = end},
-                        .shape = {.form = (clm_sort_form)form, .bits = 8,
-                                  .group = form == 0 || form == CLM_SORT_BUCKETS ? 1 : 4,
-                                  .run = form == 0 || form == CLM_SORT_BUCKETS ? 9 : 3},
+                        .shape = {.method = (clm_sort_method)method, .bits = 8,
+                                  .group = method == 0 || method == CLM_SORT_BUCKETS ? 1 : 4,
+                                  .run = method == 0 || method == CLM_SORT_BUCKETS ? 9 : 3},
                     };
 
                     check(state, &i);
@@ -360,7 +360,7 @@ static void wrong_calls_are_refused(void **state)
     clmodp_context *ctx = *state;
     const clm_sort_order order = {.key_bytes = 4, .end = 32};
     clm_sort_order wrong = order;
-    const clm_sort_shape shape = {.form = CLM_SORT_SPLITS, .bits = 4, .group = 4, .run = 2};
+    const clm_sort_shape shape = {.method = CLM_SORT_SPLITS, .bits = 4, .group = 4, .run = 2};
     const u32 ones[100] = {1};
     clm_buffer words = batch_buffer(ctx, ones, 100);
     const clm_scan_range all = {&words, 0}, late = {&words, 1}, none = {NULL, 0};
@@ -379,11 +379,11 @@ static void wrong_calls_are_refused(void **state)
                                                                           .run = 1}),
                      CLMODP_INVALID);
     assert_int_equal(clm_sort(ctx, all, none, 9, &order,
-                              (clm_sort_shape){.form = CLM_SORT_SPLITS, .bits = 1,
+                              (clm_sort_shape){.method = CLM_SORT_SPLITS, .bits = 1,
                                                .group = 1 << 16, .run = 1 << 16}),
                      CLMODP_LIMIT);
     assert_int_equal(clm_sort(ctx, all, none, 9, &order,
-                              (clm_sort_shape){.form = CLM_SORT_SWEEP, .bits = 4, .group = 48,
+                              (clm_sort_shape){.method = CLM_SORT_SWEEP, .bits = 4, .group = 48,
                                                .run = 1}),
                      CLMODP_LIMIT);
     clm_buffer_destroy(ctx, &words);

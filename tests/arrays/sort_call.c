@@ -41,10 +41,10 @@ static void read_back(const caller *c, void *bytes, size_t size)
                                          NULL, NULL), CL_SUCCESS);
 }
 
-/* Keys, followed by values in the same memory; all forms must sort them stably. */
+/* Keys, followed by values in the same memory; all methods must sort them stably. */
 static void all_forms_sort(void **state)
 {
-    for (int form = CLMODP_SORT_AUTO; form <= CLMODP_SORT_BUCKETS; form++) {
+    for (int method = CLMODP_SORT_AUTO; method <= CLMODP_SORT_BUCKETS; method++) {
         uint32_t words[2 * KEYS];
         clmodp_sort_options options;
         caller c;
@@ -55,7 +55,7 @@ static void all_forms_sort(void **state)
         }
         c = call_on(*state, words, sizeof words);
         clmodp_sort_options_init(&options);
-        options.form = (clmodp_sort_form)form;
+        options.method = (clmodp_sort_method)method;
         options.run = 8;
         BATCH_OK(c.ctx, clmodp_radix_sort(c.ctx, &(clmodp_cl_array){c.memory, 0, KEYS},
                                           &(clmodp_cl_array){c.memory, KEYS, KEYS}, NULL,
@@ -78,7 +78,7 @@ static void defaults_fit_given_parameters(void **state)
     clmodp_sort_options options;
 
     clmodp_sort_options_init(&options);
-    options.form = CLMODP_SORT_SPLITS;
+    options.method = CLMODP_SORT_SPLITS;
     for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
         uint32_t words[2 * KEYS];
         caller c;
@@ -187,8 +187,8 @@ static void wrong_calls_are_refused(void **state)
     options.key = (clmodp_sort_key)6;
     refuse(&c, &low, NULL, &options, "key");
     clmodp_sort_options_init(&options);
-    options.form = (clmodp_sort_form)(CLMODP_SORT_BUCKETS + 1);
-    refuse(&c, &low, NULL, &options, "form");
+    options.method = (clmodp_sort_method)(CLMODP_SORT_BUCKETS + 1);
+    refuse(&c, &low, NULL, &options, "method");
     clmodp_sort_options_init(&options);
     options.value_bytes = 2;
     refuse(&c, &low, &low, &options, "value_bytes");
@@ -199,19 +199,19 @@ static void wrong_calls_are_refused(void **state)
     options.begin_bit = 4;
     refuse(&c, &low, NULL, &options, "bits from 4 up to 3");
     clmodp_sort_options_init(&options);
-    options.form = CLMODP_SORT_SPLITS;
+    options.method = CLMODP_SORT_SPLITS;
     options.s = 9;
     refuse(&c, &low, NULL, &options, "1 to 8 bits");
-    options.form = CLMODP_SORT_TILES;
+    options.method = CLMODP_SORT_TILES;
     options.s = 12;
     refuse(&c, &low, NULL, &options, "1 to 11 bits");
     clmodp_sort_options_init(&options);
-    options.form = CLMODP_SORT_SPLITS;
+    options.method = CLMODP_SORT_SPLITS;
     options.group = UINT32_MAX;
     options.run = UINT32_MAX;
     refuse(&c, &low, NULL, &options, "too many");
     clmodp_sort_options_init(&options);
-    options.form = CLMODP_SORT_TILES; /* BUCKETS needs no memory for so few keys */
+    options.method = CLMODP_SORT_TILES; /* BUCKETS needs no memory for so few keys */
     options.max_memory = 8;
     assert_int_equal(clmodp_radix_sort(c.ctx, &all, NULL, NULL, &options),
                      CLMODP_DEVICE_MEMORY);

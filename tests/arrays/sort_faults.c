@@ -7,10 +7,10 @@
 
 #define KEYS 60
 
-/* The caller's memory, keys followed by values, and the form of the sort. */
+/* The caller's memory, keys followed by values, and the method of the sort. */
 typedef struct work {
     clm_buffer words;
-    clmodp_sort_form form;
+    clmodp_sort_method method;
 } work;
 
 static clmodp_status run(clmodp_context *ctx, void *argument)
@@ -24,7 +24,7 @@ static clmodp_status run(clmodp_context *ctx, void *argument)
     uint32_t words[2 * KEYS];
 
     clmodp_sort_options_init(&options);
-    options.form = w->form;
+    options.method = w->method;
     options.run = 4;
     st = clm_buffer_fill(ctx, &w->words, 7, 2 * KEYS);
     if (st != CLMODP_OK)
@@ -64,8 +64,8 @@ static clmodp_context *begin(work *w)
 static void faults_are_reported(void **state)
 {
     (void)state;
-    for (int form = CLMODP_SORT_TILES; form <= CLMODP_SORT_BUCKETS; form++) {
-        work w = {.form = (clmodp_sort_form)form};
+    for (int method = CLMODP_SORT_TILES; method <= CLMODP_SORT_BUCKETS; method++) {
+        work w = {.method = (clmodp_sort_method)method};
         clmodp_context *ctx = begin(&w);
 
         if (fault_layer_works())
