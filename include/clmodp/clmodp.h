@@ -1,26 +1,28 @@
 /** @file
- * clmodp: exact resultants of polynomials, by modular arithmetic on OpenCL devices.
+ * clmodp: exact arithmetic on polynomials, modulo many primes in parallel, on OpenCL devices and
+ * on the host.
  *
  *     core.h         statuses, versions, the log, and contexts, which choose a device
  *     polynomials.h  polynomials in Z[x] and Z[x, y], and their conversion from and to text
- *     resultant.h    resultants and discriminants, with options and a report
+ *     resultant.h    resultants, subresultants and discriminants, with options and a report
  *     mpoly.h        polynomials over Z in up to 16 variables
  *     elimination.h  their resultants and discriminants
  *     gcd.h          their greatest common divisors
  *     matrix.h       matrices of polynomials, and their determinants
- *     roots.h        real roots of polynomials in Z[x]
+ *     roots.h        real and complex roots of polynomials in Z[x]
  *     systems.h      real and complex solutions of two equations in two variables
- *     fpx.h          univariate polynomials over F_p: products, quotients, divisors; also for
- *                    batches of many short pairs
+ *     fpx.h          univariate polynomials over F_p: products, quotients, greatest common
+ *                    divisors, resultants; also for batches of pairs of short polynomials
  *     arrays.h       sums, prefix sums, compaction, splits and radix sort of arrays, on a device
- *     plan.h         a resultant in parts: plans, work units, and the result from their images
+ *     plan.h         a resultant computed in parts: plans, work units, and the result from their
+ *                    images
  *     distributed.h  a resultant by several devices, by workers sharing a folder, or by the ranks
  *                    of a parallel job; mpi.h, not included here, implements the ranks by MPI
  *     calibration.h  measurements of a device, and descriptions of other machines
  *     opencl.h       a context on the caller's OpenCL queue, arrays in device memory, events;
  *                    not included here, because it needs CL/cl.h
  *     fpx_batch_opencl.h
- *                    batches of fpx.h in device memory, likewise
+ *                    batches of polynomials over F_p in device memory; not included here either
  *     models.h, tuning.h
  *                    models of many-core machines; calibration and tuning. Not included here: they
  *                    belong to a library of their own, libclmodp-models

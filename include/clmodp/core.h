@@ -4,9 +4,10 @@
  *
  * A context holds one OpenCL device, opened when it is first needed, with its compiled kernels and
  * the last error message. Computations on the host alone open no device. A context may be used by
- * one thread at a time; different contexts are independent. The library keeps no global state but
- * whether drivers load: a child process, clmodp-load-drivers, loads unknown ones first, on Linux
- * without SIGCHLD. After any error a context remains usable.
+ * one thread at a time; different contexts are independent. The only global state of the library
+ * is a record of the drivers that can be loaded: a child process, clmodp-load-drivers, first loads
+ * the drivers that are unknown. On Linux its end sends no SIGCHLD to the caller. After any error a
+ * context remains usable.
  *
  * A pointer may be NULL only where its description says so. Functions with a context refuse other
  * NULL pointers with INVALID; those that only create, read or write polynomials and results do not
@@ -87,8 +88,9 @@ typedef enum clmodp_status {
 } clmodp_status;
 
 /** Progress callback, called between steps of a long operation on the thread of its caller, with
- * the fraction done, in [0, 1]. A non-zero result makes the operation return CANCELLED. No call
- * interrupts a driver that compiles, once for each device, a program or one of its kernels. */
+ * the fraction done, in [0, 1]. A non-zero result makes the operation return CANCELLED. The
+ * callback is not called while a driver compiles a program or a kernel, which happens once for
+ * each device. */
 typedef int (*clmodp_progress)(void *user, double fraction);
 
 /** Returns the status as lower-case text, such as "out of device memory"; "unknown status" for

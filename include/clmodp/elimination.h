@@ -96,10 +96,10 @@ clmodp_implicit(clmodp_context *context, clmodp_mpoly *f, clmodp_resultant_repor
  * on the closure of the surface, and has a positive leading coefficient. A constant coordinate
  * gives a plane.
  *
- * f is a greatest nonzero minor of Dixon's matrix, without repeated factors, if necessary reduced
- * to the factors in common with the minor for exchanged parameters and with resultants of
- * resultants. That it is irreducible is proved; that it vanishes is checked at random points of
- * the surface modulo 2^61 - 1.
+ * f is found from a nonzero minor of greatest order of Dixon's matrix, without repeated factors.
+ * If necessary, only the factors are kept that it has in common with the minor for exchanged
+ * parameters and with resultants of resultants. f is proved to be irreducible, and is checked to
+ * vanish at random points of the surface modulo 2^61 - 1.
  *
  * Out:    f            in as many variables as the functions
  *         report       of the last determinant; may be NULL
@@ -124,7 +124,8 @@ clmodp_implicit_surface(clmodp_context *context, clmodp_mpoly *f, clmodp_resulta
 
 /* ---- Packed problems, for batches, plans and job folders ---- */
 
-/** The way back from results of a packed problem, also of a matrix (clmodp_matrix_pack). */
+/** The data that unpack the result of a packed problem, also of a packed matrix
+ * (clmodp_matrix_pack). */
 typedef struct clmodp_packing clmodp_packing;
 
 /** Packs f and, except for a discriminant, g, for the subresultant S_k, for SUBRESULTANTS up to
@@ -140,8 +141,8 @@ clmodp_packing_create(clmodp_packing **packing, clmodp_zxy *f_packed, clmodp_zxy
                       clmodp_operation operation, unsigned k, const clmodp_mpoly *f,
                       const clmodp_mpoly *g, size_t variable, char *message, size_t size);
 
-/** Returns the number of variables that are computed with, the eliminated one included: all but
- * those that homogeneity determines or that do not occur. */
+/** Returns the number of variables that remain in the computation, including the eliminated one:
+ * all but those that homogeneity determines or that do not occur. */
 CLMODP_API size_t clmodp_packing_variables(const clmodp_packing *packing);
 
 /** Releases a packing. NULL is allowed. */
@@ -159,8 +160,8 @@ clmodp_packing_unpack(clmodp_mpoly *r, const clmodp_packing *packing, unsigned k
                       const clmodp_zx *packed);
 
 /** Computes the resultant or discriminant of a packed problem, as clmodp_compute, and unpacks it.
- * A result with few terms takes time and memory for these alone, whatever the degree of the packed
- * one.
+ * For a result with few terms, time and memory depend on these terms alone, whatever the degree of
+ * the packed result.
  *
  * Out:    r        in as many variables as the polynomials; unchanged on failure
  * In:     problem  the operands are packed by `packing`; only the report is set, if there is one

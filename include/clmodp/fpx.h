@@ -10,8 +10,8 @@
  * Coefficients are integers in [0, p), constant term first. Outputs may be the same polynomials as
  * inputs, but not as each other; they are unchanged after errors. All calls are synchronous.
  *
- * Many short pairs of polynomials, with any degrees and primes, are computed by one batched call:
- * one lane of a vector, or one work-item of a GPU, computes a pair. */
+ * One batched call computes operations on many pairs of short polynomials, with any degrees and
+ * primes; one lane of a vector, or one work-item of a GPU, computes a pair. */
 #ifndef CLMODP_FPX_H
 #define CLMODP_FPX_H
 

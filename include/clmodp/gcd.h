@@ -1,9 +1,10 @@
 /** @file
  * Greatest common divisors of polynomials over Z and Q in up to 16 variables, with cofactors.
  *
- * Gcds are found modulo many primes at many points and proved by divisions [Brown 1971], with few
- * points if they have few terms [Hu, Monagan 2016], on threads of the host; those of short
- * polynomials by a gcd of integers [Char, Geddes, Gonnet 1989]. No device is opened.
+ * Gcds are reconstructed from images modulo many primes at many points, which threads of the host
+ * compute, and are proved by divisions [Brown 1971]. Gcds with few terms take fewer points [Hu,
+ * Monagan 2016]. For short polynomials one gcd of integers is enough [Char, Geddes, Gonnet 1989].
+ * No device is opened.
  *
  * Over Z a gcd has a positive leading coefficient, in the order of clmodp_mpoly, and contains the
  * gcd of all coefficients: gcd(4 x + 4, 6 x^2 - 6) = 2 x + 2. Over Q the same rule holds, as in
@@ -32,7 +33,7 @@ extern "C" {
  *         variable y at each point. Dense polynomials take as many points as the product of h's
  *         degrees in the other variables, each plus one; sparse ones as many as h has terms with
  *         the same power of y, and a few times more modulo the first prime. Coprime f and g
- *         mostly take one prime and one point
+ *         usually take one prime and one point
  * Errors: INVALID (numbers of variables), LIMIT (a variable of degree above 2^26 in both; too many
  *         points or primes), HOST_MEMORY, CANCELLED */
 CLMODP_API CLMODP_NODISCARD clmodp_status

@@ -65,7 +65,7 @@ CLMODP_API const clmodp_mpoly *clmodp_matrix_entry(mpz_ptr denominator, const cl
 
 /** Reads a matrix of expressions in named variables, in one of three forms: [x, 1; y, x + 2] with
  * semicolons between rows, [[x, 1], [y, x + 2]] as lists of rows, or rows on lines with commas
- * between entries. White space is free, but for line ends in the last form.
+ * between entries. White space may be added anywhere, except for line ends in the last form.
  *
  * Out:    a        a new matrix; NULL on failure
  * In:     text     its entries are read as by clmodp_mpoly_from_text, with rational coefficients
@@ -95,14 +95,15 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_matrix_to_text(char **text,
 /** Computes r / denominator, the determinant of a square matrix; 1 for no rows.
  *
  * LU decompositions modulo primes at points give images, from which the result is interpolated and
- * reconstructed, as resultants are. Variables are replaced by powers of one variable
- * [Kronecker 1882]; bounds on degrees by assignment problems show which powers are far enough
- * apart. Heights are bounded by Hadamard's inequality for rows and for columns. Determinants of
- * few terms are expanded by minors, if that is predicted to be faster; on the host, and modulo odd
- * primes, matrices linear in the packed variable need no points. Of integers, small matrices are
- * eliminated without fractions [Bareiss 1968]; of larger ones the largest invariant factor is
- * found as a denominator of the solution of linear equations, and only the rest of the determinant
- * from images modulo primes [Abbott, Bronstein, Mulders 1999]. Reports then have engine AUTO.
+ * reconstructed, as resultants are. Variables are replaced by powers of one variable [Kronecker
+ * 1882]; bounds on degrees by assignment problems show which powers are far enough apart. Heights
+ * are bounded by Hadamard's inequality for rows and for columns. Determinants of few terms are
+ * expanded by minors, if that is predicted to be faster; on the host, and modulo odd primes,
+ * matrices linear in the packed variable need no points. Small matrices of integers are eliminated
+ * without fractions [Bareiss 1968]. For larger ones the largest invariant factor is found as a
+ * denominator of the solution of linear equations, and only the quotient of the determinant by it
+ * follows from images modulo primes [Abbott, Bronstein, Mulders 1999]. Reports then have engine
+ * AUTO.
  *
  * Out:    r            in as many variables as a, in lowest terms with the denominator; modulo a
  *                      number with coefficients from 0 to modulus - 1
@@ -158,7 +159,7 @@ clmodp_matrix_minor(clmodp_context *context, clmodp_mpoly *r, mpz_ptr denominato
                     const clmodp_resultant_options *options);
 
 /** Computes the characteristic polynomial det(t I - A), where t is one of the matrix's variables,
- * which mostly does not occur in A.
+ * which usually does not occur in A.
  *
  * In:     variable  the index of t
  * Errors: also INVALID (no such variable)

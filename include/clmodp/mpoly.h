@@ -65,7 +65,8 @@ CLMODP_API int clmodp_mpoly_equal(const clmodp_mpoly *f, const clmodp_mpoly *g);
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_mpoly_set_zxy(clmodp_mpoly *f, const clmodp_zxy *g, size_t x, size_t y);
 
-/** Sets f to g, the reverse. Errors: also DOMAIN (another variable occurs in g) */
+/** Sets f to g, with x and y for variables number x and y of g: the reverse of
+ * clmodp_mpoly_set_zxy. Errors: also DOMAIN (another variable occurs in g) */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_mpoly_get_zxy(clmodp_zxy *f, const clmodp_mpoly *g, size_t x, size_t y);
 
@@ -94,7 +95,8 @@ CLMODP_API void clmodp_mpoly_content(mpz_t c, const clmodp_mpoly *f);
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_mpoly_lowest_terms(clmodp_mpoly *f, mpz_t d);
 
 /** Reduces f / d modulo m, a polynomial in a variable: its degree in this variable becomes less
- * than m's, and f / d is in lowest terms. clmodp/elimination.h says what number fields need.
+ * than m's, and f / d is in lowest terms. clmodp/elimination.h describes its use for number
+ * fields.
  *
  * In:     d  positive
  *         m  of degree n >= 1, with any leading coefficient

@@ -93,8 +93,8 @@ typedef struct clmodp_plan_info {
                                   closed form */
     unsigned char digest[CLMODP_PLAN_DIGEST]; /**< identifies the plan */
     uint32_t k;              /**< of S_k; the order of a matrix */
-    uint64_t count;          /**< SUBRESULTANTS: how many */
-    int principal;           /**< not 0: of each of them the principal coefficient alone */
+    uint64_t count;          /**< SUBRESULTANTS: their number */
+    int principal;           /**< not 0: only the principal coefficient of each of them */
 } clmodp_plan_info;
 
 /** Sets every field to its default: all but the size are zero. */

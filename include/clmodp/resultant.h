@@ -1,6 +1,7 @@
 /** @file
- * Resultants, first subresultants and discriminants of bivariate polynomials, exact, over Z or
- * modulo a prime: single calls, and batches of problems. Also the self-test of a device. */
+ * Exact resultants, subresultants and discriminants of bivariate polynomials, and determinants
+ * of matrices of polynomials, over Z or modulo a number: single calls, and batches of problems.
+ * Also the self-test of a device. */
 #ifndef CLMODP_RESULTANT_H
 #define CLMODP_RESULTANT_H
 
@@ -18,8 +19,9 @@ extern "C" {
 /** Certainty of a result. */
 typedef enum clmodp_mode {
     CLMODP_MODE_CERTIFIED, /**< proved: as many points and primes as the proven bounds require */
-    CLMODP_MODE_PROBABLE   /**< as many as the result seems to need, checked at random, if
-                                predicted to be faster; else proved: see error_probability */
+    CLMODP_MODE_PROBABLE   /**< as many points and primes as the result seems to need, with a
+                                random check, if this is predicted to be faster; otherwise the
+                                result is proved (see error_probability) */
 } clmodp_mode;
 
 /** Method of CRT reconstruction, from residues to integers. Every method gives the same result. */
@@ -45,8 +47,8 @@ typedef enum clmodp_engine {
                                algorithm; mixed radix digits [Eme12]. It takes several times the
                                arithmetic: for comparison, and for devices suited to one work-group
                                per resultant */
-    CLMODP_ENGINE_HOST    /**< on threads of the host: remainder sequences in the lanes of
-                               vectors, one prime a lane. Its results are always proved */
+    CLMODP_ENGINE_HOST    /**< on threads of the host: remainder sequences in the lanes of vectors,
+                               one prime per lane. Its results are always proved */
 } clmodp_engine;
 
 /** Residue types of the Schur engine. Every type gives the same result. */
@@ -290,7 +292,7 @@ typedef struct clmodp_problem {
                                           problems. For a subresultant res_y(f, g), or NULL */
     clmodp_zxy *s;                   /**< the subresultant, likewise; otherwise ignored */
     clmodp_resultant_report *report; /**< not shared with other problems, its size set; or NULL */
-    size_t count;                    /**< SUBRESULTANTS: how many */
+    size_t count;                    /**< SUBRESULTANTS: their number */
     clmodp_zxy *const *chain;        /**< SUBRESULTANTS: the results like s, as
                                           clmodp_subresultants; or NULL */
     clmodp_zx *const *principal;     /**< if `chain` is NULL: the results like r, as
@@ -305,11 +307,11 @@ static inline void clmodp_problem_init(clmodp_problem *problem)
 }
 
 /** Computes a problem with any operation: like the functions above, and also subresultants and
- * discriminants modulo numbers, and determinants, proved in every mode. If the options leave the
- * engine and the method of CRT reconstruction open, resultants and discriminants over Z of degrees
- * up to 5 in y need no engine if bounds show that 128 bits and 64 coefficients suffice. Nor do
- * those of degrees up to 12, also modulo numbers, with few terms, if minors are predicted to be
- * faster. Their reports have engine AUTO. Synchronous.
+ * discriminants modulo numbers, and determinants, which are proved in every mode. Some problems
+ * need no engine, if the options leave the engine and the method of CRT reconstruction open:
+ * resultants and discriminants over Z of degrees up to 5 in y, if bounds show that 128 bits and 64
+ * coefficients suffice; and those of degrees up to 12, also modulo numbers, with few terms, if
+ * minors are predicted to be faster. Their reports have engine AUTO. Synchronous.
  * Errors: as for these functions; the problem's status is not changed */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_compute(clmodp_context *context, const clmodp_problem *problem,

@@ -1,12 +1,13 @@
 /** @file
- * Roots of polynomials in Z[x], proved. Real ones: intervals with one root each, and exact
- * rational roots; multiplicities; refinement to any precision; signs of other polynomials at
- * roots. Complex ones: boxes with one root each, and multiplicities.
+ * Proved roots of polynomials in Z[x], with multiplicities, and their refinement to any precision.
+ * Real roots are isolated in intervals; rational roots are exact, and the signs of other
+ * polynomials at real roots can be computed. Complex roots are isolated in boxes.
  *
- * Square-free factors are found by greatest common divisors modulo primes [Yun 1976], and their
- * roots by Descartes' rule of signs and bisection on approximations with error bounds, with more
- * bits where a sign is uncertain [Eigenwillig et al. 2005]. Factors g(x^m) with g of degree 1 or 2
- * have closed forms. Everything is computed on threads of the host, and no device is opened. */
+ * Square-free factors are found by greatest common divisors modulo primes [Yun 1976]. Their real
+ * roots are found by Descartes' rule of signs and bisection, with approximate coefficients that
+ * have error bounds, and more bits where a sign is uncertain [Eigenwillig et al. 2005]. The roots
+ * of factors g(x^m) with g of degree 1 or 2 have closed forms. Everything is computed on threads
+ * of the host, and no device is opened. */
 #ifndef CLMODP_ROOTS_H
 #define CLMODP_ROOTS_H
 

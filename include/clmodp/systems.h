@@ -51,9 +51,10 @@ static inline void clmodp_solve_options_init(clmodp_solve_options *options)
  * with equal x have one interval of x and disjoint intervals of y; otherwise the intervals of x
  * are disjoint.
  *
- * The resultant in y has the solutions' x as roots. At a root of gcd degree k, the subresultant
- * S_k gives y, if all its roots are equal; if they are not at some real root, x is replaced by
- * x - s y, with another s until no two solutions have the same x, and replaced back.
+ * The x-coordinates of the solutions are roots of the resultant in y. Let f and g have a gcd of
+ * degree k in y at such a root; then S_k is this gcd there, up to a factor, and gives y if all its
+ * roots in y are equal. If they are not, at some real root, x is replaced by x - s y for several
+ * s, until no two solutions have the same x, and the solutions are transformed back.
  *
  * With options->components and a common factor h, f = h a and g = h b, the solutions are the
  * common zeros of a and b where h is not 0, the only isolated common zeros of f and g. All other
@@ -123,8 +124,8 @@ CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_solutions_to_text(char **text, const clmodp_solutions *solutions, size_t k,
                          unsigned coordinate, size_t digits);
 
-/** The complex solutions of a system: the real ones by x, then y; then pairs of conjugates. Of a
- * pair that has the positive imaginary part, in x or, if x is real, in y, is the first one. */
+/** The complex solutions of a system: the real ones by x, then y; then pairs of conjugates. The
+ * first of a pair has a positive imaginary part, of x or, if x is real, of y. */
 typedef struct clmodp_complex_solutions clmodp_complex_solutions;
 
 /** Finds all complex solutions of f = g = 0. Rectangles contain a solution's x and y. Those of
@@ -133,8 +134,9 @@ typedef struct clmodp_complex_solutions clmodp_complex_solutions;
  * Q(i), and y in Q(i) with small terms.
  *
  * As clmodp_solve, but x is replaced by x - s y until no two complex solutions have the same x.
- * The roots of the resultant are those of clmodp_complex_roots_find. If a part of a y may be 0, or
- * y simple, the resultant in x tells.
+ * The roots of the resultant are found by clmodp_complex_roots_find. The resultant in x decides
+ * whether the real or the imaginary part of a y is 0, and whether y is a number in Q(i) with small
+ * terms.
  *
  * Out:    solutions  released with clmodp_complex_solutions_destroy; NULL on failure
  * In:     f, g, options  as for clmodp_solve

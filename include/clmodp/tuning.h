@@ -27,9 +27,9 @@ extern "C" {
  *
  * Out:    calibration  set up with clmodp_calibration_init; unchanged on failure
  * Cost:   a few seconds. Simultaneous work on the device distorts the measurements: see the
- *         spreads. Linux may keep all of PoCL's threads on one core for a while, which is
- *         measured, too: POCL_AFFINITY=1 in the environment, which the program sets for calibrate,
- *         tune and study, prevents it
+ *         spreads. Linux may keep all of PoCL's threads on one core for a while, which distorts
+ *         the measurements. POCL_AFFINITY=1 in the environment prevents this; the program sets it
+ *         for calibrate, tune and study
  * Memory: up to a quarter of the context's memory, and 272 MiB at most. If a cap leaves less, the
  *         caches may be measured instead of memory: then nothing is stored or used
  * Errors: INVALID, NO_DEVICE, CANCELLED, CORRUPT (a kernel computes wrongly), DEVICE_MEMORY,
@@ -64,7 +64,8 @@ typedef enum clmodp_tune_algorithm {
     CLMODP_TUNE_GCD,            /**< schoolbook gcd of two polynomials of n coefficients; s degrees
                                      per launch */
     CLMODP_TUNE_SCAN,           /**< prefix sums of n words; a work-item adds s of them */
-    CLMODP_TUNE_RADIX_SORT,     /**< n random words; s bits per pass, in the device's best form */
+    CLMODP_TUNE_RADIX_SORT,     /**< n random words; s bits per pass, by the device's best
+                                     method */
     CLMODP_TUNE_SPLITS,         /**< n random words, sorted by one-bit splits; s bits per pass */
     CLMODP_TUNE_TRANSFORM,      /**< forward and inverse transform of n residues, as T interleaved
                                      polynomials in the device's layout, with a power of two of
@@ -87,7 +88,7 @@ CLMODP_API const char *clmodp_tune_parameter(clmodp_tune_algorithm algorithm, ui
 /** Options of clmodp_tune. Fill with clmodp_tune_options_init, then change fields. */
 typedef struct clmodp_tune_options {
     size_t size;   /**< sizeof this structure; set by _init */
-    uint64_t from; /**< the first n, 16 to 2^30; 0 (default): usual for the algorithm */
+    uint64_t from; /**< the first n, 16 to 2^30; 0 (default): a value usual for the algorithm */
     uint64_t to;   /**< upper limit of n, which is doubled each time; 0 (default): likewise */
     uint32_t runs; /**< samples of each parameter, 1 to 1000, taken in turns. Default 5 */
 } clmodp_tune_options;
