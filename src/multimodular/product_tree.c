@@ -1,4 +1,4 @@
-/* A tree's products, cofactors and inverses. */
+/* Computes the products, cofactors and inverses of a product tree. */
 #include "multimodular/product_tree.h"
 
 #include <stdbool.h>
@@ -82,7 +82,7 @@ static void place_products(clm_product_tree *tree)
 typedef struct tree_work {
     clm_product_tree *tree;
     uint64_t *inverse;    /* of each digit, or NULL */
-    mpz_t *rest;          /* of each node */
+    mpz_t *remainder;     /* of each node */
     mp_limb_t *scratch;   /* of each thread */
     size_t scratch_limbs;
     size_t threads;
@@ -118,8 +118,8 @@ static bool grow_node(const tree_work *job, size_t index, mp_limb_t *scratch)
     return true;
 }
 
-/* Finds the rests of a node's children from its own, the sum of all P / digit modulo its
- * product. */
+/* Finds the remainders of a node's children from that of the node, which is the sum of all P /
+ * digit modulo the node's product. */
 static bool descend_from(const tree_work *job, size_t index, mp_limb_t *scratch)
 {
     const clm_tree_node *nodes = job->tree->nodes, *self = &nodes[index];
@@ -128,12 +128,12 @@ static bool descend_from(const tree_work *job, size_t index, mp_limb_t *scratch)
     if (self->left == 0)
         return true;
     for (size_t k = 0; k < 2; k++) {
-        mpz_set(job->rest[child[k]], job->rest[index]);
-        if (!clm_limbs_reduce_watched(job->rest[child[k]], nodes[child[k]].product,
+        mpz_set(job->remainder[child[k]], job->remainder[index]);
+        if (!clm_limbs_reduce_watched(job->remainder[child[k]], nodes[child[k]].product,
                                       nodes[child[k]].limbs, scratch, job->watch))
             return false;
     }
-    mpz_realloc2(job->rest[index], 1); /* no longer needed */
+    mpz_realloc2(job->remainder[index], 1); /* no longer needed */
     return true;
 }
 
@@ -172,7 +172,7 @@ static clmodp_status work_at_depth(tree_work *job, size_t depth)
                                 job->watch);
 }
 
-/* Computes products from the leaves up, or rests from the root down. */
+/* Computes products from the leaves up, or remainders from the root down. */
 static clmodp_status work_on_tree(tree_work *job)
 {
     clmodp_status st = CLMODP_OK;
@@ -192,12 +192,13 @@ static void set_ones(const void *source, mp_limb_t *digits, size_t first, size_t
         digits[k] = 1;
 }
 
-/* Sets the root's rest. Modulo a digit it is P / digit, since the other terms are multiples. */
+/* Sets the root's remainder, the sum of all P / digit. Modulo a digit it is P / digit, since the
+ * other terms are multiples. */
 static clmodp_status sum_cofactors(clm_error *error, const tree_work *job)
 {
     const clm_tree_node *root = &job->tree->nodes[0];
     const clm_crt_blocks ones = {.prepare = set_ones, .source = job->tree};
-    mpz_ptr sum = job->rest[0];
+    mpz_ptr sum = job->remainder[0];
     const clmodp_status st = clm_crt_combine(error, job->tree, &ones, &sum, 1, 1, job->watch);
     mpz_t product;
 
@@ -207,9 +208,9 @@ static clmodp_status sum_cofactors(clm_error *error, const tree_work *job)
 }
 
 /* Sets the inverse of P / prime, and its quotient, from P / digit. False: a common factor. */
-static bool invert_prime(clm_tree_prime *m, uint64_t rest)
+static bool invert_prime(clm_tree_prime *m, uint64_t remainder)
 {
-    const uint32_t own = (uint32_t)(rest % m->prime * (m->mate % m->prime) % m->prime);
+    const uint32_t own = (uint32_t)(remainder % m->prime * (m->mate % m->prime) % m->prime);
 
     m->inverse = clm_invmod32(own, m->prime);
     m->quotient = (uint32_t)(((uint64_t)m->inverse << 32) / m->prime);
@@ -224,12 +225,12 @@ static clmodp_status invert_leaf(void *argument, size_t index, size_t thread)
 
     (void)thread;
     for (size_t j = leaf->first; leaf->left == 0 && j < leaf->first + leaf->digits; j++) {
-        const uint64_t rest = mpz_fdiv_ui(job->rest[index], tree->digit[j]);
+        const uint64_t remainder = mpz_fdiv_ui(job->remainder[index], tree->digit[j]);
 
         if (job->inverse != NULL)
-            job->inverse[j] = clm_invmod64(rest, tree->digit[j]);
+            job->inverse[j] = clm_invmod64(remainder, tree->digit[j]);
         for (size_t i = 2 * j; i < clm_size_min(2 * j + 2, tree->count); i++)
-            if (!invert_prime(&tree->moduli[i], rest))
+            if (!invert_prime(&tree->moduli[i], remainder))
                 return CLMODP_INVALID;
     }
     return CLMODP_OK;
@@ -242,9 +243,9 @@ static clmodp_status find_inverses(clm_error *error, tree_work *job)
     clm_product_tree *tree = job->tree;
     size_t ready = 0;
 
-    NEW(error, job->rest, tree->node_count);
+    NEW(error, job->remainder, tree->node_count);
     for (; ready < tree->node_count; ready++)
-        mpz_init(job->rest[ready]);
+        mpz_init(job->remainder[ready]);
     TRY(sum_cofactors(error, job));
     job->on_node = descend_from;
     TRY(work_on_tree(job));
@@ -253,8 +254,8 @@ static clmodp_status find_inverses(clm_error *error, tree_work *job)
         FAIL(error, st, "the moduli of the CRT reconstruction must have no common factor");
 done:
     while (ready > 0)
-        mpz_clear(job->rest[--ready]);
-    free(job->rest);
+        mpz_clear(job->remainder[--ready]);
+    free(job->remainder);
     return st;
 }
 

@@ -152,7 +152,7 @@ static uint64_t constant(const image *a)
     return a->count > 0 && a->term[0].power == 0 ? a->term[0].value : 0;
 }
 
-/* Returns how many degrees a has lost, down to `least`. */
+/* Returns a's formal degree minus its true one, or minus `least` if this is greater. */
 static size_t lost(const image *a, size_t least)
 {
     const size_t degree = a->count > 0 ? a->term[a->count - 1].power : 0;
@@ -251,32 +251,32 @@ static bool is_sparse(const image *a, const image *b)
     return a->degree / (12 * 2 * 64) / b->degree > a->count;
 }
 
-/* Computes R of a and b by the rest r of a modulo b: with degrees p, m and d it is
- * (-1)^(m (p - d)) lc(b)^(p - d) R(r, b). */
+/* Computes R of a and b by the remainder r of a modulo b: with degrees p, m and d of a, b and r it
+ * is (-1)^(m (p - d)) lc(b)^(p - d) R(r, b). */
 static clmodp_status sparse_value(clm_error *error, uint64_t *value, const image *a,
                                   const image *b, uint64_t q)
 {
     clmodp_status st = CLMODP_OK;
-    image rest = {.term = NULL};
+    image remainder = {.term = NULL};
     size_t fall;
 
     *value = 0;
-    NEW(error, rest.term, b->degree);
-    TRY(clm_sparse_remainder(error, rest.term, &rest.count, a->term, a->count, b->term, b->count,
-                             q));
-    if (rest.count == 0)
+    NEW(error, remainder.term, b->degree);
+    TRY(clm_sparse_remainder(error, remainder.term, &remainder.count, a->term, a->count, b->term,
+                             b->count, q));
+    if (remainder.count == 0)
         goto done;
-    rest.degree = rest.term[rest.count - 1].power;
-    if (rest.degree == 0)
-        *value = clm_powmod64(rest.term[0].value, b->degree, q);
+    remainder.degree = remainder.term[remainder.count - 1].power;
+    if (remainder.degree == 0)
+        *value = clm_powmod64(remainder.term[0].value, b->degree, q);
     else
-        TRY(full_value(error, value, &rest, b, q));
-    fall = a->degree - rest.degree;
+        TRY(full_value(error, value, &remainder, b, q));
+    fall = a->degree - remainder.degree;
     *value = clm_mulmod64(*value, clm_powmod64(b->term[b->count - 1].value, fall, q), q);
     if (fall % 2 != 0 && b->degree % 2 != 0 && *value != 0)
         *value = q - *value;
 done:
-    free(rest.term);
+    free(remainder.term);
     return st;
 }
 

@@ -77,7 +77,7 @@ static void add_power(const residues *r, uint64_t value, size_t e)
     add_multiple(r->sum, r->power, value, r);
 }
 
-clmodp_status clm_sparse_remainder(clm_error *error, clm_power_term *rest, size_t *count,
+clmodp_status clm_sparse_remainder(clm_error *error, clm_power_term *remainder, size_t *count,
                                    const clm_power_term *a, size_t a_count,
                                    const clm_power_term *b, size_t b_count, uint64_t q)
 {
@@ -90,7 +90,7 @@ clmodp_status clm_sparse_remainder(clm_error *error, clm_power_term *rest, size_
         add_power(&r, a[k].value, a[k].power);
     for (size_t k = 0; k < r.degree; k++)
         if (r.sum[k] != 0)
-            rest[(*count)++] = (clm_power_term){k, r.sum[k]};
+            remainder[(*count)++] = (clm_power_term){k, r.sum[k]};
 done:
     free(r.c);
     return st;

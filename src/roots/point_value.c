@@ -211,9 +211,9 @@ static void divide_bits(quotient *b, quotient *c, const clmodp_zx *f, const poin
 
 /* ---- values ---- */
 
-/* Sets y to the value at z of the rest b_0 - conj(z) b_1, whose units are given. */
-static void set_rest(clm_disc *y, const quotient *d, const clm_disc *z, const long unit[2],
-                     size_t bits)
+/* Sets y to the value at z of the remainder b_0 - conj(z) b_1, whose units are given. */
+static void set_remainder(clm_disc *y, const quotient *d, const clm_disc *z, const long unit[2],
+                          size_t bits)
 {
     clm_disc b;
 
@@ -291,10 +291,10 @@ static void evaluate(clm_disc *y, clm_disc *slope, const clmodp_zx *f, const clm
     for (size_t i = 0; i < 4; i++)
         unit[i] = unit_of(p, p->low + i);
     bits += 4 * length_bits;
-    set_rest(y, &b, z, unit, bits);
+    set_remainder(y, &b, z, unit, bits);
     widen(y, (long)length_bits + 4 + unit[0]);
     if (slope != NULL) {
-        set_rest(slope, &c, z, &unit[2], bits);
+        set_remainder(slope, &c, z, &unit[2], bits);
         set_slope(slope, b.b[1], unit[1], z, bits);
         widen(slope, (long)(2 * length_bits) + 3 + unit[0] - (long)floor(p->log - 0.01));
     }
