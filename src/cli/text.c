@@ -6,16 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first size of a text: most results of a batch fit. */
-#define LEAST_ROOM ((size_t)256)
+/* The first allocation of a text, in which most results of a batch fit. */
+#define FIRST_SIZE ((size_t)256)
 
 bool cli_text_lost(const text_buffer *t)
 {
     return t->failed || (t->to != NULL && ferror(t->to) != 0);
 }
 
-/* Notes that memory is exhausted, and lets nothing more be appended. */
-static char *lose(text_buffer *t)
+/* Records that memory is exhausted, so that nothing more is appended. */
+static char *mark_exhausted(text_buffer *t)
 {
     t->failed = true;
     t->room = t->length;
@@ -34,13 +34,13 @@ char *cli_text_room(text_buffer *t, size_t more)
     if (cli_text_lost(t))
         return NULL;
     if (more > SIZE_MAX / 2 - t->length)
-        return lose(t);
+        return mark_exhausted(t);
     if (t->room - t->length < more) {
-        room = room > LEAST_ROOM ? room : LEAST_ROOM;
+        room = room > FIRST_SIZE ? room : FIRST_SIZE;
         room = room > t->length + more ? room : t->length + more;
         larger = realloc(t->bytes, room);
         if (larger == NULL)
-            return lose(t);
+            return mark_exhausted(t);
         t->bytes = larger;
         t->room = room;
     }

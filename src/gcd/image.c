@@ -15,10 +15,10 @@
 #include "fpx/host/columns.h"
 #include "gcd/monomials.h"
 
-/* Sets of points that are tried. */
+/* Largest number of sets of points that are tried. */
 enum { MOST_TRIES = 6 };
 
-/* Higher degrees take less time point by point. */
+/* Above this degree gcds take less time point by point than in lanes. */
 #define MOST_LOCKSTEP ((size_t)1024)
 
 /* A prime, its points, and scratch memory. Rows are those of f, g and c, by powers of y. */

@@ -1,4 +1,6 @@
-/* Let v be a random vector of zeros and ones, and s the sum of random components of the solution
+/* Determinants of matrices of integers, from a divisor of their largest invariant factor.
+ *
+ * Let v be a random vector of zeros and ones, and s the sum of random components of the solution
  * of A x = v. The denominator of s divides the largest invariant factor of A, and is rarely much
  * smaller; this factor divides the determinant, and for most matrices is nearly all of it.
  *

@@ -277,8 +277,8 @@ static void place_digits(packer *p)
         }
 }
 
-/* Measures all variables, and describes the way back. */
-static clmodp_status find_way(packer *p)
+/* Measures all variables, and describes how results are unpacked. */
+static clmodp_status describe_packing(packer *p)
 {
     clmodp_status st = CLMODP_OK;
     clm_matrix_packing *out = p->out;
@@ -305,7 +305,8 @@ static clmodp_status find_way(packer *p)
 
         if (g == NULL || describe_determined(p, v, g))
             continue;
-        out->points = fmax(out->points, (double)CLM_PACKING_MOST_NUMBER); /* no way back */
+        out->points = fmax(out->points, (double)CLM_PACKING_MOST_NUMBER); /* results could not be
+                                                                           * unpacked */
         FAIL(p->error, CLMODP_LIMIT,
              "the determinant's degree in variable %zu, counted from 0, may reach 2^31", v);
     }
@@ -413,7 +414,7 @@ clmodp_status clm_matrix_pack(clm_error *error, clm_matrix_packing *out, clmodp_
     out->shift = NULL;
     NEW(error, p.entry, n * n);
     NEW(error, out->shift, 2 * n * clm_size_max(view->a->variables, 1));
-    TRY(find_way(&p));
+    TRY(describe_packing(&p));
     for (size_t i = 0; i < n && !out->zero; i++) {
         if (watch != NULL && i % CLM_VIEW_POLLS == 0)
             TRY(watch->ask(watch->user));

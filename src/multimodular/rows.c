@@ -18,7 +18,8 @@
 #define POWERS_LENGTH 64
 #define POWERS_GAIN 2.0
 
-/* Columns are listed for rows from this length on if so few of their coefficients are not 0. */
+/* Columns are listed for rows of at least this length, if at most one in COLUMNS_RATIO of their
+ * coefficients is not 0. */
 #define COLUMNS_LENGTH 64
 #define COLUMNS_RATIO 4
 
@@ -73,7 +74,7 @@ clm_division clm_division_of(const clmodp_zxy *f, const clmodp_zxy *g)
     return (clm_division){false, steps, (uint64_t)n + (uint64_t)m + 2};
 }
 
-/* Omits gaps of the longer polynomial, and lists the steps of its division. */
+/* Omits the rows without terms of the longer polynomial, and lists the steps of its division. */
 static clmodp_status leave_gaps(clm_error *error, clm_row_layout *layout, const clmodp_zxy *f,
                                 const clmodp_zxy *g)
 {

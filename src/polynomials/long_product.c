@@ -1,4 +1,5 @@
-/* Runs products of long sums by a hash table or modulo primes beside polls for cancellation. */
+/* Computes products of long sums, by a hash table or modulo primes, on a thread while the caller's
+ * thread polls for cancellation. */
 #include "polynomials/long_product.h"
 
 #include <math.h>
@@ -7,7 +8,7 @@
 #include "polynomials/residues.h"
 #include "polynomials/sparse.h"
 
-/* Coefficients from which a product by residues is worth a thread. */
+/* Least number of coefficients for which a product by residues is worth a thread. */
 #define LONG ((size_t)1 << 18)
 
 /* A product in progress. */
@@ -33,7 +34,7 @@ static running running_of(clm_sum *out, const clm_sum_packing *packing, const cl
                      .watch = {.ask = ask, .user = out->budget}};
 }
 
-/* Gives a failure without a message one; returns the status. */
+/* Adds a message to a failure that has none; returns the status. */
 static clmodp_status explain(const running *x, clm_budget *budget, clmodp_status st)
 {
     if (st == CLMODP_LIMIT && budget->error.message[0] == '\0')

@@ -142,7 +142,7 @@ done:
     return st;
 }
 
-/* Sets q to f / g modulo a prime, or *divides to false, which is proved. */
+/* Sets q to f / g modulo a prime, or *divides to false, if g is thereby proved not to divide f. */
 static clmodp_status divide_by(uint32_t *q, bool *divides, const clm_slots *f, const clm_slots *g,
                                const clm_modulus *m, const clm_poller *watch)
 {
@@ -163,7 +163,7 @@ done:
     return st;
 }
 
-/* Sets *x to the quotient f / g modulo P, or *divides to false, which is proved. */
+/* Sets *x to the quotient f / g modulo P, or *divides to false, if g is proved not to divide f. */
 static clmodp_status divide(clm_residues *x, bool *divides, const clm_slots *f,
                             const clm_slots *g, double bits, const clm_poller *watch)
 {

@@ -1,7 +1,7 @@
-/* Resultants modulo few primes at few points. Problems are so small that all else than remainder
- * sequences must be short: all primes share the rows' exact values of one word; residues are plain
- * words taken for Montgomery forms, which one factor a prime corrects; and one power a prime
- * yields all inverses. */
+/* Resultants modulo few primes at few points. The problems are so small that all work except
+ * remainder sequences must be minimal: all primes share the exact values of the rows, which have
+ * one word each; residues are plain words that are interpreted as Montgomery forms, which one
+ * factor for each prime corrects; and one power for each prime gives all inverses. */
 #include "resultant/few_primes.h"
 
 #include <stdlib.h>

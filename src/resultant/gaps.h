@@ -1,4 +1,4 @@
-/* Crosses large gaps in the remainder sequences of sparse polynomials. */
+/* Skips large gaps in the remainder sequences of sparse polynomials, before an engine begins. */
 #ifndef CLM_RESULTANT_GAPS_H
 #define CLM_RESULTANT_GAPS_H
 

@@ -14,7 +14,7 @@
 
 /* ---- step 1: simplification ---- */
 
-/* Crosses gaps of sparse polynomials over Z, then removes factors. */
+/* Over Z, replaces sparse polynomials by remainders (gaps.h); then removes factors. */
 static clmodp_status remove_gaps_and_content(clm_error *error, clm_prepared *p)
 {
     clmodp_status st = CLMODP_OK;

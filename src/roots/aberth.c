@@ -1,6 +1,7 @@
-/* Aberth's iteration with more and more bits for the roots that are not isolated yet. In a round
- * each approximation is improved by those of the round before, so that threads may share it.
- * Before the rounds with more bits, those in tight clusters are improved together (cluster.h). */
+/* Aberth's iteration with increasing precision for the roots that are not isolated yet. In a round
+ * each approximation is improved by the approximations of the previous round, so that threads may
+ * share the work. Before the rounds with more bits, those in tight clusters are improved together
+ * (cluster.h). */
 #include "roots/aberth.h"
 
 #include <float.h>

@@ -6,10 +6,10 @@
 #include "roots/box.h"
 #include "roots/newton.h"
 
-/* Terms of values from which threads save time. */
+/* Least number of terms, of all values together, for which threads save time. */
 #define CLM_ABERTH_TERMS 2048
 
-/* Bits of the first values, and the least step to more bits. */
+/* Bits of the first values, and the least number of bits that are added at once. */
 #define CLM_ABERTH_BITS ((size_t)64)
 
 /* The real part of approximation k, by which approximations are sorted. */
@@ -22,7 +22,7 @@ typedef struct clm_aberth_state {
     bool done;     /* the approximation is as good as its bits allow */
     bool bounded;  /* has a square that may have the root */
     bool apart;    /* the square meets no other one */
-    bool isolated; /* the square has one root, alone, and that has a box, or its mirror image */
+    bool isolated; /* the square has exactly one root, and this or its mirror image has a box */
     bool boxed;    /* has a box */
 } clm_aberth_state;
 
@@ -38,7 +38,7 @@ typedef struct clm_aberth {
     size_t *left, left_count; /* the roots that are not isolated */
     size_t *item, items; /* those to be improved in a round; or bounded by clm_smith_isolate */
     double mean_size;    /* the mean logarithm of their values */
-    size_t stalls;       /* how many times in a row it has hardly decreased */
+    size_t stalls;       /* number of successive rounds in which it hardly decreased */
     clm_disc *square;    /* about the approximations */
     double *size;        /* upper bounds of the squares' radii */
     clm_aberth_place *place; /* all by increasing real parts, for clm_smith_isolate */
@@ -57,7 +57,8 @@ static inline clmodp_status clm_aberth_run(clm_aberth *d, size_t count, clm_work
     return clm_parallel_for(count, count * d->degree < CLM_ABERTH_TERMS ? 1 : d->threads, work, d);
 }
 
-/* Pre: degree >= 1; x divides no f but c x. f is kept. Errors: HOST_MEMORY */
+/* Prepares a search, which refers to f. Pre: degree >= 1; x does not divide f, unless f = c x.
+ * Errors: HOST_MEMORY */
 clmodp_status clm_aberth_init(clm_aberth *d, const clmodp_zx *f);
 void clm_aberth_clear(clm_aberth *d);
 

@@ -1,4 +1,4 @@
-/* Roots of a polynomial all of which are real, as boxes. */
+/* Boxes for the roots of a polynomial whose roots are all real. */
 #ifndef CLM_ROOTS_REAL_ROOTED_H
 #define CLM_ROOTS_REAL_ROOTED_H
 

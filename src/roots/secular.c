@@ -16,22 +16,24 @@
 CLM_VECTOR_CHOICE(clm_secular_functions, clm_secular);
 
 #define MOST_ROUNDS 100
-/* Bits of values on which a step can rest, and their least number in the mean. */
+/* Least number of accurate bits of a value from which a step is taken, and least mean of these
+ * numbers, each counted up to twice this mean, with which the iteration starts. */
 #define LEAST_ACCURACY 4
 #define MEAN_ACCURACY 16
-/* The exponent of the largest numbers. */
+/* Binary exponent from which on numbers are out of range. */
 #define MOST_LOG 400
-/* Least squares of distances, relative to the points and absolute. */
+/* Least squared distances of points: relative to the squared absolute value, and absolute. */
 #define LEAST_PART 0x1p-250
 #define LEAST_NORM 0x1p-900
-/* Mean values that decreased by less than a bit are no progress; so many times. */
+/* Number of successive calls without progress, that is, with a mean value that decreased by less
+ * than a bit, after which the iteration gives up. */
 #define MOST_STALLS 3
 
 typedef struct secular {
     clm_aberth *d;
     double *split;            /* the parts of all approximations */
     clm_secular_block *block; /* the items */
-    double *next;             /* moves from the items in the next round: two parts */
+    double *next;             /* the items' moves in the next round: real and imaginary part */
     size_t *active;           /* the items that may still improve */
     const clm_secular_functions *on;
 } secular;
@@ -263,8 +265,8 @@ done:
     return st;
 }
 
-/* Returns whether values are accurate in the mean. Without progress, leaves the roots to more
- * bits. */
+/* Returns whether the values are accurate enough on average and have decreased recently. If not,
+ * the roots need more bits. */
 static bool may_iterate(clm_aberth *d)
 {
     double accuracy = 0, size = 0;

@@ -1,4 +1,4 @@
-/* Reads a file line by line as it arrives, without waiting if the caller so wishes. */
+/* Reads a file line by line as it arrives, optionally without waiting. */
 #ifndef CLI_BATCH_LINES_H
 #define CLI_BATCH_LINES_H
 

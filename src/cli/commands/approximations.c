@@ -1,4 +1,4 @@
-/* Writes decimals with as many digits as tell numbers apart, and intervals as JSON. */
+/* Writes decimals with enough digits to distinguish the numbers, and intervals as JSON. */
 #include "cli/commands/approximations.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* Roots and solutions in output: decimals that tell them apart, and intervals. */
+/* Output of roots and solutions: decimals with enough digits to distinguish them, and
+ * intervals. */
 #ifndef CLI_COMMANDS_APPROXIMATIONS_H
 #define CLI_COMMANDS_APPROXIMATIONS_H
 
@@ -15,19 +16,19 @@
  * which rounding is rarely uncertain. */
 enum { CLI_DEFAULT_BITS = 64, CLI_ROUNDING_BITS = 12 };
 
-/* Returns the decimal digits that `bits` bits make certain. */
+/* Returns the number of decimal digits that are certain with `bits` bits. */
 static inline size_t cli_certain_digits(uint64_t bits)
 {
     return 1 + (size_t)(bits * 30103 / 100000); /* log10 2 */
 }
 
-/* Refines item k of a list, and sets *text, to be freed, to its decimals with the digits that
- * `bits` bits make certain. */
+/* Refines item k of a list to `bits` bits, and sets *text, to be freed, to its decimals with the
+ * digits that are then certain. */
 typedef clmodp_status cli_write_decimals(char **text, void *list, size_t k, uint64_t bits);
 
-/* Writes the decimals of `count` items, with more digits where texts would be equal: with `sorted`
- * of equal neighbours, else of all items. The texts are to be released with cli_texts_free, also
- * after failures. Errors: HOST_MEMORY, and those of `write` */
+/* Writes the decimals of `count` items. If two texts would be equal, writes more digits: with
+ * `sorted` for equal neighbours only, else for all items. The texts are to be released with
+ * cli_texts_free, also after failures. Errors: HOST_MEMORY, and those of `write` */
 clmodp_status cli_decimals_write(char ***text, size_t count, bool sorted,
                                  cli_write_decimals *write, void *list, uint64_t bits);
 

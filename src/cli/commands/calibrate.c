@@ -1,4 +1,4 @@
-/* clmodp calibrate: measures the device, keeps the figures, and prints them. */
+/* clmodp calibrate: measures the device, stores the measurements, and prints them. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Helps the readers of other systems' files with comments, statements, items, names and signs. */
+/* Shared parts of the readers of other systems' files: comments, statements, items, names and
+ * signs. */
 #include "cli/formats/import_reader.h"
 
 #include <ctype.h>
