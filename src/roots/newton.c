@@ -32,8 +32,7 @@ bool clm_newton_converges(const clm_box *box, const clm_newton *how)
     return converges;
 }
 
-/* Widens f' at the centre of a disc z to a disc of its values in the box. */
-static void widen_slope(clm_disc *slope, const clm_disc *z, const clm_newton *how)
+void clm_newton_widen_slope(clm_disc *slope, const clm_disc *z, const clm_newton *how)
 {
     mpz_t change;
 
@@ -74,7 +73,7 @@ static bool step(clm_box *box, const clm_newton *how, const clmodp_zx *f, size_t
     clm_disc_set(&centre, &z);
     mpz_set_ui(centre.radius, 0);
     clm_point_value(&value, &slope, f, &centre, bits - (size_t)(before > 0 ? before : 0));
-    widen_slope(&slope, &z, how);
+    clm_newton_widen_slope(&slope, &z, how);
     clm_disc_set(&z, &centre);
     clm_point_value(&value, NULL, f, &z, bits);
     if (clm_disc_invert(&slope, &slope, bits)) {

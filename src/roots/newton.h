@@ -14,6 +14,10 @@ typedef struct clm_newton {
 /* Returns whether f' differs by less than 1/16 in a box of one root. */
 bool clm_newton_converges(const clm_box *box, const clm_newton *how);
 
+/* Widens f' at the centre of a disc z, which contains such a box, to a disc of its values in the
+ * box. */
+void clm_newton_widen_slope(clm_disc *slope, const clm_disc *z, const clm_newton *how);
+
 /* Narrows such a box of a root of f, as clm_box_is_narrow. The root is real or imaginary only if
  * the box is.
  *
