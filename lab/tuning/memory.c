@@ -8,6 +8,7 @@
 #include "core/size.h"
 #include "cl/arith/fp.h"
 #include "opencl/kernel.h"
+#include "opencl/tuning.h"
 #include "lab/tuning/tuning.h"
 
 /* ---- consecutive words and words at distances ---- */

@@ -14,6 +14,7 @@
 #include "opencl/buffer.h"
 #include "opencl/context.h"
 #include "opencl/imported_buffer.h"
+#include "opencl/staging.h"
 
 /* Bytes copied at a time: some milliseconds between two checks for cancellation. */
 #define PART_BYTES ((size_t)64 << 20)

@@ -24,6 +24,7 @@
 #include "multimodular/rows.h"
 #include "opencl/buffer.h"
 #include "opencl/context.h"
+#include "opencl/staging.h"
 
 /* Stages in the order in which they run; reports name them. */
 typedef enum clm_stage {

@@ -14,6 +14,7 @@
 #include "multimodular/product_tree.h"
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
+#include "opencl/staging.h"
 
 /* Lengths of transforms; the longest one takes 256 KiB for 16 values. */
 enum { SHORTEST = 16, LONGEST = 4096 };

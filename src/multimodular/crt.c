@@ -8,6 +8,7 @@
 #include "cl/multimodular/positional_shape.h"
 #include "cost/cost.h"
 #include "opencl/buffer.h"
+#include "opencl/staging.h"
 #include "multimodular/convolution.h"
 #include "multimodular/crt_tree.h"
 #include "multimodular/positional.h"

@@ -14,6 +14,7 @@
 #include "multimodular/product_tree.h"
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
+#include "opencl/staging.h"
 
 #define CHUNK ((size_t)MIXED_RADIX_CHUNK)
 

@@ -7,7 +7,7 @@
 
 #include "cost/cost.h"
 #include "multimodular/product_tree.h"
-#include "opencl/buffer.h"
+#include "opencl/tables.h"
 
 /* Data that depend on the primes p_0, p_1, ... */
 typedef struct clm_mixed_radix {

@@ -9,7 +9,8 @@
 #include "cl/multimodular/reduce_shape.h"
 #include "cost/cost.h"
 #include "fpx/batch/batch.h"
-#include "opencl/buffer.h"
+#include "opencl/staging.h"
+#include "opencl/tables.h"
 
 /* Integers on the device, in the tiles described in cl/multimodular/reduce.cl. */
 typedef struct clm_integers {

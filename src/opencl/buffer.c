@@ -1,4 +1,4 @@
-/* Buffers, staging arrays, the last-in-first-out buffer pool, and tables in one buffer. */
+/* Device buffers, and transfers of their contents. */
 #include "opencl/buffer.h"
 
 #include <stdlib.h>
@@ -9,93 +9,8 @@
 #include "core/size.h"
 #include "opencl/opencl_error.h"
 #include "opencl/queue.h"
+#include "opencl/staging.h"
 #include "portable/portable.h"
-
-#define STRIPES 8 /* approximate size of all buffers of a call, in stripes */
-
-/* Unmaps and releases a buffer; waits for the queue after a failure (opencl/queue.h). */
-static void release_mapped(clmodp_context *ctx, cl_mem mem, void *mapped)
-{
-    clm_queue_before_release(ctx);
-    if (clEnqueueUnmapMemObject(ctx->queue, mem, mapped, 0, NULL, NULL) == CL_SUCCESS)
-        (void)(ctx->error.message[0] != '\0' ? clFinish(ctx->queue) : clFlush(ctx->queue));
-    clReleaseMemObject(mem);
-}
-
-/* Returns the most bytes kept in the pool: a quarter of the cap, but at most 256 MiB, modest for
- * an idle process, or on GPUs the working set of a call. */
-static uint64_t pool_limit(const clmodp_context *ctx)
-{
-    const uint64_t part = ctx->call->max_memory / 4;
-    uint64_t most = (uint64_t)256 << 20;
-
-    if (ctx->tuning.vector_width == 1)
-        most = clm_size_max(most, clm_size_times(ctx->tuning.stripe_bytes, STRIPES));
-    return part < most ? part : most;
-}
-
-static clm_pooled pool_remove(clm_pool *pool, size_t k)
-{
-    const clm_pooled out = pool->kept[k];
-
-    pool->count--;
-    pool->bytes -= out.bytes;
-    memmove(pool->kept + k, pool->kept + k + 1, (pool->count - k) * sizeof *pool->kept);
-    return out;
-}
-
-static void pool_release_last(clmodp_context *ctx)
-{
-    clm_pool *pool = &ctx->kept->pool;
-    const clm_pooled last = pool_remove(pool, pool->count - 1);
-
-    if (last.mapped != NULL) {
-        release_mapped(ctx, last.mem, last.mapped);
-        return;
-    }
-    clm_queue_before_release(ctx);
-    clReleaseMemObject(last.mem);
-}
-
-void clm_pool_clear(clmodp_context *ctx)
-{
-    while (ctx->kept->pool.count > 0)
-        pool_release_last(ctx);
-}
-
-void clm_pool_make_room(clmodp_context *ctx, size_t bytes)
-{
-    clm_pool *pool = &ctx->kept->pool;
-    const uint64_t left = clm_memory_left(ctx);
-
-    while (pool->count > 0 &&
-           (bytes > left || pool->bytes > left - bytes || pool->bytes > pool_limit(ctx)))
-        pool_release_last(ctx);
-}
-
-/* Tells whether an entry has this key and between `bytes` and `most` bytes. */
-static bool pool_entry_fits(const clm_pooled *kept, uint64_t key, size_t bytes, size_t most)
-{
-    return kept->key == key && kept->bytes >= bytes && kept->bytes <= most;
-}
-
-/* Removes and returns the first fitting entry; false if there is none. */
-static bool pool_find(clmodp_context *ctx, clm_pooled *out, uint64_t key, size_t bytes,
-                      size_t most)
-{
-    clm_pool *pool = &ctx->kept->pool;
-
-    clm_pool_make_room(ctx, 0); /* this call's cap may be lower than an earlier one */
-    for (size_t k = 0; k < pool->count; k++)
-        if (pool_entry_fits(&pool->kept[k], key, bytes, most)) {
-            *out = pool_remove(pool, k);
-            ctx->memory_now += out->bytes; /* within the cap, as pooled bytes were */
-            if (ctx->memory_now > ctx->call->memory_peak)
-                ctx->call->memory_peak = ctx->memory_now;
-            return true;
-        }
-    return false;
-}
 
 static bool pool_find_buffer(clmodp_context *ctx, clm_buffer *out, uint64_t key, size_t bytes,
                              size_t most)
@@ -103,7 +18,7 @@ static bool pool_find_buffer(clmodp_context *ctx, clm_buffer *out, uint64_t key,
     clm_pooled found;
 
     *out = (clm_buffer){0};
-    if (!pool_find(ctx, &found, key, bytes, most))
+    if (!clm_pool_find(ctx, &found, key, bytes, most))
         return false;
     *out = (clm_buffer){found.mem, found.bytes, false};
     return true;
@@ -117,29 +32,12 @@ bool clm_pool_take(clmodp_context *ctx, clm_buffer *out, uint64_t key, size_t by
                             scratch ? clm_size_times(bytes, 2) + 1 : SIZE_MAX);
 }
 
-/* Adds an entry to the pool; false if it does not fit. */
-static bool pool_put(clmodp_context *ctx, const clm_pooled *it)
-{
-    clm_pool *pool = &ctx->kept->pool;
-    const uint64_t most = pool_limit(ctx);
-
-    if (it->bytes > most)
-        return false;
-    while (pool->count == CLM_POOL_MOST ||
-           (pool->count > 0 && pool->bytes > most - it->bytes))
-        pool_release_last(ctx);
-    memmove(pool->kept + 1, pool->kept, pool->count++ * sizeof *pool->kept);
-    pool->kept[0] = *it;
-    pool->bytes += it->bytes;
-    clm_memory_give(ctx, it->bytes);
-    return true;
-}
-
 void clm_pool_give(clmodp_context *ctx, clm_buffer *buffer, uint64_t key)
 {
-    if (buffer->mem == NULL || buffer->part ||
-        !pool_put(ctx, &(clm_pooled){buffer->mem, buffer->bytes, key, NULL}))
+    if (buffer->mem == NULL || buffer->part)
         clm_buffer_destroy(ctx, buffer);
+    else
+        clm_pool_put(ctx, &(clm_pooled){buffer->mem, buffer->bytes, key, NULL});
     *buffer = (clm_buffer){0};
 }
 
@@ -158,11 +56,10 @@ clmodp_status clm_scratch_create_exactly(clmodp_context *ctx, clm_buffer *out, s
 {
     size_t bytes;
 
-    if (clm_size_mul(&bytes, count, size)) {
-        bytes = clm_size_max(bytes, 1);
-        if (pool_find_buffer(ctx, out, CLM_POOL_SCRATCH, bytes, bytes))
-            return CLMODP_OK;
-    }
+    if (clm_size_mul(&bytes, count, size) &&
+        pool_find_buffer(ctx, out, CLM_POOL_SCRATCH, clm_size_max(bytes, 1),
+                         clm_size_max(bytes, 1)))
+        return CLMODP_OK;
     return clm_buffer_create(ctx, out, count, size);
 }
 
@@ -175,126 +72,6 @@ void clm_scratches_destroy_array(clmodp_context *ctx, clm_buffer *const *buffers
 {
     for (size_t k = 0; k < count; k++)
         clm_scratch_destroy(ctx, buffers[k]);
-}
-
-typedef unsigned long long ull;
-
-uint64_t clm_memory_left(const clmodp_context *ctx)
-{
-    return ctx->call->max_memory > ctx->memory_now ? ctx->call->max_memory - ctx->memory_now : 0;
-}
-
-clmodp_status clm_memory_take(clmodp_context *ctx, size_t bytes)
-{
-    clm_pool_make_room(ctx, bytes);
-    if (bytes > clm_memory_left(ctx))
-        return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
-                        "%zu byte%s beside the %llu in use exceed the cap of %llu byte%s: raise "
-                        "the cap by %llu at least or use a smaller input",
-                        bytes, CLM_S(bytes), (ull)ctx->memory_now, (ull)ctx->call->max_memory,
-                        CLM_S(ctx->call->max_memory), (ull)(bytes - clm_memory_left(ctx)));
-    ctx->memory_now += bytes;
-    if (ctx->memory_now > ctx->call->memory_peak)
-        ctx->call->memory_peak = ctx->memory_now;
-    return CLMODP_OK;
-}
-
-void clm_memory_give(clmodp_context *ctx, size_t bytes)
-{
-    ctx->memory_now -= bytes;
-}
-
-clmodp_status clm_device_has_local_memory(clmodp_context *ctx, bool *apart)
-{
-    clmodp_status st = CLMODP_OK;
-    cl_device_local_mem_type type = CL_LOCAL;
-
-    TRY_CL(&ctx->error, clGetDeviceInfo, ctx->cl_device, CL_DEVICE_LOCAL_MEM_TYPE, sizeof type,
-           &type, NULL);
-    *apart = type != CL_GLOBAL;
-done:
-    return st;
-}
-
-clmodp_status clm_staging_create(clmodp_context *ctx, clm_staging *out, size_t count, size_t size)
-{
-    clmodp_status st = CLMODP_OK;
-    size_t bytes;
-
-    *out = (clm_staging){0};
-    if (!clm_size_mul(&bytes, count, size))
-        FAIL(&ctx->error, CLMODP_LIMIT, "%zu times %zu byte%s exceed all memory", count,
-             size, CLM_S(size));
-    TRY(clm_memory_take(ctx, bytes));
-    out->data = clm_allocate(bytes, 1);
-    if (out->data == NULL) {
-        clm_memory_give(ctx, bytes);
-        st = clm_out_of_memory(&ctx->error, count, size);
-        goto done;
-    }
-    out->bytes = bytes;
-done:
-    return st;
-}
-
-/* Maps new memory, pinned if the driver can. Returns false after any error. */
-static bool map_new(clmodp_context *ctx, clm_staging *out, size_t bytes)
-{
-    cl_int code = CL_SUCCESS;
-    cl_mem mem;
-    void *data;
-
-    if (bytes == 0 || bytes > ctx->device.max_allocation)
-        return false;
-    mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes, NULL, &code);
-    if (mem == NULL)
-        return false;
-    data = clEnqueueMapBuffer(ctx->queue, mem, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0,
-                              NULL, NULL, &code);
-    if (data == NULL || code != CL_SUCCESS) {
-        clReleaseMemObject(mem);
-        return false;
-    }
-    *out = (clm_staging){data, bytes, mem};
-    return true;
-}
-
-clmodp_status clm_staging_create_mapped(clmodp_context *ctx, clm_staging *out, size_t count,
-                                        size_t size)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_pooled found;
-    size_t bytes;
-
-    if (ctx->tuning.vector_width > 1 || !clm_size_mul(&bytes, count, size))
-        return clm_staging_create(ctx, out, count, size);
-    *out = (clm_staging){0};
-    if (pool_find(ctx, &found, CLM_POOL_MAPPED, bytes, bytes)) {
-        *out = (clm_staging){found.mapped, found.bytes, found.mem};
-        return CLMODP_OK;
-    }
-    TRY(clm_memory_take(ctx, bytes));
-    if (map_new(ctx, out, bytes))
-        return CLMODP_OK;
-    clm_memory_give(ctx, bytes);
-    TRY(clm_staging_create(ctx, out, count, size));
-done:
-    return st;
-}
-
-void clm_staging_destroy(clmodp_context *ctx, clm_staging *staging)
-{
-    if (staging->data == NULL)
-        return;
-    if (staging->mem == NULL) {
-        free(staging->data);
-        clm_memory_give(ctx, staging->bytes);
-    } else if (!pool_put(ctx, &(clm_pooled){staging->mem, staging->bytes, CLM_POOL_MAPPED,
-                                            staging->data})) {
-        release_mapped(ctx, staging->mem, staging->data);
-        clm_memory_give(ctx, staging->bytes);
-    }
-    *staging = (clm_staging){0};
 }
 
 /* Returns INVALID unless bytes [offset, offset + bytes) lie in the buffer. */
@@ -344,7 +121,7 @@ clmodp_status clm_buffer_create(clmodp_context *ctx, clm_buffer *out, size_t cou
     if (bytes > ctx->device.max_allocation)
         FAIL(&ctx->error, CLMODP_LIMIT,
              "a buffer needs %zu bytes, but %s allows %llu at once; use a smaller input", bytes,
-             ctx->device.name, (ull)ctx->device.max_allocation);
+             ctx->device.name, (unsigned long long)ctx->device.max_allocation);
     TRY(clm_memory_take(ctx, bytes));
     taken = bytes;
     mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, &code);
@@ -499,23 +276,17 @@ clmodp_status clm_buffer_write(clmodp_context *ctx, const clm_buffer *buffer, si
 clmodp_status clm_buffer_load(clmodp_context *ctx, clm_buffer *out, const void *source,
                               size_t count, size_t size)
 {
-    clmodp_status st = CLMODP_OK;
+    const clmodp_status st = clm_buffer_create(ctx, out, count, size);
 
-    TRY(clm_buffer_create(ctx, out, count, size));
-    TRY(clm_buffer_write(ctx, out, 0, source, count * size));
-done:
-    return st;
+    return st != CLMODP_OK ? st : clm_buffer_write(ctx, out, 0, source, count * size);
 }
 
 clmodp_status clm_scratch_load(clmodp_context *ctx, clm_buffer *out, const void *source,
                                size_t count, size_t size)
 {
-    clmodp_status st = CLMODP_OK;
+    const clmodp_status st = clm_scratch_create(ctx, out, count, size);
 
-    TRY(clm_scratch_create(ctx, out, count, size));
-    TRY(clm_buffer_write(ctx, out, 0, source, count * size));
-done:
-    return st;
+    return st != CLMODP_OK ? st : clm_buffer_write(ctx, out, 0, source, count * size);
 }
 
 clmodp_status clm_buffer_read(clmodp_context *ctx, const clm_buffer *buffer, size_t offset,
@@ -638,91 +409,4 @@ clmodp_status clm_buffer_fill(clmodp_context *ctx, const clm_buffer *buffer, uin
     clm_queue_add(ctx, event, "a fill of a buffer");
 done:
     return st;
-}
-
-/* OpenCL types have at most 128 bytes; if the driver reports no alignment, a page is safe. */
-enum { LEAST_ALIGNMENT = 128, SAFE_ALIGNMENT = 4096 };
-
-size_t clm_tables_alignment(cl_device_id device)
-{
-    cl_uint bits = 0;
-
-    if (clGetDeviceInfo(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, NULL) !=
-        CL_SUCCESS)
-        return SAFE_ALIGNMENT;
-    return clm_round_up(clm_size_max(bits / 8, LEAST_ALIGNMENT), LEAST_ALIGNMENT);
-}
-
-clmodp_status clm_tables_add(clmodp_context *ctx, clm_tables *tables, clm_buffer *part,
-                             const void *source, size_t count, size_t size)
-{
-    clmodp_status st = CLMODP_OK;
-    const size_t alignment = ctx->part_alignment;
-    size_t bytes = 0, end;
-
-    REQUIRE(&ctx->error, tables->count < CLM_MOST_TABLES);
-    if (!clm_size_mul(&bytes, count, size) || bytes > SIZE_MAX / 2 ||
-        !clm_size_add(&end, tables->bytes, clm_round_up(clm_size_max(bytes, 1), alignment)))
-        FAIL(&ctx->error, CLMODP_LIMIT, "a table of %zu times %zu byte%s exceeds all memory",
-             count, size, CLM_S(size));
-    tables->table[tables->count++] = (clm_table){part, {source, tables->bytes, bytes}};
-    tables->bytes = end;
-done:
-    return st;
-}
-
-clmodp_status clm_tables_create(clmodp_context *ctx, clm_tables *tables)
-{
-    clmodp_status st = CLMODP_OK;
-
-    if (tables->count == 0)
-        return CLMODP_OK;
-    TRY(clm_scratch_create_exactly(ctx, &tables->whole, tables->bytes, 1));
-    for (size_t k = 0; k < tables->count; k++) {
-        const clm_table *t = &tables->table[k];
-
-        TRY(clm_buffer_part(ctx, t->part, &tables->whole, t->piece.offset,
-                            clm_size_max(t->piece.bytes, 1)));
-    }
-done:
-    return st;
-}
-
-clmodp_status clm_tables_set(clmodp_context *ctx, clm_tables *tables, const clm_buffer *part,
-                             const void *source, size_t bytes)
-{
-    clmodp_status st = CLMODP_OK;
-    size_t k = 0;
-
-    while (k < tables->count && tables->table[k].part != part)
-        k++;
-    REQUIRE(&ctx->error, k < tables->count && bytes <= part->bytes);
-    tables->table[k].piece.source = source;
-    tables->table[k].piece.bytes = bytes;
-done:
-    return st;
-}
-
-clmodp_status clm_tables_send(clmodp_context *ctx, clm_tables *tables)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_piece pieces[CLM_MOST_TABLES];
-    size_t count = 0;
-
-    for (size_t k = 0; k < tables->count; k++) {
-        clm_piece *piece = &tables->table[k].piece;
-
-        if (piece->source != NULL && piece->bytes > 0)
-            pieces[count++] = *piece;
-        piece->source = NULL;
-    }
-    TRY(clm_buffer_gather(ctx, &tables->whole, pieces, count));
-done:
-    return st;
-}
-
-void clm_tables_destroy(clmodp_context *ctx, clm_tables *tables)
-{
-    clm_scratch_destroy(ctx, &tables->whole);
-    *tables = (clm_tables){0};
 }

@@ -18,6 +18,7 @@
 #include "opencl/opencl_error.h"
 #include "opencl/self_test.h"
 #include "opencl/source.h"
+#include "opencl/tables.h"
 #include "opencl/tuning.h"
 #include "portable/portable.h"
 

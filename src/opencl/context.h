@@ -67,7 +67,7 @@ typedef enum clm_progress_kept {
     CLM_PROGRESS_BROKEN
 } clm_progress_kept;
 
-/* A pooled buffer; see opencl/buffer.h. */
+/* A pooled buffer; see opencl/buffer_pool.h. */
 typedef struct clm_pooled {
     cl_mem mem;
     size_t bytes;
@@ -164,7 +164,7 @@ struct clmodp_context {
     char *kernel_dir;     /* owned; NULL before device initialisation */
     char *cache_dir;      /* owned; NULL: no cache */
     uint64_t cap;         /* on memory, in bytes; 0: derived from the device's memory */
-    uint64_t memory_now;  /* bytes in buffers and staging arrays; see opencl/buffer.h */
+    uint64_t memory_now;  /* bytes in buffers and staging arrays; see opencl/buffer_pool.h */
     size_t threads;       /* of the host, one or more */
     bool described;       /* a machine that need not be this one is described; no device
                              is initialised (clm_context_describe) */

@@ -12,6 +12,7 @@
 #include "opencl/cache.h"
 #include "opencl/devices.h"
 #include "opencl/kernel.h"
+#include "opencl/opencl_error.h"
 #include "opencl/queue.h"
 
 static const struct {
@@ -307,4 +308,16 @@ void clm_tuning_apply(clmodp_context *ctx, const clm_tuning *tuning)
     ctx->tuning = *tuning;
     clm_inline_asm_load(ctx);
     clm_calibration_apply(ctx, clm_calibration_load(ctx, &known) ? &known : NULL);
+}
+
+clmodp_status clm_device_has_local_memory(clmodp_context *ctx, bool *apart)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_device_local_mem_type type = CL_LOCAL;
+
+    TRY_CL(&ctx->error, clGetDeviceInfo, ctx->cl_device, CL_DEVICE_LOCAL_MEM_TYPE, sizeof type,
+           &type, NULL);
+    *apart = type != CL_GLOBAL;
+done:
+    return st;
 }

@@ -33,6 +33,10 @@ CLM_LAB_API bool clm_tuning_store(const clmodp_context *ctx, const clm_tuning *t
  * the defaults. Waits for the device. Pre: clm_tuning_is_valid */
 CLM_LAB_API void clm_tuning_apply(clmodp_context *ctx, const clm_tuning *tuning);
 
+/* Tells whether the device has dedicated local memory, faster than global; CPUs have none.
+ * Errors: DEVICE */
+CLM_LAB_API clmodp_status clm_device_has_local_memory(clmodp_context *ctx, bool *apart);
+
 /* Loads the calibration of this device and driver; returns false if none is valid. */
 bool clm_calibration_load(const clmodp_context *ctx, clmodp_calibration *out);
 

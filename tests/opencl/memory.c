@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "opencl/buffer.h"
+#include "opencl/staging.h"
 #include "support/context.h"
 
 static void memory_is_capped(void **state)

@@ -1,8 +1,8 @@
 /* Tests tables in one buffer against their sources: contents, lengths, and refusals. */
 #include <string.h>
 
-#include "opencl/buffer.h"
 #include "opencl/kernel.h"
+#include "opencl/tables.h"
 #include "support/context.h"
 
 /* All critical lengths: 0, less than an alignment, and more than the queue copies. */

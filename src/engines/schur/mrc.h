@@ -9,8 +9,7 @@
 #include <gmp.h>
 
 #include "arith/residue.h"
-#include "opencl/buffer.h"
-#include "opencl/context.h"
+#include "opencl/tables.h"
 
 /* Data that depend on the primes only. */
 typedef struct clm_mrc {
