@@ -112,9 +112,7 @@ clmodp_status clmodp_mmm_program_add(clmodp_mmm_program *program, size_t *kernel
 {
     clmodp_status st;
 
-    if (program == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&program->error);
+    START(program, &program->error);
     st = add_kernel(program, classes, count);
     if (st == CLMODP_OK && kernel != NULL)
         *kernel = program->kernels - 1;
@@ -125,9 +123,7 @@ clmodp_status clmodp_mmm_program_order(clmodp_mmm_program *program, size_t befor
 {
     clmodp_status st = CLMODP_OK;
 
-    if (program == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&program->error);
+    START(program, &program->error);
     if (before >= program->kernels || after >= program->kernels || before == after)
         FAIL(&program->error, CLMODP_INVALID, "kernel %zu before kernel %zu: expected two "
              "different kernels of %zu", before, after, program->kernels);
@@ -269,9 +265,7 @@ clmodp_status clmodp_mmm_program_measure(clmodp_mmm_program *program,
     clmodp_status st = CLMODP_OK;
     clmodp_mmm_measures all = {0};
 
-    if (program == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&program->error);
+    START(program, &program->error);
     REQUIRE(&program->error, measures != NULL);
     TRY(clm_mmm_check_machine(&program->error, machine));
     all.N = (double)program->block_count;
@@ -288,9 +282,7 @@ clmodp_status clmodp_mmm_kernel_measure(clmodp_mmm_program *program, clmodp_mmm_
     clmodp_status st = CLMODP_OK;
     clmodp_mmm_measures one;
 
-    if (program == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&program->error);
+    START(program, &program->error);
     REQUIRE(&program->error, measures != NULL);
     TRY(clm_mmm_check_machine(&program->error, machine));
     if (kernel >= program->kernels)

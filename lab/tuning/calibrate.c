@@ -463,9 +463,7 @@ clmodp_status clmodp_calibrate(clmodp_context *context, clmodp_calibration *cali
     clm_call call;
     bool whole = false;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     REQUIRE(&context->error, calibration != NULL);
     TRY(clm_report_check(&context->error, calibration));
     clmodp_calibration_init(&found);

@@ -300,9 +300,7 @@ clmodp_status clm_parameters_find(clmodp_context *context, clmodp_parameters **r
 
     if (rows != NULL)
         *rows = NULL;
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     REQUIRE(&context->error, rows != NULL && count != NULL);
     REQUIRE(&context->error, search->runs > 0 && search->runs <= 1000);
     TRY(open_device(context));
@@ -338,9 +336,7 @@ clmodp_status clmodp_parameters_get(clmodp_context *context, clmodp_parameters *
     clmodp_status st = CLMODP_OK;
     clm_tuning tuning;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     REQUIRE(&context->error, parameters != NULL);
     TRY(open_device(context));
     tuning = context->tuning;

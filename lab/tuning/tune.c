@@ -200,9 +200,7 @@ clmodp_status clmodp_tune(clmodp_context *context, clmodp_tuned **rows, size_t *
     size_t number = 0;
     clm_call call;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     REQUIRE(&context->error, rows != NULL && count != NULL);
     *rows = NULL;
     *count = 0;

@@ -246,9 +246,7 @@ static clmodp_status run_call(clmodp_context *context, const array_operation *of
     array_options known;
     clm_call under_way;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     TRY(clm_events_check(&context->error, events));
     TRY(of->read(&context->error, &known, options));
     if (call != NULL)

@@ -62,6 +62,15 @@ CLM_LAB_API void clm_error_tell(const clm_error *error, char *message, size_t si
         goto done;                                    \
     } while (0)
 
+/* Begins a public function: returns INVALID if the context, or another object with messages, is
+ * NULL, and otherwise clears the message of the last call. */
+#define START(object, error)           \
+    do {                               \
+        if ((object) == NULL)          \
+            return CLMODP_INVALID;     \
+        clm_error_clear(error);        \
+    } while (0)
+
 /* Checks a precondition; the message quotes it. */
 #define REQUIRE(error, condition)                                                             \
     do {                                                                                      \

@@ -179,10 +179,8 @@ clmodp_status clmodp_plan_finish_problem(clmodp_context *context, const clmodp_p
     clmodp_problem given, of_plan;
     clm_call call;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
+    START(context, &context->error);
     error = &context->error;
-    clm_error_clear(error);
     REQUIRE(error, plan != NULL && results != NULL);
     REQUIRE(error, images != NULL || count == 0);
     TRY(clm_problem_read(error, &given, results));

@@ -265,10 +265,8 @@ clmodp_status clmodp_job_create(clmodp_context *context, const char *folder,
     char other[CLM_UNIT_NAME] = "";
     clm_writer w = {0};
 
-    if (context == NULL)
-        return CLMODP_INVALID;
+    START(context, &context->error);
     error = &context->error;
-    clm_error_clear(error);
     REQUIRE(error, folder != NULL && *folder != '\0');
     REQUIRE(error, plan != NULL);
     REQUIRE(error, note != NULL || size == 0);

@@ -110,9 +110,7 @@ clmodp_status clmodp_job_look(clmodp_context *context, clmodp_job_state *state,
     clmodp_status st = CLMODP_OK;
     clm_job_folder job = CLM_JOB_CLOSED;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     REQUIRE(&context->error, folder != NULL);
     REQUIRE(&context->error, state != NULL);
     TRY(clm_report_check(&context->error, state));
@@ -318,9 +316,7 @@ clmodp_status clmodp_job_finish_problem(clmodp_context *context, const clmodp_pr
     clm_job_folder job = CLM_JOB_CLOSED;
     reading found = {.job = &job};
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     REQUIRE(&context->error, folder != NULL);
     TRY(clm_job_open(context, &job, folder));
     NEW(&context->error, found.images, (size_t)job.plan->units);

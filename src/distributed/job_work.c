@@ -344,10 +344,8 @@ clmodp_status clmodp_job_work(clmodp_context *context, uint64_t *units, const ch
 
     if (units != NULL)
         *units = 0;
-    if (context == NULL)
-        return CLMODP_INVALID;
+    START(context, &context->error);
     error = &context->error;
-    clm_error_clear(error);
     REQUIRE(error, folder != NULL);
     NEW(error, k, 1);
     k->job = (clm_job_folder)CLM_JOB_CLOSED;

@@ -228,9 +228,7 @@ clmodp_status clmodp_plan_predict(clmodp_context *context, clmodp_prediction *pr
     predicted found = {.launching = 0.0};
     clmodp_context lent;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     REQUIRE(&context->error, prediction != NULL && plan != NULL);
     TRY(clm_report_check(&context->error, prediction));
     if (plan->primes > 0 && clm_engine_number(plan->prepared.engine) != CLMODP_ENGINE_EUCLID)

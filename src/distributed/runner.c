@@ -92,9 +92,7 @@ clmodp_status clmodp_plan_run(clmodp_context *context, clmodp_images **images,
     clmodp_status st = CLMODP_OK;
     clm_runner runner;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     REQUIRE(&context->error, images != NULL);
     *images = NULL;
     REQUIRE(&context->error, plan != NULL);

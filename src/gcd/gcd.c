@@ -69,9 +69,7 @@ clmodp_status clmodp_mpoly_gcd(clmodp_context *context, clmodp_mpoly *h, clmodp_
     request q = {.f = f, .g = g, .cofactors = {f_cofactor != NULL, g_cofactor != NULL}};
     clm_call call;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     q.call = (clm_gcd_call){.error = &context->error, .threads = context->threads};
     REQUIRE(&context->error, h != NULL && f != NULL && g != NULL);
     REQUIRE(&context->error, clmodp_mpoly_variables(f) == clmodp_mpoly_variables(g));

@@ -208,9 +208,7 @@ clmodp_status clmodp_determinant(clmodp_context *context, clmodp_mpoly *r, mpz_p
     clmodp_status st = CLMODP_OK;
     request q = {.modulus = modulus, .r = r, .denominator = denominator, .report = report};
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     TRY(clm_view_whole(&context->error, &q.view, a));
     return run(context, &q, options);
 done:
@@ -224,9 +222,7 @@ clmodp_status clmodp_matrix_minor(clmodp_context *context, clmodp_mpoly *r, mpz_
 {
     clmodp_status st = CLMODP_OK;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     REQUIRE(&context->error, a != NULL && ((rows != NULL && columns != NULL) || count == 0));
     REQUIRE(&context->error, count <= CLMODP_MOST_ROWS);
     for (size_t k = 0; k < count; k++)

@@ -311,9 +311,7 @@ clmodp_status clmodp_matrix_rank(clmodp_context *context, size_t *rank, const cl
     clm_random random = {0};
     bool proved = false;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     REQUIRE(&context->error, rank != NULL && a != NULL);
     if (modulus != 0 && (modulus >> 62 != 0 || !clm_is_prime_u64(modulus)))
         FAIL(&context->error, CLMODP_INVALID, "a rank needs a prime modulus below 2^62");

@@ -252,9 +252,7 @@ clmodp_status clmodp_implicit_surface(clmodp_context *context, clmodp_mpoly *f,
     clmodp_mpoly *found = NULL;
     int constant = 0;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     REQUIRE(&context->error, f != NULL && numerator != NULL && denominator != NULL &&
                                  parameter != NULL && coordinate != NULL);
     for (int k = 0; k < 3; k++)

@@ -8,9 +8,7 @@ clmodp_status clmodp_calibration_get(clmodp_context *context, clmodp_calibration
     clmodp_calibration found;
     clm_call call;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     REQUIRE(&context->error, calibration != NULL);
     TRY(clm_report_check(&context->error, calibration));
     clmodp_calibration_init(&found);
@@ -45,9 +43,7 @@ clmodp_status clmodp_calibration_forget(clmodp_context *context)
     clmodp_status st = CLMODP_OK;
     clm_call call;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     clm_call_begin(&call, context, 0, true);
     TRY(clm_call_end(context, &call, forget_calibration(context)));
 done:

@@ -601,10 +601,8 @@ clmodp_status clmodp_ranks_compute(clmodp_context *context, const clmodp_transpo
     clmodp_problem asked;
     clm_error *error;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
+    START(context, &context->error);
     error = &context->error;
-    clm_error_clear(error);
     TRY(clm_transport_read(error, &known, transport));
     if (known.rank != 0)
         FAIL(error, CLMODP_INVALID, "rank %u must serve: rank 0 computes", (unsigned)known.rank);

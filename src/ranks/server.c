@@ -203,9 +203,7 @@ clmodp_status clmodp_ranks_serve(clmodp_context *context, const clmodp_transport
     served s = {.context = context, .transport = &known};
     bool dismissed = false;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     TRY(clm_transport_read(&context->error, &known, transport));
     TRY(clm_tasks_read(&context->error, &s.tasks, tasks));
     if (known.rank == 0)

@@ -607,9 +607,7 @@ clmodp_status clmodp_compute_batch(clmodp_context *context, clmodp_problem *prob
     clmodp_resultant_options checked;
     batch b = {.context = context, .count = count, .options = &checked};
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     REQUIRE(&context->error, problems != NULL || count == 0);
     TRY(clm_task_read_options(&context->error, &checked, options));
     if (count == 0)

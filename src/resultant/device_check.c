@@ -33,9 +33,7 @@ static clmodp_status run_self_tests(clmodp_context *context, bool all,
     const clm_self_test *needs[CLM_MOST_PASSED_TESTS];
     size_t count;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     TRY(find_needs(context, needs, &count, all, options));
     TRY((all ? clm_self_tests_prepare : clm_self_tests_ensure)(context, needs, count));
 done:
@@ -60,9 +58,7 @@ clmodp_status clmodp_device_check_state(clmodp_context *context, clmodp_self_tes
     const clm_self_test *needs[CLM_MOST_PASSED_TESTS];
     size_t count;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     REQUIRE(&context->error, state != NULL);
     TRY(find_needs(context, needs, &count, false, options));
     *state = clm_self_tests_passed(context, needs, count) ? CLMODP_SELF_TEST_PASSED

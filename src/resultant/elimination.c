@@ -112,9 +112,7 @@ static clmodp_status solve(clmodp_context *context, const question *q,
     packed p = {0};
     clmodp_problem problem;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     REQUIRE(&context->error, q->r != NULL || q->s != NULL || q->chain != NULL);
     for (size_t k = 0; k < count; k++)
         REQUIRE(&context->error, to[k] != NULL || q->chain == NULL);
@@ -232,9 +230,7 @@ clmodp_status clmodp_packing_compute(clmodp_context *context, clmodp_mpoly *r,
     clmodp_zx *row = NULL;
     clmodp_problem asked;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     REQUIRE(&context->error, r != NULL && packing != NULL);
     TRY(clm_problem_read(&context->error, &asked, problem));
     if (!clm_problem_is_resultant(&asked))

@@ -234,9 +234,7 @@ clmodp_status clmodp_implicit(clmodp_context *context, clmodp_mpoly *f,
     clmodp_status st = CLMODP_OK;
     clmodp_mpoly *a = NULL, *b = NULL, *found = NULL;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     TRY(check_input(&context->error, (const clmodp_mpoly *const[4]){p, q, r, s}, parameter, x, y));
     TRY(clmodp_mpoly_create(&a, p->variables));
     TRY(clmodp_mpoly_create(&b, p->variables));

@@ -290,9 +290,7 @@ clmodp_status clmodp_small_solver_create(clmodp_small_solver **solver, clmodp_co
     clmodp_small_solver *s = NULL;
 
     *solver = NULL;
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     NEW(&context->error, s, 1);
     TRY(clm_task_read_options(&context->error, &s->options, options));
     s->applies = clm_task_is_open(context, &s->options);
@@ -329,9 +327,7 @@ clmodp_status clm_compute_terms(clmodp_context *context, clmodp_zxy *terms,
     clmodp_problem known;
     clm_call call;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     TRY(clm_problem_read(&context->error, &known, problem));
     TRY(clm_task_read_options(&context->error, &checked, options));
     if (compute_small(context, &known, &checked))

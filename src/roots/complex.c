@@ -357,9 +357,7 @@ clmodp_status clmodp_complex_roots_refine(clmodp_context *context, clmodp_comple
     clmodp_status st = CLMODP_OK;
     search s = {.precision = bits};
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     REQUIRE(&context->error, roots != NULL);
     TRY(clm_roots_check(&context->error, k, clmodp_complex_roots_count(roots)));
     TRY(clm_roots_check_precision(&context->error, bits));

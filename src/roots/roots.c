@@ -289,9 +289,7 @@ clmodp_status clmodp_roots_refine(clmodp_context *context, clmodp_roots *roots, 
     clmodp_status st = CLMODP_OK;
     search s = {.precision = bits};
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     REQUIRE(&context->error, roots != NULL);
     TRY(clm_roots_check(&context->error, k, roots->list.count));
     TRY(clm_roots_check_precision(&context->error, bits));
@@ -346,9 +344,7 @@ clmodp_status clmodp_roots_below(clmodp_context *context, size_t *below, int *is
     clmodp_status st = CLMODP_OK;
     search s = {.out = roots};
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     mpz_inits(s.numerator, s.denominator, NULL);
     REQUIRE(&context->error, below != NULL && roots != NULL);
     REQUIRE(&context->error, mpz_sgn(denominator) > 0);

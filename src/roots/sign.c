@@ -131,9 +131,7 @@ clmodp_status clmodp_roots_sign(clmodp_context *context, int *sign, clmodp_roots
     clmodp_status st = CLMODP_OK;
     question q;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     REQUIRE(&context->error, roots != NULL && sign != NULL && g != NULL);
     TRY(clm_roots_check(&context->error, k, roots->list.count));
     q = (question){.r = &roots->list.root[k], .g = g, .factor = clmodp_roots_factor(roots, k)};

@@ -254,9 +254,7 @@ clmodp_status clmodp_complex_solutions_refine(clmodp_context *context,
 {
     clmodp_status st = CLMODP_OK;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     REQUIRE(&context->error, k < clmodp_complex_solutions_count(solutions) && bits > 0);
     TRY(clm_roots_check_precision(&context->error, bits));
     TRY(clm_solution_refine(context, &solutions->list, find_solution(solutions, k), bits));

@@ -183,9 +183,7 @@ clmodp_status clmodp_solutions_compare(clmodp_context *context, int *sign,
     size_t below;
     int is_root;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     REQUIRE(&context->error, k < solutions->list.count && coordinate < 2);
     REQUIRE(&context->error, mpz_sgn(denominator) > 0);
     one = &solutions->list.solution[k];
@@ -221,9 +219,7 @@ clmodp_status clmodp_solutions_refine(clmodp_context *context, clmodp_solutions 
 {
     clmodp_status st = CLMODP_OK;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     REQUIRE(&context->error, k < solutions->list.count && bits > 0);
     TRY(clm_roots_check_precision(&context->error, bits));
     TRY(clm_solution_refine(context, &solutions->list, &solutions->list.solution[k], bits));

@@ -132,9 +132,7 @@ static clmodp_status run_arrays(clmodp_context *context, const arrays_call *call
     clmodp_status st = CLMODP_OK;
     clm_call under_way;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     TRY(clm_events_check(&context->error, events));
     REQUIRE(&context->error, call->pairs != NULL);
     clm_call_begin(&under_way, context, 0, true);
@@ -147,9 +145,7 @@ clmodp_status clmodp_fpx_arrays_tile(clmodp_context *context, size_t *polynomial
 {
     clmodp_status st = CLMODP_OK;
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     REQUIRE(&context->error, polynomials != NULL);
     TRY(clm_context_open(context));
     *polynomials = context->tuning.tile;

@@ -31,9 +31,7 @@ clmodp_status clm_fpx_begin_in(clm_fpx_call *call, clmodp_context *of,
 
     *call = (clm_fpx_call){.out = report, .began = report == NULL ? 0 : clm_clock_seconds(),
                            .report = {.algorithm = CLMODP_FPX_HOST}};
-    if (of == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&of->error);
+    START(of, &of->error);
     TRY(read_fpx_options(&of->error, &call->options, options));
     TRY(clm_report_check(&of->error, report));
     clm_call_begin(&call->of_context, of, call->options.max_memory, true);

@@ -17,9 +17,7 @@ clmodp_status clmodp_fpx_create(clmodp_context *context, clmodp_fpx **f, uint64_
 
     if (f != NULL)
         *f = NULL;
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
+    START(context, &context->error);
     REQUIRE(&context->error, f != NULL);
     if (p >> 62 != 0 || !clm_is_prime_u64(p))
         FAIL(&context->error, CLMODP_INVALID, "%llu is not a prime below 2^62",
@@ -98,9 +96,7 @@ static clmodp_status begin_call(const clmodp_fpx *f, const clmodp_fpx *a)
 {
     const clmodp_fpx *const known = f != NULL ? f : a;
 
-    if (known == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&known->context->error);
+    START(known, &known->context->error);
     return clm_fpx_check(&known->context->error, f, a);
 }
 
@@ -134,9 +130,7 @@ clmodp_status clmodp_fpx_equal(int *equal, const clmodp_fpx *a, const clmodp_fpx
 {
     clmodp_status st = CLMODP_OK;
 
-    if (a == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&a->context->error);
+    START(a, &a->context->error);
     REQUIRE(&a->context->error, equal != NULL);
     TRY(clm_fpx_check(&a->context->error, a, b));
     *equal = a->value->count == b->value->count;
@@ -254,9 +248,7 @@ clmodp_status clmodp_fpx_evaluate(uint64_t *value, const clmodp_fpx *a, uint64_t
 {
     clmodp_status st = CLMODP_OK;
 
-    if (a == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&a->context->error);
+    START(a, &a->context->error);
     REQUIRE(&a->context->error, value != NULL);
     if (x >= clm_fpx_prime(a))
         FAIL(&a->context->error, CLMODP_INVALID, "the point %llu is not below the prime %llu",
@@ -302,9 +294,7 @@ clmodp_status clmodp_fpx_upload_u64(clmodp_fpx *f, const uint64_t *c, size_t cou
     clmodp_status st = CLMODP_OK;
     clm_value v = {0};
 
-    if (f == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&f->context->error);
+    START(f, &f->context->error);
     REQUIRE(&f->context->error, c != NULL || count == 0);
     TRY(take_words(f, &v, c, count));
 done:
@@ -317,10 +307,8 @@ clmodp_status clmodp_fpx_upload(clmodp_fpx *f, const uint32_t *c, size_t count)
     clm_error *error;
     clm_value v = {0};
 
-    if (f == NULL)
-        return CLMODP_INVALID;
+    START(f, &f->context->error);
     error = &f->context->error;
-    clm_error_clear(error);
     REQUIRE(error, c != NULL || count == 0);
     TRY(clm_fpx_check_words(error, &f->field));
     if (count > CLMODP_FPX_MOST_COEFFICIENTS)
@@ -346,10 +334,8 @@ clmodp_status clmodp_fpx_download_part(const clmodp_fpx *f, uint32_t *c, size_t 
     clm_error *error;
     size_t own = 0; /* coefficients available */
 
-    if (f == NULL)
-        return CLMODP_INVALID;
+    START(f, &f->context->error);
     error = &f->context->error;
-    clm_error_clear(error);
     REQUIRE(error, c != NULL || count == 0);
     TRY(clm_fpx_check_words(error, &f->field));
     if (first < f->value->count)
@@ -370,9 +356,7 @@ clmodp_status clmodp_fpx_download_u64(const clmodp_fpx *f, uint64_t *c, size_t f
     clmodp_status st = CLMODP_OK;
     size_t own = 0;
 
-    if (f == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&f->context->error);
+    START(f, &f->context->error);
     REQUIRE(&f->context->error, c != NULL || count == 0);
     if (first < f->value->count)
         own = clm_size_min(f->value->count - first, count);
