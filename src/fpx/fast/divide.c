@@ -78,12 +78,8 @@ static clmodp_status newton_step(newton_iteration *t, size_t half, size_t whole)
     TRY(clm_spectra_create(ctx, &ring, &of_g, 1));
     TRY(clm_spectra_create(ctx, &ring, &of_a, 1));
     TRY(clm_spectra_forward(ctx, &ring, &of_g, g));
-    TRY(clm_spectra_forward(ctx, &ring, &of_a, a));
-    TRY(clm_spectra_multiply(ctx, &ring, &of_a, &of_a, &of_g));
-    TRY(clm_spectra_backward(ctx, &ring, error, half, &of_a));
-    TRY(clm_spectra_forward(ctx, &ring, &of_a, error));
-    TRY(clm_spectra_multiply(ctx, &ring, &of_a, &of_a, &of_g));
-    TRY(clm_spectra_backward(ctx, &ring, next, 0, &of_a));
+    TRY(clm_spectra_product(ctx, &ring, error, half, &of_a, a, &of_g));
+    TRY(clm_spectra_product(ctx, &ring, next, 0, &of_a, error, &of_g));
 done:
     clm_spectra_destroy(ctx, &of_a); /* Pending launches retain the buffers. */
     clm_spectra_destroy(ctx, &of_g);
@@ -181,13 +177,7 @@ done:
 /* to := x times the right spectrum's polynomial, which is kept. */
 static clmodp_status multiply_series(division *d, clm_poly_rows to, clm_poly_rows x)
 {
-    clmodp_status st = CLMODP_OK;
-
-    TRY(clm_spectra_forward(d->ctx, &d->ring, &d->left, x));
-    TRY(clm_spectra_multiply(d->ctx, &d->ring, &d->left, &d->left, &d->right));
-    TRY(clm_spectra_backward(d->ctx, &d->ring, to, 0, &d->left));
-done:
-    return st;
+    return clm_spectra_product(d->ctx, &d->ring, to, 0, &d->left, x, &d->right);
 }
 
 /* Extends the series from half of its length to all of it. */
@@ -207,9 +197,7 @@ static clmodp_status finish_series(division *d, size_t known)
     TRY(clm_spectra_create(d->ctx, &d->ring, &of_b, 1));
     TRY(clm_spectra_forward(d->ctx, &d->ring, &of_b,
                             (clm_poly_rows){.words = &d->of_b, .count = known}));
-    TRY(clm_spectra_forward(d->ctx, &d->ring, &d->left, first));
-    TRY(clm_spectra_multiply(d->ctx, &d->ring, &d->left, &d->left, &of_b));
-    TRY(clm_spectra_backward(d->ctx, &d->ring, error, d->half, &d->left));
+    TRY(clm_spectra_product(d->ctx, &d->ring, error, d->half, &d->left, first, &of_b));
     TRY(add_newton_sum(d->ctx, &d->error, &d->of_a, &d->error, s));
     TRY(multiply_series(d, rest, error));
 done:
@@ -415,11 +403,9 @@ static clmodp_status multiply_residues(const clm_fast_modulus *t, const clm_buff
                         of_b = {.words = b, .count = t->degree};
     const clm_poly_rows product = {.words = &t->product, .count = 2 * t->degree - 1};
 
-    TRY(clm_spectra_forward(t->ctx, &t->wide, &t->left, of_a));
     if (right == &t->right)
         TRY(clm_spectra_forward(t->ctx, &t->wide, &t->right, of_b));
-    TRY(clm_spectra_multiply(t->ctx, &t->wide, &t->left, &t->left, right));
-    TRY(clm_spectra_backward(t->ctx, &t->wide, product, 0, &t->left));
+    TRY(clm_spectra_product(t->ctx, &t->wide, product, 0, &t->left, of_a, right));
 done:
     return st;
 }
@@ -438,13 +424,9 @@ clmodp_status clm_fast_modulus_multiply(const clm_fast_modulus *t, const clm_buf
                                 clm_buffer_holds(b, d, sizeof(u32)) &&
                                 clm_buffer_holds(out, d, sizeof(u32)));
     TRY(multiply_residues(t, a, b));
-    TRY(clm_spectra_forward(t->ctx, &t->wide, &t->left, high));
-    TRY(clm_spectra_multiply(t->ctx, &t->wide, &t->left, &t->left, &t->inverse));
-    TRY(clm_spectra_backward(t->ctx, &t->wide, quotient, d - 2, &t->left));
-    TRY(clm_spectra_forward(t->ctx, &t->narrow, &t->low, quotient));
-    TRY(clm_spectra_multiply(t->ctx, &t->narrow, &t->low, &t->low, &t->m));
-    TRY(clm_spectra_backward(t->ctx, &t->narrow, (clm_poly_rows){.words = out, .count = d}, 0,
-                             &t->low));
+    TRY(clm_spectra_product(t->ctx, &t->wide, quotient, d - 2, &t->left, high, &t->inverse));
+    TRY(clm_spectra_product(t->ctx, &t->narrow, (clm_poly_rows){.words = out, .count = d}, 0,
+                            &t->low, quotient, &t->m));
     TRY(add_newton_sum(t->ctx, out, &t->product, out, s));
 done:
     return st;

@@ -246,6 +246,19 @@ done:
     return st;
 }
 
+clmodp_status clm_spectra_product(clmodp_context *ctx, const clm_ring *ring, clm_poly_rows to,
+                                  size_t low, const clm_spectra *work, clm_poly_rows a,
+                                  const clm_spectra *factor)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_spectra_forward(ctx, ring, work, a));
+    TRY(clm_spectra_multiply(ctx, ring, work, work, factor));
+    TRY(clm_spectra_backward(ctx, ring, to, low, work));
+done:
+    return st;
+}
+
 clm_ring_plan clm_fast_multiply_plan(const clmodp_context *ctx, size_t n, size_t m, u32 p)
 {
     return clm_ring_plan_for(ctx, n + m - 1, (double)clm_size_min(n, m), p);
@@ -283,13 +296,11 @@ static clmodp_status multiply_in_ring(clmodp_context *ctx, const clm_ring *ring,
     clm_spectra of_a = {.rows = 0}, of_b = {.rows = 0};
 
     TRY(clm_spectra_create(ctx, ring, &of_a, 1));
-    TRY(clm_spectra_forward(ctx, ring, &of_a, single_row(a)));
     if (!square) {
         TRY(clm_spectra_create(ctx, ring, &of_b, 1));
         TRY(clm_spectra_forward(ctx, ring, &of_b, single_row(b)));
     }
-    TRY(clm_spectra_multiply(ctx, ring, &of_a, &of_a, square ? &of_a : &of_b));
-    TRY(clm_spectra_backward(ctx, ring, to, low, &of_a));
+    TRY(clm_spectra_product(ctx, ring, to, low, &of_a, single_row(a), square ? &of_a : &of_b));
 done:
     clm_spectra_destroy(ctx, &of_b); /* Pending launches retain the buffers. */
     clm_spectra_destroy(ctx, &of_a);

@@ -61,6 +61,13 @@ clmodp_status clm_spectra_multiply_each(clmodp_context *ctx, const clm_ring *rin
 clmodp_status clm_spectra_backward(clmodp_context *ctx, const clm_ring *ring, clm_poly_rows to,
                                    size_t low, const clm_spectra *products);
 
+/* Computes in `to` the coefficients of x^low, x^(low + 1), ... of the product of a and of the
+ * polynomial with the spectrum `factor`. The spectrum of a, then that of the product, is stored in
+ * `work`; for a square this is also the factor. Pre: low + count <= N */
+clmodp_status clm_spectra_product(clmodp_context *ctx, const clm_ring *ring, clm_poly_rows to,
+                                  size_t low, const clm_spectra *work, clm_poly_rows a,
+                                  const clm_spectra *factor);
+
 /* product = a * b: a.count + b.count - 1 coefficients, none if a or b has none. Squares (a and b
  * are one) take a transform less.
  *
