@@ -110,7 +110,7 @@ static clmodp_status refuse(clm_parser *parser, int where, clmodp_status st)
     return CLMODP_OK;
 }
 
-/* Fails as the first of the refusals. */
+/* Fails with the message and the position of the first refusal. */
 static clmodp_status fail_refused(clm_parser *parser)
 {
     parser->at = parser->refused_at;
@@ -118,7 +118,7 @@ static clmodp_status fail_refused(clm_parser *parser)
     return CLMODP_LIMIT;
 }
 
-/* Does so for the product, unless it is 0 or the failed factor is a divisor. */
+/* Refuses a factor that is too large, unless the product is 0 or the factor is a divisor. */
 static clmodp_status refuse_factor(clm_parser *parser, clmodp_status st)
 {
     clm_frame *frame = TOP(parser);
