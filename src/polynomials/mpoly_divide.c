@@ -250,6 +250,17 @@ static double products_worth(const clmodp_mpoly *f, const clmodp_mpoly *g, size_
     return (double)places * n * 200.0 / (160.0 + m * m);
 }
 
+/* Returns the products of terms for a quotient that has the same share of the terms that its
+ * degrees allow as g. */
+static double predict_products(const clmodp_mpoly *g, const size_t *most)
+{
+    double products = (double)g->length * (double)g->length;
+
+    for (size_t i = 0; i < g->variables; i++)
+        products *= (double)(most[i] + 1) / (double)(clmodp_mpoly_degree(g, i) + 1);
+    return products;
+}
+
 clmodp_status clm_mpoly_divide(clmodp_mpoly *q, bool *divides, const clmodp_mpoly *f,
                                const clmodp_mpoly *g, const clm_poller *watch)
 {
@@ -271,7 +282,7 @@ clmodp_status clm_mpoly_divide(clmodp_mpoly *q, bool *divides, const clmodp_mpol
     if (*divides && f->length > 0 && g->length > 1 &&
         p.count <= clm_size_max(clm_size_times(SPARSE, f->length + g->length), FEW_PLACES))
         most_products = products_worth(f, g, p.count);
-    if (*divides && !finished)
+    if (*divides && !finished && predict_products(g, most) <= WINDOW_SPEED * most_products)
         TRY(clm_window_divide(found, divides, &finished, f, g, &p, most,
                               WINDOW_SPEED * most_products, watch));
     if (*divides && !finished)
