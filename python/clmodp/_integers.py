@@ -52,7 +52,8 @@ def exact(c: Any) -> Number:
 
 def is_number(c: Any) -> bool:
     """Tests whether c is a number, exact or not, rather than a polynomial."""
-    return hasattr(c, "__index__") or is_rational(c) or isinstance(c, numbers.Number)
+    return (hasattr(c, "__index__") and not getattr(c, "shape", None)  # of an array
+            or is_rational(c) or isinstance(c, numbers.Number))
 
 
 def are_integers(c: Iterable[Any]) -> bool:

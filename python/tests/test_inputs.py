@@ -17,6 +17,14 @@ def test_coefficients(c):
         clmodp.resultant({(0, 1): c}, G)
 
 
+def test_arrays_are_no_polynomials():
+    numpy = pytest.importorskip("numpy")
+    for f in ([1, 2], [[1, 2], [3, 4]]):
+        with pytest.raises(TypeError, match="polynomials of type numpy.ndarray"):
+            clmodp.resultant(numpy.array(f), numpy.array(f))
+    assert clmodp.resultant(numpy.array(3), G) == {(0, 0): 9}
+
+
 @pytest.mark.parametrize("key", [(0, True), (0, 0.5), (0, "1"), (0, Fraction(1, 2))])
 def test_exponents(key):
     with pytest.raises(TypeError, match="exponent"):
