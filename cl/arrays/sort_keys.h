@@ -35,14 +35,18 @@
 #endif
 
 /* Prefetches the line of the cache that is SORT_AHEAD elements after a pointer, if k is a multiple
- * of 16. CPUs themselves prefetch within a page only (bench/sort). */
+ * of 16. CPUs themselves prefetch within a page only (bench/sort). SPIR-V has no such instruction,
+ * and Mesa's translator to it ends the process (docs/drivers.md). */
 #define SORT_AHEAD 512
-#if W > 1 && defined(__has_builtin)
+#if W > 1 && defined(__has_builtin) && !defined(__SPIRV64__)
 #define SORT_FETCH(pointer, k) \
     ((k) % 16 ? (void)0 : __builtin_prefetch((const void *)(ulong)((pointer) + (k) + SORT_AHEAD)))
-#define SORT_STORE_LINE(to, line) __builtin_nontemporal_store(line, &STORED(*(to)))
 #else
 #define SORT_FETCH(pointer, k) ((void)0)
+#endif
+#if W > 1 && defined(__has_builtin)
+#define SORT_STORE_LINE(to, line) __builtin_nontemporal_store(line, &STORED(*(to)))
+#else
 #define SORT_STORE_LINE(to, line) (STORED(*(to)) = (line))
 #endif
 
