@@ -354,7 +354,36 @@ static void contents_of_matrices_are_watched(void **state)
     DESTROY(out, a);
 }
 
-TESTS(cmocka_unit_test(random_pairs), cmocka_unit_test(by_hand),
+/* The resultant of a number, or of a power of y, takes the other polynomial's degree alone. */
+static void numbers(void **state)
+{
+    static const struct {
+        const char *f, *g;
+        size_t left; /* the degree in y that g keeps */
+    } cases[] = {
+        {"-1", "2*x*y^2147483647 - x*y - 1", 1},
+        {"x", "x*y^2147483646 + y^5 + 1", 2},
+        {"-x*y^3", "y^2147483645 - y + x", 1},
+    };
+
+    (void)state;
+    for (size_t k = 0; k < 2 * (sizeof cases / sizeof *cases); k++) {
+        clmodp_zxy *f = zxy_parse(cases[k / 2].f), *g = zxy_parse(cases[k / 2].g);
+        clm_factors content;
+
+        clm_factors_init(&content);
+        if (k % 2 == 0)
+            OK(clm_content_remove(NULL, &content, f, g, f, g));
+        else
+            OK(clm_content_remove(NULL, &content, g, f, g, f));
+        assert_int_equal(clmodp_zxy_terms(g), 1);
+        assert_int_equal(clmodp_zxy_degree_y(g), cases[k / 2].left);
+        clm_factors_clear(&content);
+        DESTROY(g, f);
+    }
+}
+
+TESTS(cmocka_unit_test(random_pairs), cmocka_unit_test(numbers), cmocka_unit_test(by_hand),
       cmocka_unit_test(deflations_and_powers_of_y), cmocka_unit_test(powers_of_y_by_cost),
       cmocka_unit_test(trailing_coefficients_of_one_term), cmocka_unit_test(hardly_any_y),
       cmocka_unit_test(roses), cmocka_unit_test(limits),
