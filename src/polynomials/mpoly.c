@@ -173,13 +173,8 @@ size_t clm_mpoly_bits(const clmodp_mpoly *f)
 {
     size_t bits = 0;
 
-    for (size_t k = 0; k < f->length; k++) {
-        mpz_srcptr c = clm_mpoly_coefficient(f, k);
-        const size_t below = mpz_size(c) - 1; /* limbs */
-        const size_t top = clm_size_bits(mpz_getlimbn(c, (mp_size_t)below));
-
-        bits = clm_size_max(bits, below * GMP_NUMB_BITS + top);
-    }
+    for (size_t k = 0; k < f->length; k++)
+        bits = clm_size_max(bits, mpz_sizeinbase(clm_mpoly_coefficient(f, k), 2));
     return bits;
 }
 

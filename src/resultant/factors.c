@@ -330,18 +330,15 @@ static clmodp_status remove_shear(clm_error *error, clm_factors *content, clmodp
 /* Replaces g by y or y^2 if f is 1 or -1: the resultant f^q depends on the parity of q alone. */
 static clmodp_status keep_parity(const clmodp_zxy *f, clmodp_zxy *g)
 {
-    clmodp_status st = CLMODP_OK;
     const long q = clmodp_zxy_degree_y(g);
 
     if (q < 3 || f->length != 1 || f->term[0].i + f->term[0].j > 0 ||
         mpz_cmpabs_ui(f->term[0].c, 1) != 0)
         return CLMODP_OK;
-    TRY(clm_zxy_resize(g, 1));
     g->term[0].i = 0;
     g->term[0].j = 2 - (uint32_t)q % 2;
     mpz_set_ui(g->term[0].c, 1);
-done:
-    return st;
+    return clm_zxy_resize(g, 1);
 }
 
 clmodp_status clm_content_remove(clm_error *error, clm_factors *content, clmodp_zxy *f1,
