@@ -17,7 +17,7 @@ enum { SPARSE = 64 };
 #define FEW_PLACES ((size_t)1 << 22)
 
 /* Products of words in a window in the time of a product of terms. */
-#define WINDOW_SPEED 32
+#define WINDOW_SPEED 16
 
 /* ---- packed ---- */
 
@@ -267,7 +267,7 @@ clmodp_status clm_mpoly_divide(clmodp_mpoly *q, bool *divides, const clmodp_mpol
     clmodp_status st = CLMODP_OK;
     const clm_places p = clm_places_make(f);
     size_t most[CLMODP_MOST_VARIABLES];
-    double most_products = INFINITY;
+    double most_products = INFINITY, products = 0;
     clmodp_mpoly *found = NULL;
     bool finished = f->length == 0;
 
@@ -282,7 +282,10 @@ clmodp_status clm_mpoly_divide(clmodp_mpoly *q, bool *divides, const clmodp_mpol
     if (*divides && f->length > 0 && g->length > 1 &&
         p.count <= clm_size_max(clm_size_times(SPARSE, f->length + g->length), FEW_PLACES))
         most_products = products_worth(f, g, p.count);
-    if (*divides && !finished && predict_products(g, most) <= WINDOW_SPEED * most_products)
+    if (*divides && !finished)
+        products = predict_products(g, most);
+    if (*divides && !finished && products <= WINDOW_SPEED * most_products &&
+        (double)p.count <= CLM_WINDOW_PLACES * ((double)(f->length + g->length) + products))
         TRY(clm_window_divide(found, divides, &finished, f, g, &p, most,
                               WINDOW_SPEED * most_products, watch));
     if (*divides && !finished)

@@ -13,10 +13,8 @@
 /* Most bits of a coefficient of f, and of the sum of all products at a place. */
 enum { MOST_BITS = 125 };
 
-/* Most places of a window and powers of y for each term, and most places and pairs of powers that
- * are looked at for each term and product. */
+/* Most places of a window and powers of y for each term. */
 #define MOST_PLACES ((size_t)64)
-#define SPARSE 128
 
 typedef struct term {
     clm_word128 c;
@@ -215,7 +213,7 @@ clmodp_status clm_window_divide(clmodp_mpoly *q, bool *divides, bool *finished,
         const double before = (double)(f->length - next), terms = (double)(f->length + g->length);
 
         *finished = clm_division_pays(d.products, most_products, before / (double)f->length) &&
-                    d.visits <= SPARSE * (terms + d.products);
+                    d.visits <= CLM_WINDOW_PLACES * (terms + d.products);
         if (*finished)
             TRY(fill_window(&d, y, &next));
         if (*finished)

@@ -15,6 +15,10 @@ static inline bool clm_division_pays(double products, double most, double share)
     return products * 16 <= most || (products <= most && products <= most * share);
 }
 
+/* Most places, and pairs of powers of y, that are worth being looked at for each term of f and g
+ * and each product of terms. */
+#define CLM_WINDOW_PLACES 128.0
+
 /* Sets q, 0 at first, to f / g, or *divides to false; *finished: false if coefficients are too
  * long, exponents too far apart, or if it seems to take more than most_products products of terms;
  * q is 0 then.
