@@ -51,8 +51,10 @@ clm_digits_combine(int64_t *x, const int64_t *r, const int64_t *a, const int64_t
 
 #pragma GCC unroll 16
     for (size_t place = n - 2; place < 2 * n; place++) {
+        const size_t end = place < n ? place + 1 : n;
+
 #pragma GCC unroll 8
-        for (size_t i = place < n ? 0 : place - n; i < n && i <= place; i++)
+        for (size_t i = place < n ? 0 : place - n; i < end; i++)
             sum += (clm_digit_sum)r[place - i] * a[i] - (clm_digit_sum)s[place - i] * b[i];
         if (place >= n) {
             sum += x[place - n];
