@@ -1,4 +1,4 @@
-/* Whether the registered OpenCL drivers load. */
+/* Tests whether the registered OpenCL drivers can be loaded without ending the process. */
 #ifndef CLM_OPENCL_DRIVERS_H
 #define CLM_OPENCL_DRIVERS_H
 
