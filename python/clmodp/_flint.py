@@ -86,6 +86,7 @@ class Flint(TermsKind):
         names = [name if isinstance(name, str) else name.decode()
                  for name in self.context.names()]
         generators = [Generator(k, name) for k, name in enumerate(names)]
+        self.generators = len(names)
         used = [g for g in generators if any(degrees_of(f)[g.place] > 0 for f in known)]
         if minimal is not None:
             own = [g for g in used if degrees_of(minimal)[g.place] > 0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping, Set
 from typing import Any, Callable, Iterable, Sequence
 
 from clmodp import _integers
@@ -31,7 +32,7 @@ class Question:
         if isinstance(a, str):
             self._read(a, variable or "t" if unknown else None)
         else:
-            self._load(_rows(a), variable, unknown)
+            self._load(*_rows(a), variable, unknown)
         if unknown:
             self._require_square()
             made = _made()
@@ -81,11 +82,12 @@ class Question:
         self.c, self.modulus = ffi.gc(made[0], lib.clmodp_matrix_destroy), 0
         self.given: Give = lambda f, d: _written(f, kept, d)
 
-    def _load(self, rows: list[list[Any]], variable: Any, unknown: bool) -> None:
+    def _load(self, rows: list[list[Any]], columns: int, variable: Any, unknown: bool) -> None:
         """Loads rows of polynomials of one kind, and numbers."""
         entries = [f for row in rows for f in row]
         known = [f for f in entries if not _integers.is_number(f)]
         if unknown:
+            kind_of(known[:1] or [0], ANY)  # raises an exception if it is no polynomial
             variable = _default(known) if variable is None else variable
             known.append(variable)
         for f in known[1:]:
@@ -95,8 +97,7 @@ class Question:
         if kind.count > MOST:
             raise InvalidError(f"{kind.count} variables: at most {MOST} are supported")
         made, denominator = _made(), new_integer()
-        check(lib.clmodp_matrix_create(made, len(rows), len(rows[0]) if rows else 0,
-                                       kind.count or 2))
+        check(lib.clmodp_matrix_create(made, len(rows), columns, kind.count or 2))
         self.c, self.modulus = ffi.gc(made[0], lib.clmodp_matrix_destroy), kind.common_modulus(0)
         self.given = kind.given_all
         constant, integer, one = new("mpoly", kind.count or 2), new_integer(), new_integer()
@@ -149,23 +150,35 @@ def _default(known: list[Any]) -> Any:
                        "the entries' type")
 
 
-def _rows(a: Any) -> list[list[Any]]:
-    """Returns the rows of a matrix: of lists, or of NumPy, SymPy, python-flint or Sage."""
+_NOT_ROWS = (str, bytes, bytearray, Mapping, Set)  # though they are iterable
+
+
+def _wrong(reason: str) -> TypeError:
+    return TypeError(f"expected a matrix, as rows of polynomials or a text, but {reason}")
+
+
+def _rows(a: Any) -> tuple[list[list[Any]], int]:
+    """Returns the rows of a matrix of lists, or of NumPy, SymPy, python-flint or Sage, and the
+    number of columns."""
+    columns = int(a.ncols()) if hasattr(a, "ncols") else 0
+    if hasattr(a, "shape"):
+        if len(a.shape) != 2:
+            raise InvalidError(f"expected an array of two dimensions, not {len(a.shape)}")
+        columns = a.shape[1]
     if hasattr(a, "tolist"):
         a = a.tolist()
     elif callable(getattr(a, "rows", None)):
         a = a.rows()
-    if isinstance(a, dict) or not isinstance(a, Iterable):
-        raise TypeError(f"expected a matrix as rows of polynomials or a text, not "
-                        f"{type(a).__name__}")
+    if isinstance(a, _NOT_ROWS) or not isinstance(a, Iterable):
+        raise _wrong(f"this is an object of type {type(a).__name__}")
     rows = []
     for row in a:
-        if isinstance(row, (str, dict)) or not isinstance(row, Iterable):
-            raise TypeError(f"expected rows of polynomials, not {type(row).__name__}")
+        if isinstance(row, _NOT_ROWS) or not isinstance(row, Iterable):
+            raise _wrong(f"a row is an object of type {type(row).__name__}")
         rows.append(list(row))
     if any(len(row) != len(rows[0]) for row in rows):
         raise InvalidError("rows of different lengths")
-    return rows
+    return rows, len(rows[0]) if rows else columns
 
 
 def _written(f: Any, names: list[Any], denominator: int) -> str:

@@ -152,7 +152,8 @@ class SymPy(TermsKind):
         spare = [gen for gen in gens if gen not in (x, self.y)]
         self.as_poly = bool(polys) and (x is not None or bool(spare) or self.count > 0
                                         or self.gens is not None)
-        self.x = x if x is not None else spare[0] if spare else sympy.Dummy("x")
+        self.x = x if x is not None else spare[0] if spare else sympy.Dummy(
+            "y" if str(self.y) == "x" else "x")
 
     @classmethod
     def maker(cls, f: Any) -> Maker | None:

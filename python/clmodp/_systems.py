@@ -120,6 +120,9 @@ def solve(f: Any, g: Any, y: Any = None, *, complex: bool = False, components: b
     kind, operands = kind_of((f, g), y), (Operand(), Operand())
     if kind.count:
         raise InvalidError(f"expected two variables, found {kind.count}")
+    if kind.generators == 1:
+        raise InvalidError("f and g belong to a ring in one variable: pass polynomials in two "
+                           "variables, such as texts; gcd() and roots() find common roots")
     if kind.common_modulus(0):
         raise InvalidError("solutions need polynomials over the integers or rationals")
     for operand, polynomial in zip(operands, (f, g)):

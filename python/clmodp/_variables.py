@@ -121,11 +121,11 @@ class Places:
                 0 if self.y is None else int(key[self.y]))
 
     def names(self, generators: Sequence[Any]) -> tuple[str, str]:
-        """Returns the names of x and y; "x" or "y" for a variable without index."""
-        x, y = (default if k is None else generators[k]
-                for k, default in ((self.x, "x"), (self.y, "y")))
-        return tuple(one.decode() if isinstance(one, bytes) else str(one)
-                     for one in (x, y))  # type: ignore[return-value]
+        """Returns the names of x and y, which differ; "x" or "y" for a variable without index."""
+        x, y = (None if k is None else one.decode() if isinstance(one := generators[k], bytes)
+                else str(one) for k in (self.x, self.y))
+        x = x or ("y" if y == "x" else "x")
+        return x, y or ("x" if x == "y" else "y")
 
     def key(self, i: int, j: int) -> tuple[int, ...]:
         """Returns the exponent tuple of x^i y^j."""

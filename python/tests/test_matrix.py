@@ -85,6 +85,49 @@ def test_types(matrix):
         clmodp.det(matrix)
 
 
+@pytest.mark.parametrize("matrix", [
+    None, b"[x]", bytearray(b"x"), {(1, 2), (3, 4)}, {(0, 0): 1}, {(0, 0): 1}.keys(), 3])
+def test_other_types_than_matrices(matrix):
+    for function in (clmodp.det, clmodp.charpoly, clmodp.rank):
+        with pytest.raises(TypeError, match="expected a matrix, as rows of polynomials or a text"):
+            function(matrix)
+
+
+@pytest.mark.parametrize("row", [None, b"xy", "xy", {1, 2}, 3])
+def test_other_types_than_rows(row):
+    for function in (clmodp.det, clmodp.charpoly, clmodp.rank):
+        with pytest.raises(TypeError, match="expected a matrix, .* but a row is an object"):
+            function([row, row])
+
+
+@pytest.mark.parametrize("entry", [None, b"x", [1], object()])
+def test_other_types_than_entries(entry):
+    for function in (clmodp.det, clmodp.charpoly, clmodp.rank):
+        with pytest.raises(TypeError, match="does not support polynomials of type"):
+            function([[entry]])
+
+
+def test_shapes():
+    numpy = pytest.importorskip("numpy")
+    for shape, message in (((0, 3), "of 0 rows and 3 columns"), ((3, 0), "3 rows and 0 columns"),
+                           ((2, 2, 2), "two dimensions, not 3"), ((4,), "two dimensions, not 1"),
+                           ((), "two dimensions, not 0")):
+        array = numpy.zeros(shape, dtype=int)
+        for function in (clmodp.det, clmodp.charpoly):
+            with pytest.raises((clmodp.InvalidError, TypeError), match=message):
+                function(array)
+    assert clmodp.det(numpy.zeros((0, 0))) == 1 and clmodp.rank(numpy.zeros((0, 3))) == 0
+    assert clmodp.charpoly(numpy.zeros((0, 0))) == "1"
+
+
+def test_shapes_of_other_libraries():
+    flint, sympy = pytest.importorskip("flint"), pytest.importorskip("sympy")
+    for matrix in (flint.fmpz_mat(0, 3), sympy.zeros(0, 3)):
+        with pytest.raises(clmodp.InvalidError, match="of 0 rows and 3 columns"):
+            clmodp.det(matrix)
+    assert clmodp.det(flint.fmpz_mat(0, 0)) == clmodp.det(sympy.zeros(0, 0)) == 1
+
+
 def test_variables():
     for variable, message in (("x", "occurs in the matrix"), ("2*y", "is not a variable"),
                               ("y^2", "is not a variable"), ("3", "is not a variable")):

@@ -80,6 +80,19 @@ def test_failures():
         clmodp.solve("x", "y").pop().x.refine(-1)
 
 
+def test_one_variable():
+    """Polynomials of a ring in one variable are refused; others need not contain both."""
+    sympy, flint = pytest.importorskip("sympy"), pytest.importorskip("flint")
+    x = sympy.Symbol("x")
+    assert clmodp.solve("x^2 - 1", "x - 2") == clmodp.solve(x**2 - 1, x - 2) == []
+    with pytest.raises(clmodp.DomainError, match="common factor x - 1,"):
+        clmodp.solve(x**2 - 1, sympy.Poly(x - 1))
+    (a,) = flint.fmpz_mpoly_ctx.get(("x",), "lex").gens()
+    for f in (flint.fmpz_poly([0, 1]), flint.fmpq_poly([0, 1]), a):
+        with pytest.raises(clmodp.InvalidError, match="f and g belong to a ring in one variable"):
+            clmodp.solve(f, f - 1)
+
+
 def test_random_systems():
     """Checks systems by python-flint alone."""
     pytest.importorskip("flint")
