@@ -104,16 +104,9 @@ class Text(Kind):
         return self._written(lib.clmodp_zx_to_text_watched, r, self.x, divisor)
 
     def bivariate(self, s: Any, divisor: Any) -> str:
-        if divisor == ffi.NULL:
-            return self._written(lib.clmodp_zxy_to_text_watched, s, self.x, self.y)
-        check(lib.clmodp_zxy_lowest_terms(s, divisor))
-        whole = self._written(lib.clmodp_zxy_to_text_watched, s, self.x, self.y)
-        if lib.clm_python_integer_is_one(divisor):
-            return whole
-        constant = new("zx")  # since Python limits the length of integers in texts
-        check(lib.clmodp_zx_set_coeff(constant, divisor, 0))
-        below = self._written(lib.clmodp_zx_to_text_watched, constant, self.x, ffi.NULL)
-        return f"({whole})/{below}"
+        f, names = new("mpoly", 2), [ffi.new("char[]", name) for name in (self.x, self.y)]
+        check(lib.clmodp_mpoly_set_zxy(f, s, 0, 1))
+        return self._written(lib.clmodp_mpoly_to_text_watched, f, names, divisor)
 
     def _written(self, write: Any, polynomial: Any, *arguments: Any) -> str:
         made = ffi.new("char **")

@@ -42,13 +42,15 @@ def test_examples(f, g, y, r):
 
 def test_two_variables_of_other_names():
     assert clmodp.subresultant("x^2 + y^2 - 1", "x*y - 1", "x") == "y*x - 1"
-    assert clmodp.subresultant("x^2 + y^2 - 1/2", "x*y - 1/3") == "(3*x*y - 1)/3"
+    assert clmodp.subresultant("x^2 + y^2 - 1/2", "x*y - 1/3") == "x*y - 1/3"
+    assert clmodp.subresultants("1/3", "x - y") == ["1/3"]
+    assert clmodp.subresultant("x*y/3 + y^2", "y^3/5 - x") == "1/45*x^2*y - x"
     with pytest.raises(clmodp.InvalidError):
         clmodp.resultant("y + 1", "y - 2", "2t")
     with pytest.raises(clmodp.InvalidError):
         clmodp.resultant("y + 1", "y - 2", "\ud800")
     large = clmodp.subresultant("x^2 + y^2 - 1/3^9999", "x*y - 1/2^9999")
-    assert clmodp.subresultant(large, "x^2*y^2 + y^3", "y") and ")/" in large
+    assert clmodp.subresultant(large, "x^2*y^2 + y^3", "y") and len(large) > 3000
     assert clmodp.resultant_mod("y/2 - x", "y + x", 7) == "5*x"
 
 
