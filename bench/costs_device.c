@@ -7,6 +7,7 @@
 #include "bench/device.h"
 #include "bench/timing.h"
 #include "cl/fpx/batch/divide_shape.h"
+#include "fpx/batch/cosets.h"
 #include "fpx/batch/interpolate.h"
 #include "problems/interpolate.h"
 

@@ -13,6 +13,7 @@
 #include "engines/euclid/memory.h"
 #include "engines/euclid/memory_plan.h"
 #include "fpx/batch/batch.h"
+#include "fpx/batch/cosets.h"
 #include "fpx/batch/determinant.h"
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/interpolate.h"

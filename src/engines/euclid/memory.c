@@ -8,7 +8,7 @@
 #include "core/memory.h"
 #include "core/size.h"
 #include "engines/euclid/plan.h"
-#include "fpx/batch/interpolate.h"
+#include "fpx/batch/cosets.h"
 #include "fpx/batch/vandermonde.h"
 #include "opencl/buffer.h"
 #include "opencl/context.h"

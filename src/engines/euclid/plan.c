@@ -14,6 +14,7 @@
 #include "fpx/batch/determinant.h"
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/evaluate.h"
+#include "fpx/batch/cosets.h"
 #include "fpx/batch/interpolate.h"
 #include "fpx/batch/ntt.h"
 #include "fpx/batch/vandermonde.h"

@@ -1,8 +1,7 @@
-/* Plans of transforms, launches of ntt.cl for their passes, and tables of roots by roots.cl. */
+/* Launches of ntt.cl for the passes of transforms, and tables of roots by roots.cl. */
 #include "fpx/batch/ntt.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "arith/prime.h"
 #include "cl/fpx/batch/ntt_shape.h"
@@ -10,103 +9,6 @@
 #include "core/memory.h"
 #include "core/size.h"
 #include "opencl/kernel.h"
-
-/* The radices a * b, a the larger. */
-static const struct {
-    u32 radix, a, b;
-} radices[] = {
-    {2, 2, 1}, {3, 3, 1}, {4, 4, 1}, {5, 5, 1}, {6, 3, 2}, {7, 7, 1}, {8, 4, 2}, {9, 3, 3},
-};
-#define RADICES (sizeof radices / sizeof *radices)
-
-_Static_assert(4 * CLM_NTT_MOST_PASSES <= 64 && CLM_NTT_MOST_RADIX < 16,
-               "clm_ntt_packed_radices has four bits per pass");
-
-/* Returns log2 x, rounded down. */
-static double log2_of(size_t x)
-{
-    return (double)(clm_size_bits(x) - 1);
-}
-
-static clm_operation operation_of(u32 radix)
-{
-    return (clm_operation)(CLM_OP_NTT_2 + radix - 2);
-}
-
-/* Nanoseconds of a pass on one machine: self-tests are selected without a context. */
-static double pass_cost(u32 radix)
-{
-    return clm_cost(CLM_MACHINE_POCL, operation_of(radix));
-}
-
-/* Finds the cheapest of the first `known` radices with product plan->length, by branch and bound:
- * a binary digit takes at least `bit` nanoseconds. Returns whether any take less than `most`. */
-static bool choose_radices(clm_ntt_plan *plan, size_t known, double bit, double most)
-{
-    const size_t length = plan->length;
-    bool found = length == 1 && most > 0.0;
-
-    plan->passes = 0;
-    plan->ns = found ? 0.0 : most;
-    for (size_t k = known; k-- > 0 && length > 1;) {
-        const u32 radix = radices[k].radix;
-        const double pass = pass_cost(radix);
-        clm_ntt_plan rest = {.length = length / radix};
-
-        if (length % radix != 0 || pass + bit * log2_of(rest.length) >= plan->ns)
-            continue;
-        if (choose_radices(&rest, k + 1, bit, plan->ns - pass) &&
-            rest.passes < CLM_NTT_MOST_PASSES) {
-            found = true;
-            plan->ns = pass + rest.ns;
-            plan->radix[0] = radix;
-            memcpy(plan->radix + 1, rest.radix, rest.passes * sizeof *rest.radix);
-            plan->passes = rest.passes + 1;
-        }
-    }
-    return found;
-}
-
-clm_ntt_plan clm_ntt_plan_within(size_t length, u32 most)
-{
-    clm_ntt_plan plan = {.length = length, .ns = INFINITY};
-    double bit = INFINITY;
-    size_t known = 0;
-
-    for (; known < RADICES && radices[known].radix <= most; known++)
-        bit = fmin(bit, pass_cost(radices[known].radix) / log2_of(2 * radices[known].radix - 1));
-    if (length > 0 && length <= UINT32_MAX)
-        (void)choose_radices(&plan, known, bit, INFINITY);
-    return plan;
-}
-
-clm_ntt_plan clm_ntt_plan_for(size_t length)
-{
-    return clm_ntt_plan_within(length, CLM_NTT_MOST_RADIX);
-}
-
-clm_amounts clm_ntt_cost(const clm_ntt_plan *plan, double words)
-{
-    clm_amounts all = {.of = {0.0}};
-
-    for (size_t pass = 0; pass < plan->passes; pass++)
-        all.of[operation_of(plan->radix[pass])] += words;
-    return all;
-}
-
-uint64_t clm_ntt_packed_radices(const clm_ntt_plan *plan)
-{
-    uint64_t packed = 0;
-
-    for (size_t pass = 0; pass < plan->passes; pass++)
-        packed = packed << 4 | plan->radix[pass];
-    return packed;
-}
-
-size_t clm_ntt_index(const clm_ntt_plan *plan, size_t place)
-{
-    return ntt_index(clm_ntt_packed_radices(plan), (u32)place);
-}
 
 clmodp_status clm_root_table_fill(clmodp_context *ctx, const clm_root_table *t)
 {
@@ -161,11 +63,13 @@ done:
     return st;
 }
 
-/* The kernel for a radix, from 2 to 9, and a direction. */
+/* The kernel for a radix and a direction: radices 6, 8 and 9 take two rounds. */
 static clm_kernel_key pass_kernel(u32 radix, bool backward)
 {
-    return clm_kernel_with("fpx/batch/ntt.cl", "ntt_pass", CLM_NTT_DEFINITIONS,
-                           radices[radix - 2].a, radices[radix - 2].b, (int)backward);
+    const u32 b = radix == 9 ? 3 : radix == 8 || radix == 6 ? 2 : 1;
+
+    return clm_kernel_with("fpx/batch/ntt.cl", "ntt_pass", CLM_NTT_DEFINITIONS, radix / b, b,
+                           (int)backward);
 }
 
 /* Runs a pass from blocks of `block` words to blocks of block / radix words, or backward. */

@@ -1,5 +1,5 @@
 /* Tests clm_cosets_add, which must recover polynomials from their remainders. */
-#include "fpx/batch/interpolate.h"
+#include "fpx/batch/cosets.h"
 
 #include <string.h>
 
