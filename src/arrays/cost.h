@@ -1,5 +1,4 @@
-/* Closed-form costs of primitives: predicted times, parameters of least predicted time, and exact
- * operation counts. */
+/* Closed-form costs of primitives: predicted times, and parameters of least predicted time. */
 #ifndef CLM_ARRAYS_COST_H
 #define CLM_ARRAYS_COST_H
 
@@ -26,15 +25,5 @@ CLM_LAB_API clm_amounts clm_sort_cost(const clmodp_context *ctx, size_t count,
  * most half of the run. */
 CLM_LAB_API clm_sort_shape clm_sort_choose(const clmodp_context *ctx, size_t count,
                                            clm_sort_method method, const clm_sort_order *order);
-
-/* The operation count of clm_scan. Additions are counted by elements, as kernels make them: with
- * vectors too many, as prefixes within a vector take four sums of whole vectors. */
-clm_op_counts clm_scan_counts(size_t count, size_t bytes, bool exclusive, clm_scan_shape shape,
-                              const clm_tuning *tuning);
-
-/* The operation count of clm_sort, unless by BUCKETS, for any keys: digits when extracted from a
- * key, additions of counters and indices. By SWEEP without accesses to totals. */
-clm_op_counts clm_sort_counts(const clmodp_context *ctx, size_t count, const clm_sort_order *order,
-                              clm_sort_shape shape);
 
 #endif

@@ -63,7 +63,7 @@ static inline bool clm_range_fits(clm_scan_range range, size_t count)
  * In:     bytes   of an element: 4 or 8
  * Cost:   by look-back 2 count words moved, 2 count sums and one launch; else 3 and 2 with groups
  *         of one work-item, 4 and 3 with several, and work on tiles; 2 l + 1 launches for the
- *         least l with (group * run)^(l + 1) >= count. Exactly: clm_scan_counts
+ *         least l with (group * run)^(l + 1) >= count. Exactly: tests/support/array_counts.c
  * Errors: INVALID (buffers too short; elements of other sizes; a shape without work), LIMIT,
  *         DEVICE_MEMORY, and those of building and launching
  * Source: [Blelloch 1990]; [Merrill, Garland 2016]. Asynchronous. */

@@ -1,9 +1,9 @@
 /* Tests operation counts of scans and sorts by their kernels against the closed forms, with sizes
  * around runs, tiles and vectors, all digits and types, and all vector widths. */
-#include "arrays/cost.h"
 
 #include "core/random.h"
 #include "problems/chunk.h"
+#include "support/array_counts.h"
 #include "support/batch.h"
 #include "support/skip.h"
 #include "support/op_counts.h"
@@ -56,7 +56,7 @@ static void for_lanes(void (*check)(setting *))
 static void scan(setting *t, size_t count, size_t bytes, bool exclusive, clm_scan_shape shape)
 {
     const clm_op_counts expected =
-        clm_scan_counts(count, bytes, exclusive, shape, &t->ctx->tuning);
+        scan_counts(count, bytes, exclusive, shape, &t->ctx->tuning);
 
     device_must(t->ctx, clm_scan(t->ctx, (clm_scan_range){&t->values, 0},
                                  (clm_scan_range){&t->keys, 0}, count, bytes, exclusive, shape));
@@ -104,7 +104,7 @@ static void test_scans(void **state)
 
 static void sort(setting *t, size_t count, const clm_sort_order *order, clm_sort_shape shape)
 {
-    const clm_op_counts expected = clm_sort_counts(t->ctx, count, order, shape);
+    const clm_op_counts expected = sort_counts(t->ctx, count, order, shape);
     const clm_buffer *values = order->value_bytes > 0 ? &t->values : NULL;
 
     if (shape.bits > clm_sort_most_bits(t->ctx, shape.method, order))

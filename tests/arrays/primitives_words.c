@@ -1,8 +1,8 @@
 /* Runs scans and sorts, and prints the words of global memory that each should have moved, for
  * tests/project/words.py, which counts them. */
 #include "core/random.h"
-#include "arrays/cost.h"
 #include "problems/chunk.h"
+#include "support/array_counts.h"
 #include "support/op_counts.h"
 
 #define MOST 3000
@@ -12,7 +12,7 @@ static clm_buffer keys, values;
 
 static void scan(size_t count, size_t bytes, bool exclusive, clm_scan_shape shape)
 {
-    const clm_op_counts t = clm_scan_counts(count, bytes, exclusive, shape, &ctx->tuning);
+    const clm_op_counts t = scan_counts(count, bytes, exclusive, shape, &ctx->tuning);
 
     device_must(ctx, clm_scan(ctx, (clm_scan_range){&values, 0}, (clm_scan_range){&keys, 0}, count,
                               bytes, exclusive, shape));
@@ -28,7 +28,7 @@ static clm_sort_shape shape_of(clm_sort_method method, u32 bits, size_t group, s
 static void sort(size_t count, size_t key_bytes, size_t value_bytes, clm_sort_shape shape)
 {
     const clm_sort_order order = {.key_bytes = key_bytes, .value_bytes = value_bytes, .end = 24};
-    const clm_op_counts t = clm_sort_counts(ctx, count, &order, shape);
+    const clm_op_counts t = sort_counts(ctx, count, &order, shape);
 
     device_must(ctx, clm_sort(ctx, (clm_scan_range){&keys, 0},
                               (clm_scan_range){value_bytes > 0 ? &values : NULL, 0}, count, &order,
