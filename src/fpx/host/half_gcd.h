@@ -36,7 +36,7 @@ typedef struct clm_sequence {
 
     /* Divides the remainder r[0] by r[1], at most `most` times, while r[1] is not 0 and has `end`
      * coefficients or more; and applies the quotients to pairs of elements x[k], x[pairs + k].
-     * In: quotient  memory */
+     * In: quotient  memory for as many coefficients as r[0] has */
     clmodp_status (*divide)(struct clm_sequence *s, clm_element *r, void *quotient,
                             clm_element *x, size_t pairs, size_t end, size_t most);
 
@@ -54,7 +54,7 @@ clmodp_status clm_sequence_begin(clm_sequence *s, clm_elements *m, size_t count,
 
 /* Replaces the remainders r by later ones, until the divisor r[1] is 0 or has fewer than `end`
  * coefficients. Sets u[0], unless u is NULL, to the cofactor of the first dividend.
- * In: quotient, u[1]  memory. Pre: end is 1 if there are cofactors
+ * In: quotient, u[1]  memory, as for `divide`. Pre: end is 1 if there are cofactors
  * Source: half-GCDs [Gathen, Gerhard 2013, 11.1] */
 clmodp_status clm_sequence_run(clm_sequence *s, clm_element *r, clm_element *u, void *quotient,
                                size_t end);

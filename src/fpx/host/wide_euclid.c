@@ -14,9 +14,6 @@
 #define BASE_COUNT 600
 #define BASE_COUNT_COFACTORS 300
 
-/* The most coefficients of a quotient or divisor for divisions by single steps. */
-#define SHORT_QUOTIENT 64
-
 /* A remainder sequence. */
 typedef struct sequence {
     clm_sequence of;
@@ -28,67 +25,6 @@ typedef struct sequence {
 static clm_wide_poly poly_of(clm_element a)
 {
     return (clm_wide_poly){a.c, a.count};
-}
-
-/* to[i] := to[i] - q[1] b[i - 1] - q[0] b[i], i < count, b[-1] = 0; q in Montgomery form. */
-static void subtract_two(uint64_t *to, const uint64_t *b, size_t count, const uint64_t q[2],
-                         const clm_mont64 *f)
-{
-    const uint64_t c[2] = {clm_mont64_neg(q[0], f), clm_mont64_neg(q[1], f)};
-    uint64_t below = 0;
-
-    for (size_t i = 0; i < count; i++) {
-        const uint64_t here = b[i];
-
-        to[i] = clm_mont64_add(
-            to[i], clm_mont64_reduce((clm_u128)c[1] * below + (clm_u128)c[0] * here, f), f);
-        below = here;
-    }
-}
-
-/* Removes the two leading terms of rest[0 .. m], by multiples of b, of m >= 2 coefficients.
- * In: inverse  2^128 / lc(b)
- * Out: q       the coefficients of the quotient, Montgomery form */
-static void eliminate_two(uint64_t q[2], uint64_t *rest, clm_wide_poly b, uint64_t inverse,
-                          const clm_mont64 *f)
-{
-    const size_t m = b.count;
-
-    q[1] = clm_mont64_mul(rest[m], inverse, f);
-    q[0] = clm_mont64_mul(clm_mont64_sub(rest[m - 1], clm_mont64_mul(q[1], b.c[m - 2], f), f),
-                          inverse, f);
-    subtract_two(rest, b.c, m - 1, q, f);
-}
-
-/* rest := rest mod b. Pre: n >= b.count */
-static clmodp_status divide_short(uint64_t *quotient, uint64_t *rest, size_t n, clm_wide_poly b,
-                                  const clm_mont64 *f, const clm_poller *watch)
-{
-    const size_t m = b.count;
-    const uint64_t lead = clm_invmod64(b.c[m - 1], f->p);
-    const uint64_t inverse = clm_mont64_to(clm_mont64_to(lead, f), f);
-
-    for (size_t k = n - m + 1, steps; k > 0; k -= steps) {
-        uint64_t q[2];
-
-        if (clm_poller_stopped(watch))
-            return CLMODP_CANCELLED;
-        steps = k >= 2 && m >= 2 ? 2 : 1;
-        if (steps == 2) {
-            eliminate_two(q, rest + k - 2, b, inverse, f);
-        } else {
-            uint64_t minus;
-
-            q[0] = clm_mont64_mul(rest[k + m - 2], inverse, f);
-            minus = clm_mont64_neg(q[0], f);
-            for (size_t i = 0; i + 1 < m; i++)
-                rest[k - 1 + i] =
-                    clm_mont64_add(rest[k - 1 + i], clm_mont64_mul(minus, b.c[i], f), f);
-        }
-        for (size_t i = 0; i < steps && quotient != NULL; i++)
-            quotient[k - steps + i] = clm_mont64_from(q[i], f);
-    }
-    return CLMODP_OK;
 }
 
 /* x := x - q y. x has memory for the result. */
@@ -116,22 +52,19 @@ done:
     return st;
 }
 
-/* Divides the remainder r[0] by r[1], and applies the quotient to pairs of elements. */
+/* Divides the remainder r[0] by r[1], and applies the quotient to pairs of elements. The new
+ * remainder is first computed behind the quotient. */
 static clmodp_status divide_step(sequence *s, clm_element *r, uint64_t *quotient, clm_element *x,
                                  size_t pairs)
 {
     clmodp_status st = CLMODP_OK;
     const clm_element a = r[0], b = r[1];
     const size_t length = a.count < b.count ? 0 : a.count - b.count + 1;
-    uint64_t *remainder = NULL;
 
-    if (clm_size_min(length, b.count) > SHORT_QUOTIENT) {
-        NEW(s->of.error, remainder, b.count);
-        TRY(clm_wide_divide(s->of.error, quotient, remainder, poly_of(a), poly_of(b), NULL, s->f,
-                            s->of.threads, s->of.watch));
-        memcpy(a.c, remainder, (b.count - 1) * sizeof *remainder);
-    } else if (length > 0) {
-        TRY(divide_short(quotient, a.c, a.count, poly_of(b), s->f, s->of.watch));
+    if (length > 0) {
+        TRY(clm_wide_divide(s->of.error, quotient, quotient + length, poly_of(a), poly_of(b), NULL,
+                            s->f, s->of.threads, s->of.watch));
+        memcpy(a.c, quotient + length, (b.count - 1) * sizeof *quotient);
     }
     r[0] = b;
     r[1] = (clm_element){a.c, clm_wide_count(a.c, clm_size_min(a.count, b.count - 1))};
@@ -143,7 +76,6 @@ static clmodp_status divide_step(sequence *s, clm_element *r, uint64_t *quotient
         x[pairs + k] = old;
     }
 done:
-    free(remainder);
     return st;
 }
 
