@@ -1,248 +1,354 @@
-/* Self-tests of batched arithmetic: compares random pairs with the host's results. */
-
+/* Self-tests of batches: random pairs, compared with the host's results. In device memory, in both
+ * layouts, there are zeros, constants and gaps, too; batches of the host leave these out. */
 #include <string.h>
 
 #include "arith/prime.h"
+#include "cl/fpx/batch/euclid_shape.h"
 #include "core/memory.h"
 #include "core/random.h"
 #include "fpx/host/arithmetic.h"
 #include "fpx/host/product.h"
-#include "fpx/pairs/pairs.h"
+#include "fpx/pairs/resident.h"
 
-/* Pair k has degrees LEAST + 3 + k mod 5 and LEAST + k mod 3; every fourth pair has a common
- * factor of degree COMMON. MORE pairs than a tile has lanes. */
-enum { LEAST = 9, COMMON = 4, ROOM = 20, MORE = 3 };
+/* Coefficients of the polynomials, and of a common factor; pairs beyond a tile. */
+enum { A = 14, B = 11, COMMON = 4, MORE = 3, ROOM = A + B };
+
+typedef struct subject {
+    clm_pair_operation operation;
+    u32 prime;
+} subject;
 
 typedef struct trial {
     clmodp_context *ctx;
+    clm_pair_operation operation;
     clm_modulus modulus;
-    size_t count;
-    u32 *words;       /* ROOM for each polynomial: a, b */
-    u32 *results;     /* 2 ROOM for each pair */
-    pair_lane *pairs;
-    clm_buffer of_words, of_fields, of_results;
-    clm_pair_batch batch;
+    bool tiles;
+    size_t count;       /* pairs */
+    size_t words;       /* of a result, in all */
+    u32 *a, *b;         /* in rows */
+    u32 *operands, *results, *numbers; /* in the layout */
+    u32 *found;         /* three words for each pair */
+    pair_lane *lanes;
+    clm_buffer of_operands, of_results, of_fields, of_degrees;
+    clm_resident_batch batch;
 } trial;
 
-static const u32 usual_prime = 998244353, large_prime = 2147483647;
-
-static clmodp_status pairs_wrong(const trial *t, const char *result)
+/* The index of coefficient i of polynomial k. */
+static size_t layout_at(const trial *t, size_t k, size_t i, size_t count)
 {
-    return clm_self_test_fail(t->ctx, result, "batched polynomials");
+    const size_t tile = t->ctx->tuning.tile;
+
+    return t->tiles ? (k / tile * count + i) * tile + k % tile : k * count + i;
 }
 
-static clm_host_poly known_poly(const trial *t, size_t at, u32 degree)
+static void put(const trial *t, u32 *words, size_t k, const u32 *c, size_t count)
 {
-    return (clm_host_poly){t->words + at, (size_t)degree + 1};
+    for (size_t i = 0; i < count; i++)
+        words[layout_at(t, k, i, count)] = c[i];
 }
 
-static void fill_random(const trial *t, clm_random *random, u32 *c, u32 degree)
+/* Kinds of pairs: 0 has a common factor, 1 a lower degree of b, 2 a constant b, 3 a zero, 4 a gap
+ * in the first remainder, and 6 and 7 a lower degree of a. */
+static void make_pair(const trial *t, clm_random *random, size_t k)
 {
-    for (u32 k = 0; k <= degree; k++)
-        c[k] = 1 + (u32)clm_random_below(random, t->modulus.p - 1);
-}
+    u32 *a = t->a + k * A, *b = t->b + k * B, factor[COMMON], rest[A];
+    const size_t kind = k % 8, b_count = kind == 1 ? 6 : kind == 2 ? 1 : B;
 
-static void make_known_pair(trial *t, clm_random *random, size_t k)
-{
-    const u32 n = LEAST + 3 + (u32)(k % 5), m = LEAST + (u32)(k % 3);
-    pair_lane *pair = &t->pairs[k];
-    u32 common[COMMON + 1], rest[ROOM];
-
-    *pair = (pair_lane){.pair = (u32)k, .a = (u32)(2 * k * ROOM), .b = (u32)((2 * k + 1) * ROOM),
-                        .n = n, .m = m, .first = (u32)(2 * k * ROOM), .firsts = 2 * ROOM,
-                        .second = (u32)((2 * k + 1) * ROOM), .seconds = ROOM,
-                        .negate = n % 2 != 0 && m % 2 != 0};
-    fill_random(t, random, t->words + pair->a, n);
-    fill_random(t, random, t->words + pair->b, m);
-    if (k % 4 != 0)
+    for (size_t i = 0; i < (kind > 5 ? A + 5 - kind : A); i++)
+        a[i] = 1 + (u32)clm_random_below(random, t->modulus.p - 1);
+    for (size_t i = 0; i < b_count; i++)
+        b[i] = 1 + (u32)clm_random_below(random, t->modulus.p - 1);
+    if (kind == 3)
+        memset(k % 16 == 3 && t->operation != CLM_PAIRS_DIVIDE ? b : a, 0, B * sizeof *b);
+    if (kind == 4)
+        memcpy(a + 3, b, B * sizeof *b);
+    if (kind != 0)
         return;
-    fill_random(t, random, common, COMMON);
-    for (int j = 0; j < 2; j++) {
-        u32 *c = t->words + (j == 0 ? pair->a : pair->b);
-        const u32 degree = (j == 0 ? n : m) - COMMON;
+    memcpy(factor, b, sizeof factor);
+    memcpy(rest, a, sizeof rest);
+    clm_host_multiply(a, (clm_host_poly){rest, A - COMMON + 1}, (clm_host_poly){factor, COMMON},
+                      &t->modulus);
+    memcpy(rest, b, B * sizeof *b);
+    clm_host_multiply(b, (clm_host_poly){rest, B - COMMON + 1}, (clm_host_poly){factor, COMMON},
+                      &t->modulus);
+}
 
-        memcpy(rest, c, (degree + 1) * sizeof *rest);
-        clm_host_multiply(c, (clm_host_poly){rest, degree + 1},
-                          (clm_host_poly){common, COMMON + 1}, &t->modulus);
+/* v := (g - u a) / b, or 0 if b is 0. */
+static clmodp_status other_cofactor(const trial *t, u32 *v, clm_host_poly a, clm_host_poly b,
+                                    clm_host_result g, clm_host_result u)
+{
+    clmodp_status st = CLMODP_OK;
+    u32 sum[2 * ROOM] = {0}, rest[B];
+    size_t count;
+
+    if (b.count == 0)
+        goto done;
+    memcpy(sum, g.c, g.count * sizeof *sum);
+    TRY(clm_host_add_product(&t->ctx->error, -1, sum, (clm_host_poly){u.c, u.count}, a, 2 * ROOM,
+                             &t->modulus, 1, NULL));
+    count = clm_host_count(sum, 2 * ROOM);
+    TRY(clm_host_divide(&t->ctx->error, v, rest, (clm_host_poly){sum, count}, b, &t->modulus,
+                        1, NULL));
+done:
+    return st;
+}
+
+static clm_host_poly known_a(const trial *t, size_t k)
+{
+    return (clm_host_poly){t->a + k * A, clm_host_count(t->a + k * A, A)};
+}
+
+static clm_host_poly known_b(const trial *t, size_t k)
+{
+    return (clm_host_poly){t->b + k * B, clm_host_count(t->b + k * B, B)};
+}
+
+/* Computes the results of a pair on the host. */
+static clmodp_status expect_pair(trial *t, size_t k)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &t->ctx->error;
+    const clm_host_poly a = known_a(t, k), b = known_b(t, k);
+    u32 made[3][ROOM] = {{0}};
+    clm_host_result g = {made[0], 0}, u = {made[1], 0};
+
+    switch (t->operation) {
+    case CLM_PAIRS_MULTIPLY: clm_host_multiply(made[0], a, b, &t->modulus); break;
+    case CLM_PAIRS_DIVIDE:
+        TRY(clm_host_divide(error, made[0], made[1], a, b, &t->modulus, 1, NULL));
+        break;
+    case CLM_PAIRS_EUCLID:
+        if (t->batch.results[0].count == 0) {
+            TRY(clm_host_resultant(error, &t->numbers[k], a, b, &t->modulus, 1, NULL));
+            break;
+        }
+        TRY(clm_host_gcd(error, &g, NULL, a, b, &t->modulus, 1, NULL));
+        t->numbers[k] = (u32)g.count;
+        break;
+    case CLM_PAIRS_COFACTORS:
+        TRY(clm_host_gcd(error, &g, &u, a, b, &t->modulus, 1, NULL));
+        t->numbers[k] = (u32)g.count;
+        TRY(other_cofactor(t, made[2], a, b, g, u));
+    }
+    for (size_t j = 0; j < 3; j++)
+        put(t, t->results + t->batch.results[j].at, k, made[j], t->batch.results[j].count);
+done:
+    return st;
+}
+
+/* Sets the batch: all operands are in one buffer, all results in another. */
+static void describe(trial *t, size_t *operand_words, size_t *result_words)
+{
+    static const size_t rooms[][3] = {[CLM_PAIRS_MULTIPLY] = {A + B}, [CLM_PAIRS_DIVIDE] = {A, B},
+                                      [CLM_PAIRS_EUCLID] = {A}, [CLM_PAIRS_COFACTORS] = {A, A, A}};
+    clm_resident_batch *b = &t->batch;
+
+    *operand_words = clm_resident_words(t->ctx, t->tiles, t->count, A);
+    *b = (clm_resident_batch){.operation = t->operation, .p = t->modulus.p, .pairs = t->count,
+                              .tiles = t->tiles, .a = {.count = A},
+                              .b = {.at = *operand_words, .count = B}};
+    *operand_words += clm_resident_words(t->ctx, t->tiles, t->count, B);
+    *result_words = t->count;
+    for (size_t j = 0; j < 3; j++) {
+        b->results[j].at = *result_words;
+        b->results[j].count = rooms[t->operation][j];
+        *result_words += clm_resident_words(t->ctx, t->tiles, t->count, b->results[j].count);
     }
 }
 
 static clmodp_status trial_create(trial *t)
 {
     clmodp_status st = CLMODP_OK;
-    const fp_field field = clm_field(t->modulus.p);
+    clmodp_context *ctx = t->ctx;
     clm_random random = {t->modulus.p};
-    const size_t words = 2 * t->count * ROOM;
+    size_t operands;
 
-    NEW(&t->ctx->error, t->words, words);
-    NEW(&t->ctx->error, t->results, words);
-    NEW(&t->ctx->error, t->pairs, t->count);
-    for (size_t k = 0; k < t->count; k++)
-        make_known_pair(t, &random, k);
-    TRY(clm_buffer_load(t->ctx, &t->of_words, t->words, words, sizeof(u32)));
-    TRY(clm_buffer_create(t->ctx, &t->of_results, words, sizeof(u32)));
-    TRY(clm_buffer_load(t->ctx, &t->of_fields, &field, 1, sizeof field));
-    TRY(clm_buffer_fill(t->ctx, &t->of_results, 0, words));
-    t->batch = (clm_pair_batch){
-        .operands = {&t->of_words, &t->of_words, words, words, &t->of_fields, 1,
-                     t->modulus.p == large_prime},
-        .pairs = t->pairs, .pairs_count = t->count, .numbers = t->count};
+    describe(t, &operands, &t->words);
+    NEW(&ctx->error, t->a, t->count * A);
+    NEW(&ctx->error, t->b, t->count * B);
+    NEW(&ctx->error, t->operands, operands);
+    NEW(&ctx->error, t->results, t->words);
+    NEW(&ctx->error, t->found, 3 * t->count);
+    NEW(&ctx->error, t->lanes, t->count);
+    t->numbers = t->results;
+    for (size_t k = 0; k < t->count; k++) {
+        make_pair(t, &random, k);
+        put(t, t->operands, k, t->a + k * A, A);
+        put(t, t->operands + t->batch.b.at, k, t->b + k * B, B);
+    }
+    TRY(clm_buffer_load(ctx, &t->of_operands, t->operands, operands, sizeof(u32)));
+    TRY(clm_buffer_create(ctx, &t->of_results, t->words, sizeof(u32)));
+    t->batch.a.buffer = t->batch.b.buffer = t->of_operands;
+    t->batch.words = t->of_results;
+    for (size_t j = 0; j < 3; j++)
+        t->batch.results[j].buffer = t->of_results;
 done:
     return st;
 }
 
 static void trial_destroy(trial *t)
 {
-    clm_buffers_destroy(t->ctx, &t->of_results, &t->of_fields, &t->of_words);
-    free(t->pairs);
+    clm_buffers_destroy(t->ctx, &t->of_degrees, &t->of_fields, &t->of_results, &t->of_operands);
+    free(t->lanes);
+    free(t->found);
     free(t->results);
-    free(t->words);
+    free(t->operands);
+    free(t->b);
+    free(t->a);
 }
 
-static clmodp_status compare_results(const trial *t, const char *result)
-{
-    return clm_self_test_compare(t->ctx, &t->of_results, t->results, 2 * t->count * ROOM, result,
-                                 "batched polynomials");
-}
-
-static clmodp_status check_products(trial *t)
+static clmodp_status compare_batch(trial *t)
 {
     clmodp_status st = CLMODP_OK;
 
-    TRY(clm_pairs_multiply(t->ctx, &t->of_results, 2 * t->count * ROOM, &t->batch));
-    for (size_t k = 0; k < t->count; k++) {
-        const pair_lane *pair = &t->pairs[k];
-
-        clm_host_multiply(t->results + pair->first, known_poly(t, pair->a, pair->n),
-                          known_poly(t, pair->b, pair->m), &t->modulus);
-    }
-    TRY(compare_results(t, "product"));
-done:
-    return st;
-}
-
-static clmodp_status check_quotients(trial *t)
-{
-    clmodp_status st = CLMODP_OK;
-
+    memset(t->results, 0, t->words * sizeof *t->results);
+    TRY(clm_buffer_fill(t->ctx, &t->of_results, 0, t->words));
+    TRY(clm_pairs_resident(t->ctx, &t->batch));
     for (size_t k = 0; k < t->count; k++)
-        t->pairs[k].firsts = ROOM;
-    TRY(clm_pairs_divide(t->ctx, &t->of_results, 2 * t->count * ROOM, &t->batch));
-    for (size_t k = 0; k < t->count; k++) {
-        const pair_lane *pair = &t->pairs[k];
-
-        TRY(clm_host_divide(&t->ctx->error, t->results + pair->first, t->results + pair->second,
-                            known_poly(t, pair->a, pair->n), known_poly(t, pair->b, pair->m),
-                            &t->modulus, 1, NULL));
-    }
-    TRY(compare_results(t, "quotient"));
+        TRY(expect_pair(t, k));
+    TRY(clm_self_test_compare(t->ctx, &t->of_results, t->results, t->words, "result",
+                              "polynomials in its memory"));
 done:
     return st;
 }
 
-static clmodp_status check_pair(trial *t, const clm_pair_results *found, size_t k)
+static clmodp_status check_resident(clmodp_context *ctx, const void *about)
 {
-    clmodp_status st = CLMODP_OK;
-    const pair_lane *pair = &t->pairs[k];
-    const clm_host_poly a = known_poly(t, pair->a, pair->n), b = known_poly(t, pair->b, pair->m);
-    u32 divisor[ROOM], resultant;
-    clm_host_result g = {divisor, 0};
-
-    TRY(clm_host_gcd(&t->ctx->error, &g, NULL, a, b, &t->modulus, 1, NULL));
-    TRY(clm_host_resultant(&t->ctx->error, &resultant, a, b, &t->modulus, 1, NULL));
-    if (found->degrees[k] != g.count - 1 || found->resultants[k] != resultant)
-        TRY(pairs_wrong(t, "resultant"));
-    if (g.count > 1 &&
-        memcmp(found->divisors + found->places[k], divisor, g.count * sizeof *divisor) != 0)
-        TRY(pairs_wrong(t, "greatest common divisor"));
-done:
-    return st;
-}
-
-static clmodp_status check_divisors(trial *t)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_pair_results found = {.degrees = t->results, .resultants = t->results + t->count,
-                            .places = t->results + 2 * t->count};
-
-    TRY(clm_pairs_euclid(t->ctx, &found, &t->batch));
-    for (size_t k = 0; k < t->count; k++)
-        TRY(check_pair(t, &found, k));
-done:
-    free(found.divisors);
-    return st;
-}
-
-/* Checks u a + v b = g, and the length of u. */
-static clmodp_status check_cofactors(trial *t, const u32 *degrees, const u32 *results, size_t k)
-{
-    clmodp_status st = CLMODP_OK;
-    const pair_lane *pair = &t->pairs[k];
-    const size_t apart = 2 * t->count * ROOM;
-    const u32 *g = results + pair->first, *u = g + apart, *v = u + apart;
-    u32 sum[3 * ROOM] = {0}, divisor[ROOM];
-    clm_host_result expected = {divisor, 0};
-
-    TRY(clm_host_gcd(&t->ctx->error, &expected, NULL, known_poly(t, pair->a, pair->n),
-                     known_poly(t, pair->b, pair->m), &t->modulus, 1, NULL));
-    if (degrees[k] != expected.count - 1 ||
-        memcmp(g, divisor, expected.count * sizeof *divisor) != 0)
-        TRY(pairs_wrong(t, "greatest common divisor"));
-    for (size_t j = 0; j < expected.count; j++)
-        sum[j] = divisor[j];
-    TRY(clm_host_add_product(&t->ctx->error, -1, sum, (clm_host_poly){u, ROOM},
-                             known_poly(t, pair->a, pair->n), 3 * ROOM, &t->modulus, 1, NULL));
-    TRY(clm_host_add_product(&t->ctx->error, -1, sum, (clm_host_poly){v, ROOM},
-                             known_poly(t, pair->b, pair->m), 3 * ROOM, &t->modulus, 1, NULL));
-    if (clm_host_count(sum, 3 * ROOM) != 0 || clm_host_count(u, 2 * ROOM) > pair->m - degrees[k])
-        TRY(pairs_wrong(t, "cofactor"));
-done:
-    return st;
-}
-
-static clmodp_status check_all_cofactors(trial *t)
-{
-    clmodp_status st = CLMODP_OK;
-    const size_t apart = 2 * t->count * ROOM;
-    clm_buffer degrees = {0}, results = {0};
-    u32 *words = NULL;
-
-    NEW(&t->ctx->error, words, 3 * apart);
-    TRY(clm_buffer_create(t->ctx, &degrees, t->count, sizeof(u32)));
-    TRY(clm_buffer_create(t->ctx, &results, 3 * apart, sizeof(u32)));
-    TRY(clm_pairs_cofactors(t->ctx, &degrees, &results, apart, &t->batch));
-    TRY(clm_buffer_read(t->ctx, &degrees, 0, t->results, t->count * sizeof(u32)));
-    TRY(clm_buffer_read(t->ctx, &results, 0, words, 3 * apart * sizeof(u32)));
-    for (size_t k = 0; k < t->count; k++)
-        TRY(check_cofactors(t, t->results, words, k));
-done:
-    clm_buffers_destroy(t->ctx, &results, &degrees);
-    free(words);
-    return st;
-}
-
-typedef struct subject {
-    clm_pair_operation operation;
-    const u32 *prime;
-} subject;
-
-static clmodp_status check_operation(clmodp_context *ctx, const void *about)
-{
-    static clmodp_status (*const run[])(trial *t) = {[CLM_PAIRS_MULTIPLY] = check_products,
-                                                     [CLM_PAIRS_DIVIDE] = check_quotients,
-                                                     [CLM_PAIRS_EUCLID] = check_divisors,
-                                                     [CLM_PAIRS_COFACTORS] = check_all_cofactors};
     clmodp_status st = CLMODP_OK;
     const subject *s = about;
-    trial t = {.ctx = ctx, .modulus = clm_modulus_of(*s->prime),
-               .count = ctx->tuning.tile + MORE};
+    trial t = {0};
 
-    TRY(trial_create(&t));
-    TRY(run[s->operation](&t));
+    for (int tiles = 0; tiles < 2; tiles++) {
+        t = (trial){.ctx = ctx, .operation = s->operation, .modulus = clm_modulus_of(s->prime),
+                    .tiles = tiles != 0, .count = ctx->tuning.tile + MORE};
+        TRY(trial_create(&t));
+        TRY(compare_batch(&t));
+        t.batch.results[0].count = 0;
+        if (s->operation == CLM_PAIRS_EUCLID) /* resultants */
+            TRY(compare_batch(&t));
+        trial_destroy(&t);
+    }
+    return st;
 done:
     trial_destroy(&t);
     return st;
 }
+
+/* ---- batches of the host, whose results lie as in device memory, from word 0 on ---- */
+
+/* Makes lanes of the pairs with a lockstep algorithm; returns their number. */
+static size_t make_lanes(trial *t)
+{
+    const clm_resident_polys *out = t->batch.results;
+    const bool gaps = t->operation == CLM_PAIRS_MULTIPLY || t->operation == CLM_PAIRS_DIVIDE;
+    size_t count = 0;
+
+    for (size_t k = 0; k < t->count; k++) {
+        const size_t n = known_a(t, k).count, m = known_b(t, k).count;
+
+        if (m < 2 || n < m || (k % 8 == 4 && !gaps))
+            continue;
+        t->lanes[count++] = (pair_lane){
+            .pair = (u32)k, .a = (u32)(k * A), .b = (u32)(t->batch.b.at + k * B),
+            .n = (u32)n - 1, .m = (u32)m - 1, .first = (u32)(k * out[0].count),
+            .firsts = (u32)out[0].count,
+            .second = (u32)(out[1].at - out[0].at + k * out[1].count),
+            .seconds = (u32)out[1].count, .negate = n % 2 == 0 && m % 2 == 0};
+    }
+    return count;
+}
+
+/* Checks degrees of common divisors, and divisors and resultants, if they were computed. */
+static clmodp_status check_found(trial *t, const clm_pair_results *found, size_t k)
+{
+    clmodp_status st = CLMODP_OK;
+    const u32 *divisor = t->results + t->batch.results[0].at + k * A;
+    u32 resultant;
+    bool right = found->degrees[k] == t->numbers[k] - 1;
+
+    if (right && found->resultants != NULL) {
+        TRY(clm_host_resultant(&t->ctx->error, &resultant, known_a(t, k), known_b(t, k),
+                               &t->modulus, 1, NULL));
+        right = resultant == found->resultants[k] &&
+                (t->numbers[k] == 1 || memcmp(found->divisors + found->places[k], divisor,
+                                              t->numbers[k] * sizeof *divisor) == 0);
+    }
+    if (!right)
+        TRY(clm_self_test_fail(t->ctx, "result", "batched polynomials"));
+done:
+    return st;
+}
+
+/* Computes a batch; *found gets the results of Euclid's algorithm. */
+static clmodp_status compute_lanes(trial *t, const clm_pair_batch *batch, clm_pair_results *found)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = t->ctx;
+    const size_t room = t->words - t->batch.results[0].at;
+
+    switch (t->operation) {
+    case CLM_PAIRS_MULTIPLY: TRY(clm_pairs_multiply(ctx, &t->of_results, room, batch)); break;
+    case CLM_PAIRS_DIVIDE: TRY(clm_pairs_divide(ctx, &t->of_results, room, batch)); break;
+    case CLM_PAIRS_EUCLID:
+        found->resultants = t->found + t->count;
+        found->places = t->found + 2 * t->count;
+        TRY(clm_pairs_euclid(ctx, found, batch));
+        break;
+    case CLM_PAIRS_COFACTORS:
+        TRY(clm_buffer_create(ctx, &t->of_degrees, t->count, sizeof(u32)));
+        TRY(clm_pairs_cofactors(ctx, &t->of_degrees, &t->of_results, t->count * A, batch));
+        TRY(clm_buffer_read(ctx, &t->of_degrees, 0, found->degrees, t->count * sizeof(u32)));
+    }
+done:
+    return st;
+}
+
+static clmodp_status check_lanes(clmodp_context *ctx, const void *about)
+{
+    clmodp_status st = CLMODP_OK;
+    const subject *s = about;
+    trial t = {.ctx = ctx, .operation = s->operation, .modulus = clm_modulus_of(s->prime),
+               .count = ctx->tuning.tile + MORE};
+    const fp_field field = clm_field(s->prime);
+    clm_pair_results found = {0};
+    clm_pair_batch batch;
+    size_t at;
+
+    TRY(trial_create(&t));
+    TRY(clm_buffer_load(ctx, &t.of_fields, &field, 1, sizeof field));
+    TRY(clm_buffer_fill(ctx, &t.of_results, 0, t.words));
+    at = t.batch.results[0].at;
+    found.degrees = t.found;
+    batch = (clm_pair_batch){
+        .operands = {&t.of_operands, &t.of_operands, t.count * (A + B), t.count * (A + B),
+                     &t.of_fields, 1, s->prime > EUCLID_PRIME_MAX},
+        .pairs = t.lanes, .pairs_count = make_lanes(&t), .numbers = t.count};
+    TRY(compute_lanes(&t, &batch, &found));
+    for (size_t k = 0; k < batch.pairs_count; k++) {
+        TRY(expect_pair(&t, t.lanes[k].pair));
+        if (s->operation == CLM_PAIRS_EUCLID || s->operation == CLM_PAIRS_COFACTORS)
+            TRY(check_found(&t, &found, t.lanes[k].pair));
+    }
+    if (s->operation != CLM_PAIRS_EUCLID)
+        TRY(clm_self_test_compare(ctx, &t.of_results, t.results + at, t.words - at, "result",
+                                  "batched polynomials"));
+done:
+    free(found.divisors);
+    trial_destroy(&t);
+    return st;
+}
+
+#define LARGE 2147483647
+#define USUAL(operation) ((operation) == CLM_PAIRS_MULTIPLY ? LARGE : 998244353)
+
+/* The self-tests of an operation for usual and for large primes; products have one for all. */
+#define TESTS(check, operation, files, text)                                                      \
+    {                                                                                             \
+        {text " are correct", &files, check, &(const subject){operation, USUAL(operation)},       \
+         true},                                                                                   \
+            {text " are correct, modulo large primes", &files, check,                             \
+             &(const subject){operation, LARGE}, true},                                           \
+    }
 
 static const clm_kernel_files
     multiply_files = CLM_KERNEL_FILES("fpx/pairs/multiply.cl"),
@@ -250,38 +356,41 @@ static const clm_kernel_files
     euclid_files = CLM_KERNEL_FILES("fpx/pairs/euclid.cl"),
     cofactors_files = CLM_KERNEL_FILES("fpx/pairs/cofactors.cl");
 
-static const subject subjects[][2] = {
-    [CLM_PAIRS_MULTIPLY] = {{CLM_PAIRS_MULTIPLY, &large_prime},
-                            {CLM_PAIRS_MULTIPLY, &large_prime}},
-    [CLM_PAIRS_DIVIDE] = {{CLM_PAIRS_DIVIDE, &usual_prime}, {CLM_PAIRS_DIVIDE, &large_prime}},
-    [CLM_PAIRS_EUCLID] = {{CLM_PAIRS_EUCLID, &usual_prime}, {CLM_PAIRS_EUCLID, &large_prime}},
-    [CLM_PAIRS_COFACTORS] = {{CLM_PAIRS_COFACTORS, &usual_prime},
-                             {CLM_PAIRS_COFACTORS, &large_prime}},
+static const clm_self_test self_tests[][2] = {
+    [CLM_PAIRS_MULTIPLY] = TESTS(check_lanes, CLM_PAIRS_MULTIPLY, multiply_files,
+                                 "known batched products"),
+    [CLM_PAIRS_DIVIDE] = TESTS(check_lanes, CLM_PAIRS_DIVIDE, divide_files,
+                               "known batched quotients"),
+    [CLM_PAIRS_EUCLID] = TESTS(check_lanes, CLM_PAIRS_EUCLID, euclid_files,
+                               "known batched resultants and gcds"),
+    [CLM_PAIRS_COFACTORS] = TESTS(check_lanes, CLM_PAIRS_COFACTORS, cofactors_files,
+                                  "known batched cofactors"),
 };
 
-#define LARGE ", modulo large primes"
-#define PROPERTY(operation, files, large, text) \
-    {text, &files, check_operation, &subjects[operation][large], true}
+#define FILES(stem) "fpx/pairs/assign.cl", "fpx/pairs/" stem ".cl", "fpx/pairs/general.cl"
 
-/* Products have one self-test for all primes. */
-static const clm_self_test self_tests[][2] = {
-    [CLM_PAIRS_MULTIPLY] = {PROPERTY(CLM_PAIRS_MULTIPLY, multiply_files, 0,
-                                     "known batched products are correct")},
-    [CLM_PAIRS_DIVIDE] = {PROPERTY(CLM_PAIRS_DIVIDE, divide_files, 0,
-                                   "known batched quotients are correct"),
-                          PROPERTY(CLM_PAIRS_DIVIDE, divide_files, 1,
-                                   "known batched quotients are correct" LARGE)},
-    [CLM_PAIRS_EUCLID] = {PROPERTY(CLM_PAIRS_EUCLID, euclid_files, 0,
-                                   "known batched resultants and gcds are correct"),
-                          PROPERTY(CLM_PAIRS_EUCLID, euclid_files, 1,
-                                   "known batched resultants and gcds are correct" LARGE)},
-    [CLM_PAIRS_COFACTORS] = {PROPERTY(CLM_PAIRS_COFACTORS, cofactors_files, 0,
-                                      "known batched cofactors are correct"),
-                             PROPERTY(CLM_PAIRS_COFACTORS, cofactors_files, 1,
-                                      "known batched cofactors are correct" LARGE)},
+static const clm_kernel_files resident_multiply = CLM_KERNEL_FILES("fpx/pairs/assign.cl",
+                                                                   "fpx/pairs/multiply.cl"),
+                              resident_divide = CLM_KERNEL_FILES(FILES("divide")),
+                              resident_euclid = CLM_KERNEL_FILES(FILES("euclid")),
+                              resident_cofactors = CLM_KERNEL_FILES(FILES("cofactors"));
+
+#define RESIDENT(operation, files, text) \
+    TESTS(check_resident, operation, files, "known batches of " text " in device memory")
+
+static const clm_self_test resident_tests[][2] = {
+    [CLM_PAIRS_MULTIPLY] = RESIDENT(CLM_PAIRS_MULTIPLY, resident_multiply, "products"),
+    [CLM_PAIRS_DIVIDE] = RESIDENT(CLM_PAIRS_DIVIDE, resident_divide, "quotients"),
+    [CLM_PAIRS_EUCLID] = RESIDENT(CLM_PAIRS_EUCLID, resident_euclid, "resultants and gcds"),
+    [CLM_PAIRS_COFACTORS] = RESIDENT(CLM_PAIRS_COFACTORS, resident_cofactors, "cofactors"),
 };
 
 const clm_self_test *clm_pairs_self_test(clm_pair_operation operation, bool large)
 {
     return &self_tests[operation][large && operation != CLM_PAIRS_MULTIPLY];
+}
+
+const clm_self_test *clm_resident_self_test(clm_pair_operation operation, bool large)
+{
+    return &resident_tests[operation][large && operation != CLM_PAIRS_MULTIPLY];
 }
