@@ -9,6 +9,7 @@
 #include "core/size.h"
 #include "polynomials/zx.h"
 #include "polynomials/zxy.h"
+#include "resultant/bezout.h"
 #include "resultant/check.h"
 
 enum { DEGREE = 5, SUBSETS = 1 << DEGREE }; /* the greatest degree in y; sets of columns */
@@ -158,25 +159,22 @@ static void add_product(mpz_t out, const mpz_t a, const mpz_t b, bool minus)
         mpz_addmul(out, a, b);
 }
 
-/* Sets the row number k of the matrix of small.c, from the row before. */
-static void next_row(work *w, size_t k, size_t p, size_t q)
+/* Replaces the row before by row k of the matrix (bezout.h). */
+static void set_row(work *w, size_t k, size_t p, size_t q)
 {
-    const size_t gap = p - q, i = k - gap;
-
     for (size_t m = p; m-- > 0;) {
-        if (k < gap) {
-            mpz_set_ui(w->row[m], 0);
-            if (m >= k && m - k <= q)
-                mpz_set(w->row[m], w->g[m - k]);
-            continue;
-        }
-        if (i == 0 || m == 0)
-            mpz_set_ui(w->row[m], 0);
-        else
+        const clm_bezout_entry e = clm_bezout_entry_of(p, q, k, m);
+
+        if (e.shifts)
             mpz_swap(w->row[m], w->row[m - 1]);
-        if (m >= gap)
-            add_product(w->row[m], w->f[p - i], w->g[m - gap], false);
-        add_product(w->row[m], w->g[q - i], w->f[m], true);
+        else if (e.copies)
+            mpz_set(w->row[m], w->g[e.copied]);
+        else
+            mpz_set_ui(w->row[m], 0);
+        if (e.adds)
+            add_product(w->row[m], w->f[e.added.f], w->g[e.added.g], false);
+        if (e.subtracts)
+            add_product(w->row[m], w->f[e.subtracted.f], w->g[e.subtracted.g], true);
     }
 }
 
@@ -216,7 +214,7 @@ static void clear_integer(mpz_ptr c)
     mpz_clear(c);
 }
 
-/* Index: a point. Computes the value there by the expansion of small.c. */
+/* Index: a point. Computes the value there, as small.c does. */
 static clmodp_status compute_value(void *argument, size_t index, size_t thread)
 {
     const direct *d = argument;
@@ -229,13 +227,13 @@ static clmodp_status compute_value(void *argument, size_t index, size_t thread)
     for_all(&w, p, init_integer);
     evaluate(w.f, d->f, d->first + (long)index);
     evaluate(w.g, d->g, d->first + (long)index);
-    next_row(&w, 0, p, q);
+    set_row(&w, 0, p, q);
     if (p == 1)
         mpz_swap(w.minor[1], w.row[0]);
     for (size_t m = 0; m < p && p > 1; m++)
         mpz_set(w.minor[(size_t)1 << m], w.row[m]);
     for (size_t k = 1; k < p && st == CLMODP_OK; k++) {
-        next_row(&w, k, p, q);
+        set_row(&w, k, p, q);
         for (unsigned set = 1; set <= all; set++)
             if ((size_t)__builtin_popcount(set) == k + 1 && !clm_poller_stopped(d->watch))
                 expand(&w, set, p);

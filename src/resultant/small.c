@@ -12,22 +12,12 @@
 #include "core/size.h"
 #include "polynomials/zx.h"
 #include "polynomials/zxy.h"
+#include "resultant/bezout.h"
 #include "resultant/check.h"
 #include "resultant/direct.h"
 #include "resultant/few_primes.h"
 #include "resultant/task.h"
 #include "resultant/univariate.h"
-
-/* The resultant as a determinant of as many rows as the greater degree, without any division.
- *
- * With p >= q, h_0 = 0 and, for 0 <= i < q,
- *
- *     h_{i+1} = y h_i + f_{p-i} y^(p-q) g - g_{q-i} f,     of degree below p in y,
- *
- * each h_i is y^(p-q) g times the first coefficients of f, less f times the first ones of g. In
- * the Sylvester matrix h_q, ..., h_1 replace the rows y^(p-1) g, ..., y^(p-q) g: f_p times each,
- * plus multiples of rows below and of rows of f. Their first q columns are 0 then, and the rows of
- * f have f_p on the diagonal: f_p^q R = f_p^q det(h_q, ..., h_1, y^(p-q-1) g, ..., g). */
 
 enum {
     DEGREE = 5,            /* in y, of f and g */
@@ -71,29 +61,22 @@ static void copy(wide_poly *out, const wide_poly *a)
     memcpy(out->c, a->c, a->length * sizeof *a->c);
 }
 
-/* Sets row[m] to the coefficient of y^m in y^k g, of degree below `columns`. */
-static void shift_row(wide_poly row[DEGREE], size_t k, const wide_rows *g, size_t columns)
+/* Replaces the entries of the row before in `row` by those of row k. */
+static void set_row(wide_poly row[DEGREE], size_t k, const wide_rows *f, const wide_rows *g,
+                    bool narrow)
 {
-    for (size_t m = 0; m < columns; m++)
+    for (size_t m = f->degree; m-- > 0;) {
+        const clm_bezout_entry e = clm_bezout_entry_of(f->degree, g->degree, k, m);
+
         row[m].length = 0;
-    for (size_t j = 0; j <= g->degree; j++)
-        copy(&row[k + j], &g->row[j]);
-}
-
-/* Replaces the coefficients of h_i in row, for i > 0, by the coefficients of h_{i+1}. */
-static void next_row(wide_poly row[DEGREE], size_t i, const wide_rows *f,
-                     const wide_rows *g, bool narrow)
-{
-    const size_t p = f->degree, q = g->degree, gap = p - q;
-
-    for (size_t m = p; m-- > 0;) {
-        if (i == 0 || m == 0)
-            row[m].length = 0;
-        else
+        if (e.copies)
+            copy(&row[m], &g->row[e.copied]);
+        if (e.shifts)
             copy(&row[m], &row[m - 1]);
-        if (m >= gap)
-            add_product(&row[m], &f->row[p - i], &g->row[m - gap], false, narrow);
-        add_product(&row[m], &g->row[q - i], &f->row[m], true, narrow);
+        if (e.adds)
+            add_product(&row[m], &f->row[e.added.f], &g->row[e.added.g], false, narrow);
+        if (e.subtracts)
+            add_product(&row[m], &f->row[e.subtracted.f], &g->row[e.subtracted.g], true, narrow);
     }
 }
 
@@ -117,11 +100,11 @@ static void expand(wide_poly minor[SUBSETS], unsigned set, const wide_poly row[D
  *
  * Pre:    deg g (n - 1) + deg f (m - 1) < WIDTH for rows of at most n, m coefficients
  * Cost:   sum_k k binomial(deg f, k) products of polynomials
- * Source: Bezout's matrix in the form of Cayley, and Laplace's expansion by rows */
+ * Source: bezout.h, and Laplace's expansion by rows */
 static void minors_resultant(wide_poly *r, const wide_rows *f, const wide_rows *g,
                              bool narrow)
 {
-    const size_t p = f->degree, gap = p - g->degree;
+    const size_t p = f->degree;
     const unsigned all = (1u << p) - 1;
     wide_poly row[DEGREE], minor[SUBSETS];
     unsigned char elements[SUBSETS] = {0};
@@ -131,10 +114,7 @@ static void minors_resultant(wide_poly *r, const wide_rows *f, const wide_rows *
     minor[0].length = 1; /* the minor without rows */
     minor[0].c[0] = 1;
     for (size_t k = 0; k < p; k++) {
-        if (k < gap)
-            shift_row(row, k, g, p);
-        else
-            next_row(row, k - gap, f, g, narrow);
+        set_row(row, k, f, g, narrow);
         for (unsigned set = 1; set <= all; set++)
             if (elements[set] == k + 1)
                 expand(minor, set, row, p, narrow);

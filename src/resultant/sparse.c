@@ -16,6 +16,7 @@
 #include "polynomials/minors.h"
 #include "polynomials/modulo.h"
 #include "polynomials/zxy.h"
+#include "resultant/bezout.h"
 #include "resultant/check.h"
 #include "resultant/prepare.h"
 
@@ -165,26 +166,24 @@ done:
     return st;
 }
 
-/* Lists the products of a coefficient of y^column in the rows g, y g, ..., h_1, ..., h_q of
- * small.c: of y^k g, or of y h + f_(p-i) y^(p-q) g - g_(q-i) f for k = p - q + i, where h is the
- * row before, and 0 for i = 0. */
+/* Lists the products of an entry (bezout.h). */
 static size_t list_entry(const void *user, clm_sparse_product products[CLM_MINORS_PRODUCTS],
                          const clm_minors_row *row, size_t column)
 {
     const sparse_problem *s = user;
     const clm_sparse *const f = s->a.row, *const g = s->b.row;
-    const size_t p = s->a.degree, q = s->b.degree, gap = p - q, k = row->number, i = k - gap;
+    const clm_bezout_entry e =
+        clm_bezout_entry_of(s->a.degree, s->b.degree, row->number, column);
     size_t count = 0;
 
-    if (k < gap && column >= k && column - k <= q)
-        products[count++] = (clm_sparse_product){&g[column - k], row->one, false};
-    if (k < gap)
-        return count;
-    if (i > 0 && column > 0)
+    if (e.copies)
+        products[count++] = (clm_sparse_product){&g[e.copied], row->one, false};
+    if (e.shifts)
         products[count++] = (clm_sparse_product){&row->before[column - 1], row->one, false};
-    if (column >= gap)
-        products[count++] = (clm_sparse_product){&f[p - i], &g[column - gap], false};
-    products[count++] = (clm_sparse_product){&f[column], &g[q - i], true};
+    if (e.adds)
+        products[count++] = (clm_sparse_product){&f[e.added.f], &g[e.added.g], false};
+    if (e.subtracts)
+        products[count++] = (clm_sparse_product){&f[e.subtracted.f], &g[e.subtracted.g], true};
     return count;
 }
 
@@ -229,27 +228,29 @@ static double engines_ns(const clmodp_context *ctx, const sparse_problem *s)
 /* The least time for a coefficient of an array, from its allocation to the check of the result. */
 #define COEFFICIENT_NS 10.0
 
-/* Lists the columns of entries that may not be 0, row by row, as list_entry has them. Returns
- * whether these are not all. */
+/* Lists the columns of entries that may not be 0, row by row. Returns whether these are not
+ * all. */
 static bool list_columns(sparse_problem *s)
 {
     const uint64_t f = s->a.rows, g = s->b.rows;
-    const size_t p = s->a.degree, q = s->b.degree, gap = p - q;
-    const uint64_t all = UINT64_MAX >> (64 - p);
-    uint64_t row = 0;
+    const size_t p = s->a.degree;
+    uint64_t before = 0;
     bool some = false;
 
     for (size_t k = 0; k < p; k++) {
-        const size_t i = k - gap;
+        uint64_t row = 0;
 
-        if (k < gap)
-            row = g << k;
-        else
-            row = (i > 0 ? row << 1 : 0) | (f >> (p - i) & 1 ? g << gap : 0) |
-                  (g >> (q - i) & 1 ? f : 0);
-        row &= all;
-        s->columns[k] = row;
-        some = some || row != all;
+        for (size_t m = 0; m < p; m++) {
+            const clm_bezout_entry e = clm_bezout_entry_of(p, s->b.degree, k, m);
+            const uint64_t entry =
+                (e.copies ? g >> e.copied : 0) | (e.shifts ? before >> (m - 1) : 0) |
+                (e.adds ? f >> e.added.f & g >> e.added.g : 0) |
+                (e.subtracts ? f >> e.subtracted.f & g >> e.subtracted.g : 0);
+
+            row |= (entry & 1) << m;
+        }
+        s->columns[k] = before = row;
+        some = some || row != UINT64_MAX >> (64 - p);
     }
     return some;
 }

@@ -1,5 +1,4 @@
-/* The resultant is the determinant of small.c: with p >= q, of the rows h_q, ..., h_1, which have
- * Bezout's sums of products f_i g_j - f_j g_i as elements, and p - q shifted rows of g. It is
+/* The resultant as the determinant of bezout.h, with rows h_q, ..., h_1, ..., y g, g. It is
  * expanded by the minors of the upper and the lower half of the rows (Laplace). Integers have
  * fixed numbers of limbs, in two's complement, so that nothing is allocated and no branch depends
  * on a sign; three sets of widths serve short, medium and full words. */
@@ -150,7 +149,8 @@ static const widths kinds[] = {
      {multiply_10_5_5, multiply_12_5_7, multiply_14_7_7}},
 };
 
-/* Sets the rows of the matrix, with columns by falling powers of y. */
+/* Sets the rows of the matrix, with columns by falling powers of y. Case distinctions for each
+ * entry, as in bezout.h, would lengthen resultants of degree 4 by 5 to 10 % (bench/univariate). */
 static void set_rows(limb *row, const word_poly *f, const word_poly *g, const widths *w)
 {
     const size_t p = f->degree, q = g->degree, gap = p - q, n = w->one;
