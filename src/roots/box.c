@@ -1,6 +1,7 @@
 /* Rectangles with rational ends. */
 #include "roots/box.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,6 +68,12 @@ void clm_box_reduce(clm_box *box)
         mpz_divexact(box->im[end], box->im[end], common);
     }
     mpz_clear(common);
+}
+
+void clm_box_move(clm_box *box, mpz_srcptr c)
+{
+    for (int end = 0; end < 2; end++)
+        mpz_addmul(box->re[end], box->d, c);
 }
 
 void clm_box_set_fraction(clm_box *box, mpz_srcptr numerator, mpz_srcptr denominator)
@@ -248,6 +255,21 @@ bool clm_box_is_narrow(const clm_box *box, uint64_t bits, bool relative)
 {
     return clm_box_is_point(box) || (is_narrow(box->re, box->d, bits, relative) &&
                                      is_narrow(box->im, box->d, bits, relative));
+}
+
+long clm_box_least_exponent(const clm_box *box)
+{
+    long least = LONG_MAX;
+
+    for (int part = 0; part < 2; part++) {
+        const mpz_t *ends = part == 0 ? box->re : box->im;
+        const int end = mpz_cmpabs(ends[1], ends[0]) > 0;
+        const long size = (long)mpz_sizeinbase(ends[end], 2);
+
+        if (!is_zero(ends) && size < least)
+            least = size;
+    }
+    return least - (long)mpz_sizeinbase(box->d, 2);
 }
 
 /* Returns a new text of a number with these parts; NULL without memory. */

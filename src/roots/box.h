@@ -28,6 +28,9 @@ void clm_box_get(mpz_ptr real_low, mpz_ptr real_high, mpz_ptr imaginary_low,
 /* Replaces the box by its mirror image in the real axis. */
 void clm_box_reflect(clm_box *box);
 
+/* Adds c to all numbers. */
+void clm_box_move(clm_box *box, mpz_srcptr c);
+
 /* Sets the box to the point numerator / denominator, which is not 0. */
 void clm_box_set_fraction(clm_box *box, mpz_srcptr numerator, mpz_srcptr denominator);
 
@@ -58,6 +61,12 @@ int clm_box_order(const clm_box *a, const clm_box *b);
 /* Returns whether no interval is wider than 2^-bits or, if relative, none but parts that are 0
  * than 2^-bits times the absolute value of a number in it. */
 bool clm_box_is_narrow(const clm_box *box, uint64_t bits, bool relative);
+
+/* Returns floor(log2 m) for the least m that bounds the absolute values of a part that is not 0.
+ * If no interval is wider than 2^(floor(log2 m) - bits - 1), the box is narrow to `bits` bits,
+ * relative to its parts.
+ * Pre: the box is not a point */
+long clm_box_least_exponent(const clm_box *box);
 
 /* Writes a number in the box as clmodp_complex_roots_to_text. Errors: HOST_MEMORY */
 clmodp_status clm_box_to_text(char **text, const clm_box *box, size_t digits);

@@ -9,11 +9,13 @@
 #include "polynomials/zx.h"
 #include "roots/aberth.h"
 #include "roots/newton.h"
+#include "roots/recentre.h"
 #include "roots/roots.h"
 
-/* A square-free factor, or a part of one that has the root -z for each root z. */
+/* A part of a square-free factor, whose roots are z + centre for the roots z of f. */
 typedef struct part {
     clmodp_zx *f;
+    mpz_t centre;
     size_t factor;
     bool may_be_exact; /* a root may be in Q(i) */
     clm_aberth roots;  /* until they are isolated */
@@ -25,6 +27,9 @@ typedef struct found_root {
     const part *of;
     clm_newton newton;
 } found_root;
+
+/* Parts of a factor: two of split, and a root that is the centre. */
+#define MOST_PARTS 3
 
 struct clmodp_complex_roots {
     clm_factor_list factors;
@@ -65,7 +70,8 @@ done:
 }
 
 /* Moves f, if it has roots, to the parts. */
-static clmodp_status append_part(clmodp_complex_roots *out, clmodp_zx **f, size_t factor)
+static clmodp_status append_part(clmodp_complex_roots *out, clmodp_zx **f, mpz_srcptr centre,
+                                 size_t factor)
 {
     clmodp_status st = CLMODP_OK;
     part *p = &out->part[out->parts];
@@ -74,6 +80,7 @@ static clmodp_status append_part(clmodp_complex_roots *out, clmodp_zx **f, size_
         return CLMODP_OK;
     p->f = *f;
     p->factor = factor;
+    mpz_init_set(p->centre, centre);
     *f = NULL;
     out->parts++;
     TRY(clm_newton_may_recognise(&p->may_be_exact, p->f));
@@ -82,11 +89,10 @@ done:
     return st;
 }
 
-/* Splits a factor into gcd(f(x), f(-x)), which has the roots -z of all its roots z, the imaginary
- * ones of f among them, and the rest. */
-static clmodp_status split_factor(const search *s, size_t k)
+/* Splits f into gcd(f(x), f(-x)), which has the roots -z of all its roots z, the imaginary ones of
+ * f among them, and the rest. */
+static clmodp_status split(const search *s, const clmodp_zx *f, mpz_srcptr centre, size_t factor)
 {
-    const clmodp_zx *f = s->out->factors.factor[k].f;
     clmodp_status st = CLMODP_OK;
     clmodp_zx *opposite = NULL, *even = NULL, *rest = NULL, *other = NULL;
 
@@ -96,13 +102,39 @@ static clmodp_status split_factor(const search *s, size_t k)
     TRY(clmodp_zx_create(&other));
     TRY(set_opposite(opposite, f));
     TRY(clm_zx_gcd(NULL, even, rest, other, f, opposite, s->watch));
-    TRY(append_part(s->out, &even, k));
-    TRY(append_part(s->out, &rest, k));
+    TRY(append_part(s->out, &even, centre, factor));
+    TRY(append_part(s->out, &rest, centre, factor));
 done:
     clmodp_zx_destroy(other);
     clmodp_zx_destroy(rest);
     clmodp_zx_destroy(even);
     clmodp_zx_destroy(opposite);
+    return st;
+}
+
+/* Splits a factor, moved to the mean of its roots if these are close together. */
+static clmodp_status split_factor(const search *s, size_t k)
+{
+    const clmodp_zx *f = s->out->factors.factor[k].f;
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *moved = NULL, *piece = NULL;
+    mpz_t centre;
+
+    mpz_init(centre);
+    TRY(clmodp_zx_create(&moved));
+    TRY(clmodp_zx_create(&piece));
+    TRY(clm_recentre(moved, centre, f, s->watch));
+    if (mpz_sgn(centre) != 0 && mpz_sgn(clmodp_zx_coeff(moved, 0)) == 0) { /* a root */
+        TRY(clm_primitive_part(piece, moved, 1, s->watch));
+        clm_zx_swap(piece, moved);
+        TRY(clmodp_zx_set_dense_si(piece, (const long[]){0, 1}, 2));
+        TRY(append_part(s->out, &piece, centre, k));
+    }
+    TRY(split(s, mpz_sgn(centre) != 0 ? moved : f, centre, k));
+done:
+    clmodp_zx_destroy(piece);
+    clmodp_zx_destroy(moved);
+    mpz_clear(centre);
     return st;
 }
 
@@ -115,7 +147,7 @@ static clmodp_status find_parts(void *argument, size_t index, size_t thread)
 
     (void)index;
     (void)thread;
-    NEW(NULL, s->out->part, 2 * s->out->factors.count);
+    NEW(NULL, s->out->part, MOST_PARTS * s->out->factors.count);
     for (size_t k = 0; k < s->out->factors.count; k++)
         TRY(split_factor(s, k));
 done:
@@ -136,24 +168,58 @@ done:
     return st;
 }
 
+/* Adds a multiple of the centre of its part to a root. */
+static void move(found_root *root, int times)
+{
+    mpz_t by;
+
+    mpz_init(by);
+    mpz_mul_si(by, root->of->centre, times);
+    clm_box_move(&root->box, by);
+    mpz_clear(by);
+}
+
 static clmodp_status recognise_root(void *argument, size_t index, size_t thread)
 {
     found_root *root = &((const search *)argument)->first[index];
+    clmodp_status st;
 
     (void)thread;
     if (!root->of->may_be_exact)
         return CLMODP_OK;
-    return clm_newton_recognise(&root->box, &root->newton, root->of->f,
-                                ((const search *)argument)->watch);
+    move(root, -1);
+    st = clm_newton_recognise(&root->box, &root->newton, root->of->f,
+                              ((const search *)argument)->watch);
+    move(root, 1);
+    return st;
+}
+
+/* Narrows a box relative to the parts of the root: about a centre, by the bits after the point
+ * that the lesser part needs. The box has an upper bound of this part. If that is far too large,
+ * it becomes smaller, and the loop repeats. */
+static clmodp_status refine(found_root *root, uint64_t bits, const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (mpz_sgn(root->of->centre) == 0)
+        return clm_newton_refine(&root->box, &root->newton, root->of->f, bits, true, watch);
+    while (!clm_box_is_narrow(&root->box, bits, true) && st == CLMODP_OK) {
+        const long more = (long)bits + 1 - clm_box_least_exponent(&root->box);
+
+        move(root, -1);
+        st = clm_newton_refine(&root->box, &root->newton, root->of->f,
+                               more > 0 ? (uint64_t)more : 0, false, watch);
+        move(root, 1);
+    }
+    return st;
 }
 
 static clmodp_status refine_root(void *argument, size_t index, size_t thread)
 {
     const search *s = argument;
-    found_root *root = &s->first[index];
 
     (void)thread;
-    return clm_newton_refine(&root->box, &root->newton, root->of->f, s->precision, true, s->watch);
+    return refine(&s->first[index], s->precision, s->watch);
 }
 
 /* Refines boxes of different parts until they are apart. Those of conjugates are then, too. */
@@ -168,10 +234,8 @@ static clmodp_status separate(void *argument, size_t index, size_t thread)
     for (size_t k = 0; k < s->out->boxes; k++)
         for (size_t j = 0; j < k && root[j].of != root[k].of; j++)
             for (uint64_t bits = 32; !clm_box_apart(&root[j].box, &root[k].box); bits *= 2) {
-                TRY(clm_newton_refine(&root[j].box, &root[j].newton, root[j].of->f, bits, true,
-                                      s->watch));
-                TRY(clm_newton_refine(&root[k].box, &root[k].newton, root[k].of->f, bits, true,
-                                      s->watch));
+                TRY(refine(&root[j], bits, s->watch));
+                TRY(refine(&root[k], bits, s->watch));
             }
 done:
     return st;
@@ -212,6 +276,7 @@ static clmodp_status collect(clm_error *error, clmodp_complex_roots *out)
             clm_box_swap(&root->box, &found->box[i]);
             root->of = &out->part[k];
             root->newton = found->newton[i];
+            move(root, 1);
             out->reals += clm_box_is_real(&root->box);
         }
         clm_aberth_clear(found);
@@ -295,6 +360,7 @@ void clmodp_complex_roots_destroy(clmodp_complex_roots *roots)
     for (size_t k = 0; k < roots->parts; k++) {
         clm_aberth_clear(&roots->part[k].roots);
         clmodp_zx_destroy(roots->part[k].f);
+        mpz_clear(roots->part[k].centre);
     }
     free(roots->part);
     clm_factor_list_clear(&roots->factors);

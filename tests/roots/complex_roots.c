@@ -164,8 +164,9 @@ static void counts_of_roots(void **state)
         {"x^80 - 3*(10^5*x - 1)^20", 80},
         {"x*(x*(x*(x*(x*(x + 1)^2 + 1)^2 + 1)^2 + 1)^2 + 1)^2 + 1", 63}, /* ill-conditioned */
         {"(x - 10^10)^24 + 3*(x - 10^10)^7 - 5", 24},
-        {"(x - 10^4000)^3 + (x - 10^4000)^2 - 3", 3}, /* far from 0: minutes as one cluster without
-                                                         its centre */
+        {"(x - 10^4000)^3 + (x - 10^4000)^2 - 3", 3}, /* far from 0: minutes without its centre */
+        {"((x - 10^2000)^3 + (x - 10^2000)^2 - 3)*(x^2 + 7) + 1", 5},
+        {"((x + 2^70)^9 - 2*(x + 2^70))*(x + 2^70 - 3)^2*(x - 2^70)", 11}, /* the mean is a root */
         {"((x + 10^3)^9 + 10^3*x + 1)*((x - 10^3)^8 + x)*(x^6 - 10^400)", 23},
         {"(10^300*x - 3)*(10^200*x^2 - 6*10^100*x + 13)*(x^50 + 7*x + 1)", 53},
     };
@@ -222,6 +223,26 @@ static void texts(void **state)
         free(text);
     }
     assert_int_equal(clmodp_complex_roots_to_text(&text, roots, 6, 10), CLMODP_INVALID);
+    clmodp_complex_roots_destroy(roots);
+    clmodp_zx_destroy(f);
+}
+
+/* Real parts that are the mean of all roots are exact. */
+static void far_from_zero(void **state)
+{
+    static const char *const expected[] = {"1e50", "1e50 + 1.414213562*i", "1e50 - 1.414213562*i"};
+    clmodp_zx *f = zx_parse("(x - 10^50)^3 + 2*(x - 10^50)");
+    clmodp_complex_roots *roots;
+    char *text;
+
+    assert_int_equal(clmodp_complex_roots_find(*state, &roots, f, NULL), CLMODP_OK);
+    assert_int_equal(clmodp_complex_roots_count(roots), 3);
+    for (size_t k = 0; k < 3; k++) {
+        assert_int_equal(clmodp_complex_roots_refine(*state, roots, k, 100), CLMODP_OK);
+        assert_int_equal(clmodp_complex_roots_to_text(&text, roots, k, 10), CLMODP_OK);
+        assert_string_equal(text, expected[k]);
+        free(text);
+    }
     clmodp_complex_roots_destroy(roots);
     clmodp_zx_destroy(f);
 }
@@ -283,4 +304,5 @@ static void refusals(void **state)
 
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(counts_of_roots),
               cmocka_unit_test(close_real_roots), cmocka_unit_test(texts),
-              cmocka_unit_test(threads), cmocka_unit_test(refusals));
+              cmocka_unit_test(far_from_zero), cmocka_unit_test(threads),
+              cmocka_unit_test(refusals));
