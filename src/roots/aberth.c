@@ -17,7 +17,6 @@
 #include "roots/secular.h"
 #include "roots/smith.h"
 
-#define MOST_BITS ((size_t)1 << 30)
 #define DOUBLE_BITS 53
 
 static void set_near(clm_aberth *d, size_t k)
@@ -111,18 +110,19 @@ static void nudge(clm_disc *z, size_t bits)
     mpz_set_ui(z->radius, 0);
 }
 
-/* Adds 1 / (z_k - z_j), about, or moves the next z_k if it is z_j. */
+/* Adds 1 / (z_k - z_j), to a few digits, or moves the next z_k if it is z_j. */
 static void add_inverse(clm_disc *sum, clm_aberth *d, size_t k, size_t j)
 {
     clm_disc t;
 
     clm_disc_init(&t);
     clm_disc_sub(&t, &d->z[k], &d->z[j], d->bits);
+    clm_disc_round(&t, CLM_ABERTH_BITS);
     mpz_set_ui(t.radius, 0);
-    if (!clm_disc_invert(&t, &t, d->bits))
+    if (!clm_disc_invert(&t, &t, CLM_ABERTH_BITS))
         nudge(&d->next[k], d->bits);
     else
-        clm_disc_add(sum, sum, &t, d->bits);
+        clm_disc_add(sum, sum, &t, CLM_ABERTH_BITS);
     mpz_set_ui(sum->radius, 0);
     clm_disc_clear(&t);
 }
@@ -224,22 +224,23 @@ done:
 
 /* Improves the approximations of the roots that are left: in double precision, with a few bits
  * more for the next values; where it does not suffice, with all bits; and if values have too few
- * bits, in clusters, with twice as many. */
+ * bits, or no root was isolated the last time, in clusters, with as many as these need. */
 static clmodp_status improve_all(clm_aberth *d)
 {
     clmodp_status st = CLMODP_OK;
-    bool accurate, all = true;
+    const size_t bits = d->bits;
+    size_t more;
+    bool accurate, all = true, moved = false;
 
     TRY(clm_secular_improve(d, &accurate));
     for (size_t n = 0; n < d->left_count; n++)
         all = all && d->state[d->left[n]].done;
-    if (!accurate) {
-        d->bits *= 2;
-        if (d->bounded)
-            TRY(clm_cluster_improve(d));
-    } else if (all) {
-        d->bits += CLM_ABERTH_BITS;
-    }
+    d->bits = more = accurate ? bits + CLM_ABERTH_BITS : 2 * bits;
+    if (d->bounded && (!accurate || d->waiting == d->left_count))
+        TRY(clm_cluster_improve(d, accurate, &moved));
+    if (!moved)
+        d->bits = accurate && !all ? bits : more;
+    d->waiting = d->left_count;
     for (size_t n = 0; n < d->left_count; n++)
         set_near(d, d->left[n]);
     TRY(iterate(d));
@@ -263,7 +264,7 @@ clmodp_status clm_aberth_isolate(clm_aberth *d, size_t threads, const clm_poller
     for (size_t k = 0; real && k < d->degree; k++)
         d->state[k].boxed = true;
     while (d->left_count > 0 && !real) {
-        if (d->bits >= MOST_BITS) /* they do not separate the roots */
+        if (d->bits >= CLM_ABERTH_MOST_BITS) /* they do not separate the roots */
             return CLMODP_LIMIT;
         TRY(improve_all(d));
         TRY(clm_smith_isolate(d));

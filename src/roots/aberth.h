@@ -11,6 +11,7 @@
 
 /* Bits of the first values, and the least number of bits that are added at once. */
 #define CLM_ABERTH_BITS ((size_t)64)
+#define CLM_ABERTH_MOST_BITS ((size_t)1 << 30)
 
 /* The real part of approximation k, by which approximations are sorted. */
 typedef struct clm_aberth_place {
@@ -38,6 +39,7 @@ typedef struct clm_aberth {
     size_t *left, left_count; /* the roots that are not isolated */
     size_t *item, items; /* those to be improved in a round; or bounded by clm_smith_isolate */
     double mean_size;    /* the mean logarithm of their values */
+    size_t waiting;      /* the roots that were left when they were improved the last time */
     size_t stalls;       /* number of successive rounds in which it hardly decreased */
     clm_disc *square;    /* about the approximations */
     double *size;        /* upper bounds of the squares' radii */

@@ -17,13 +17,21 @@
 
 /* Other approximations are 2^LEAST_GAP times as far away as a tight cluster is large. */
 #define LEAST_GAP 8
+/* The new approximations are within 2^MOST_GROWTH times the size of a cluster; within
+ * 2^-LEAST_DECREASE times, if values are accurate. Otherwise the old ones are as good. */
+#define MOST_GROWTH 2
+#define LEAST_DECREASE 4
+/* The least number of accurate bits of a Taylor coefficient that is known not to be 0. */
+#define LEAST_ACCURACY 4
 /* Most steps of Newton's method to a centre. */
 #define MOST_STEPS 64
 
 typedef struct cluster {
     clm_aberth *d;
     size_t *member, count; /* in d->left, the first ones */
-    long size;             /* all members are within 2^size of each other */
+    long size;             /* all members' squares have centres within 2^size of each other */
+    long growth;           /* members may move up to 2^(size + growth) from the centre */
+    bool known;            /* the value or the slope at the centre is known not to be 0 */
     clm_disc centre;
     clmodp_zx *derivative;  /* f^(j) / j! */
     double *log;            /* of the Taylor coefficients, up to count */
@@ -63,14 +71,15 @@ static void gather(cluster *c, size_t first)
             }
 }
 
-/* Returns the binary logarithm of the distance of two approximations, up to an error of 2. */
+/* Returns the binary logarithm of the distance of two squares' centres, up to an error of 2. */
 static long distance(const clm_aberth *d, size_t j, size_t k)
 {
     clm_disc t;
     long log;
 
     clm_disc_init(&t);
-    clm_disc_sub(&t, &d->z[j], &d->z[k], d->bits);
+    clm_disc_sub(&t, &d->square[j], &d->square[k], d->bits);
+    mpz_set_ui(t.radius, 0);
     log = clm_disc_top(&t);
     clm_disc_clear(&t);
     return log;
@@ -145,7 +154,8 @@ static bool approach_centre(cluster *c, bool *inside)
     return better;
 }
 
-/* Sets log[j] to the binary logarithm of Taylor coefficient j <= m. */
+/* Sets log[j] to the binary logarithm of Taylor coefficient j <= m, or to an upper bound without
+ * enough bits. The first two are not both 0, since the roots are simple. */
 static clmodp_status find_taylor(cluster *c)
 {
     clmodp_status st = CLMODP_OK;
@@ -154,12 +164,14 @@ static clmodp_status find_taylor(cluster *c)
 
     clm_disc_init(&value);
     mpz_init(high);
+    c->known = false;
     for (size_t j = 0; j <= c->count; j++) {
         TRY(derive(c, j));
         TRY(clm_poller_check(c->d->watch));
         clm_point_value(&value, NULL, c->derivative, &c->centre, c->d->bits);
         clm_disc_bounds(NULL, high, &value);
         c->log[j] = clm_integer_log2(high) + (double)value.e;
+        c->known = c->known || (j < 2 && clm_disc_accuracy(&value) >= LEAST_ACCURACY);
     }
 done:
     mpz_clear(high);
@@ -167,15 +179,15 @@ done:
     return st;
 }
 
-/* Moves the members to the points on circles about the centre, unless one of these is outside of
- * the cluster. */
-static void place(cluster *c)
+/* Moves the members to the points on circles about the centre, unless a circle is too large.
+ * Returns whether they moved. */
+static bool place(cluster *c)
 {
     clm_aberth *d = c->d;
 
     for (size_t i = 0; i < c->count; i++)
-        if (c->radius[i] > (double)(c->size + 2))
-            return;
+        if (c->radius[i] > (double)(c->size + c->growth))
+            return false;
     for (size_t i = 0; i < c->count; i++) {
         clm_disc *z = &d->z[c->member[i]];
 
@@ -183,10 +195,11 @@ static void place(cluster *c)
         clm_disc_add(z, z, &c->centre, d->bits);
         mpz_set_ui(z->radius, 0);
     }
+    return true;
 }
 
-/* Improves the approximations of a tight cluster. */
-static clmodp_status improve(cluster *c)
+/* Improves the approximations of a tight cluster, and sets *moved if they move. */
+static clmodp_status improve(cluster *c, bool *moved)
 {
     clmodp_status st = CLMODP_OK;
     bool inside = true;
@@ -198,27 +211,35 @@ static clmodp_status improve(cluster *c)
     if (inside) {
         TRY(find_taylor(c));
         TRY(clm_roots_circles(c->x, c->y, c->radius, c->log, c->count));
-        place(c);
+        *moved = place(c) || *moved;
     }
 done:
     return st;
 }
 
-clmodp_status clm_cluster_improve(clm_aberth *d)
+clmodp_status clm_cluster_improve(clm_aberth *d, bool accurate, bool *moved)
 {
     clmodp_status st = CLMODP_OK;
-    cluster c = {.d = d};
+    cluster c = {.d = d, .growth = accurate ? -LEAST_DECREASE : MOST_GROWTH};
+    bool known = false;
 
+    *moved = false;
     clm_disc_init(&c.centre);
     NEW(NULL, c.log, d->left_count + 1);
     NEW(NULL, c.x, d->left_count);
     NEW(NULL, c.y, d->left_count);
     NEW(NULL, c.radius, d->left_count);
     TRY(clmodp_zx_create(&c.derivative));
-    for (size_t first = 0; first < d->left_count; first += c.count) {
-        gather(&c, first);
-        if (is_tight(&c))
-            TRY(improve(&c));
+    while (!known && d->bits <= CLM_ABERTH_MOST_BITS) {
+        for (size_t first = 0; first < d->left_count; first += c.count) {
+            gather(&c, first);
+            c.known = true;
+            if (is_tight(&c))
+                TRY(improve(&c, moved));
+            known = known || c.known;
+        }
+        if (!known)
+            d->bits *= 2;
     }
 done:
     clmodp_zx_destroy(c.derivative);
