@@ -10,11 +10,13 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
+#include "core/size.h"
 #include "roots/approximate.h"
 #include "roots/cluster.h"
 #include "roots/point_value.h"
 #include "roots/real_rooted.h"
 #include "roots/secular.h"
+#include "roots/sharpen.h"
 #include "roots/smith.h"
 
 #define DOUBLE_BITS 53
@@ -38,7 +40,8 @@ clmodp_status clm_aberth_init(clm_aberth *d, const clmodp_zx *f)
     clmodp_status st = CLMODP_OK;
     const size_t n = (size_t)clmodp_zx_degree(f);
 
-    *d = (clm_aberth){.f = f, .symmetric = is_symmetric(f), .bits = CLM_ABERTH_BITS};
+    *d = (clm_aberth){.f = f, .symmetric = is_symmetric(f)};
+    d->bits = clm_size_max(CLM_ABERTH_BITS, clm_point_value_bits(f));
     NEW(NULL, d->z, n);
     NEW(NULL, d->next, n);
     NEW(NULL, d->value, n);
@@ -263,12 +266,15 @@ clmodp_status clm_aberth_isolate(clm_aberth *d, size_t threads, const clm_poller
         TRY(clm_real_rooted(&real, d->box, d->newton, d->f, threads, watch));
     for (size_t k = 0; real && k < d->degree; k++)
         d->state[k].boxed = true;
-    while (d->left_count > 0 && !real) {
+    if (real)
+        goto done;
+    while (d->left_count > 0) {
         if (d->bits >= CLM_ABERTH_MOST_BITS) /* they do not separate the roots */
             return CLMODP_LIMIT;
         TRY(improve_all(d));
         TRY(clm_smith_isolate(d));
     }
+    TRY(clm_sharpen(d));
 done:
     return st;
 }

@@ -9,7 +9,7 @@
 /* Least number of terms, of all values together, for which threads save time. */
 #define CLM_ABERTH_TERMS 2048
 
-/* Bits of the first values, and the least number of bits that are added at once. */
+/* The least bits of the first values, and the least number of bits that are added at once. */
 #define CLM_ABERTH_BITS ((size_t)64)
 #define CLM_ABERTH_MOST_BITS ((size_t)1 << 30)
 
@@ -33,7 +33,7 @@ typedef struct clm_aberth {
     bool symmetric;      /* f(-x) = f(x) or -f(x) */
     size_t degree, bits; /* of f; of the latest approximations */
     clm_disc *z, *next;  /* the approximations; those of the next round */
-    clm_disc *value;     /* of f at z, by clm_smith_isolate */
+    clm_disc *value;     /* of f at z, by clm_smith_isolate; isolated z keep theirs */
     double *near;        /* z in double precision: two parts each */
     bool bounded;        /* all squares are set, after clm_smith_isolate */
     size_t *left, left_count; /* the roots that are not isolated */

@@ -34,6 +34,10 @@
 /* Fractional bits of t and log |z|. */
 #define UNIT_BITS 32
 #define MOST_DIGITS 6
+/* Digits have the bits of a value or slope, as many times l, and SPARE_BITS more. */
+#define VALUE_LENGTHS 3
+#define SLOPE_LENGTHS 5
+#define SPARE_BITS 7
 
 __extension__ typedef __int128 int128;
 
@@ -287,7 +291,7 @@ static void evaluate(clm_disc *y, clm_disc *slope, const clmodp_zx *f, const clm
     mpz_inits(b.b[0], b.b[1], b.product, c.b[0], c.b[1], c.product, NULL);
     set_units(p, f, p->most - (double)(bits + length_bits + 3));
     divide_bits(&b, slope == NULL ? NULL : &c, f, p,
-                bits + (slope == NULL ? 3 : 5) * length_bits + 7);
+                bits + (slope == NULL ? VALUE_LENGTHS : SLOPE_LENGTHS) * length_bits + SPARE_BITS);
     for (size_t i = 0; i < 4; i++)
         unit[i] = unit_of(p, p->low + i);
     bits += 4 * length_bits;
@@ -307,6 +311,11 @@ static void evaluate(clm_disc *y, clm_disc *slope, const clmodp_zx *f, const clm
 static size_t length_bits(const clmodp_zx *f)
 {
     return clm_size_bits((size_t)clmodp_zx_degree(f) + 2);
+}
+
+size_t clm_point_value_bits(const clmodp_zx *f)
+{
+    return 2 * CLM_DIGIT_BITS - (VALUE_LENGTHS * length_bits(f) + SPARE_BITS);
 }
 
 static void clear(point *p)

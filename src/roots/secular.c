@@ -254,7 +254,7 @@ static clmodp_status iterate(secular *s)
         clm_disc *z = &d->z[d->item[n]];
         const double re = *part_of(s, CLM_SECULAR_D, n), im = *part_of(s, CLM_SECULAR_D + 1, n);
 
-        if (re == 0 && im == 0)
+        if (d->state[d->item[n]].isolated || (re == 0 && im == 0))
             continue;
         clm_disc_set_double(&t, re, im);
         clm_disc_add(z, z, &t, d->bits + CLM_ABERTH_BITS);
