@@ -301,6 +301,8 @@ static clmodp_status take_unit(worker *k, uint64_t *unit, bool *taken)
     }
     k->touched = clm_clock_seconds();
 done:
+    if (st == CLMODP_FILE)
+        st = clm_job_name_folder(error, st, k->job.path, "");
     return st;
 }
 

@@ -151,14 +151,34 @@ class Job(Case):
             time.sleep(0.02)
         self.fail("not after 60 s")
 
-    def test_two_hosts(self):
-        """One host dies with its worker process; the other notices only by the lease."""
+    def need_hosts(self):
         try:
             here = subprocess.run(self.on_host("host-1", "hostname"), capture_output=True)
         except OSError as error:
             self.skipTest(str(error))
         if here.stdout != b"host-1\n":
             self.skipTest(f"no hosts can be made here: {here.stderr.decode().strip()}")
+
+    def test_read_only_folders(self):
+        """Messages of workers name the folder, whether a unit waits or has to be marked."""
+        self.need_hosts()
+        folder = self.path("job")
+        self.submit(folder, *SMALL)
+        mounted = ('mount --bind "$2" "$2" && mount -o remount,bind,ro "$2" && exec "$0" "$@"')
+        for said in ("cannot take the unit 0", "cannot write 0"):
+            worker = subprocess.run(
+                self.on_host("host-1", "sh", "-c", mounted, PROGRAM, "worker", folder),
+                capture_output=True, text=True, env=self.environment())
+            self.assertIn(f"{folder}: {said}: Read-only file system", worker.stderr)
+            self.assertEqual(worker.returncode, 1)
+            if said == "cannot take the unit 0":  # lost, so that workers mark it again
+                os.unlink(self.path("job/todo/0"))
+        self.output("worker", folder)
+        self.assertEqual(self.output("finish", folder), self.output("resultant", *SMALL))
+
+    def test_two_hosts(self):
+        """One host dies with its worker process; the other notices only by the lease."""
+        self.need_hosts()
         folder = self.path("job")
         long = "(x+y+2)^38+x*y", "(x-2*y+3)^39-x^3+y"
         self.submit(folder, *long, "--unit-primes", "4", "--engine", "host")
