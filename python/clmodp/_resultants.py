@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Iterable, Sequence, TypeVar
 
 from clmodp._context import Context, context_of
-from clmodp._errors import Error, InvalidError, check, error
+from clmodp._errors import Error, InvalidError, check
 from clmodp._integers import checked_modulus, modulus_or_none, set_integer, several
 from clmodp._kinds import Kind, kind_of
 from clmodp._native import ffi, lib
@@ -353,18 +353,14 @@ def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context 
     with context._computing(progress):
         context._watch.divide(len(alone) + 1)
         context._check(lib.clmodp_compute_batch(context._c, array, len(asked), how))
-        message = context._message()
-        for place, problem, kind in alone:
-            context._watch.part += 1
+        failed = [one for one, c in zip(asked, array) if c.status]
+        # Failed problems are computed again, which explains each failure.
+        for part, (place, problem, kind) in enumerate(failed + alone, 1 - len(failed)):
+            context._watch.part = max(0, part)
             try:
                 problem.compute(context, how, kind.count)
             except Error as failure:
                 failures[place] = failure
-    for index, (place, _, _) in enumerate(asked):
-        if array[index].status:
-            failures[place] = error(array[index].status,
-                                    message.removeprefix(f"problem {index}: "))
-            message = ""  # it describes the first failure only
     for place, problem, kind in sorted(asked + alone, key=lambda each: each[0]):
         if place in failures:
             fail(place, failures[place])

@@ -126,6 +126,15 @@ def test_pairs_that_fail():
     assert isinstance(found[1], clmodp.Error)
     with pytest.raises(type(found[1]), match="^pair 1: (?!problem)"):
         clmodp.resultants([fine, huge])
+    for engine in ("auto", "host"):
+        few = clmodp.Options(engine=engine, max_result=100)
+        pairs = [fine] + [(f"(x + y)^9 + {k}*x", "(x - 2*y)^8") for k in (1, 2, 3)]
+        found = clmodp.resultants(pairs, options=few, return_errors=True)
+        assert found[0] == {(1, 0): 1}
+        for place in (1, 2, 3):  # each with the message of a single call
+            with pytest.raises(clmodp.LimitError, match="max_result") as alone:
+                clmodp.resultant(*pairs[place], options=few)
+            assert str(found[place]) == f"pair {place}: {alone.value}"
     with pytest.raises(clmodp.InvalidError, match="^pair 2: the modulus 1 is not at least 2"):
         clmodp.resultants([fine, fine, fine], modulus=[7, 5, 1])
 
