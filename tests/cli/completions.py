@@ -21,10 +21,9 @@ FOLDER = os.environ["CLMODP_TEST_COMPLETIONS"]
 END = "-- end --"
 OPTION_SOURCES = {
     "src/cli/settings.c": r'\{"([a-z-]+)", OPTION_',
-    "src/cli/commands/model.c": r'words\[\] = \{"(\w+)", "(\w+)", "(\w+)", "(\w+)"\}|'
-                                r'strcmp\(name, "(\w+)"\)',
+    "src/cli/commands/model.c": r'\{"(\w+)", (?:TO|\.id)',
     "src/cli/commands/model_rows.c": r'\[MODEL_\w+\] = "(\w+)"',
-    "lab/studies/main.c": r'strcmp\(option, "--([\w-]+)"\)',
+    "lab/studies/main.c": r'strcmp\(option, "--([\w-]+)"\)|\{"--(\w+)", &',
 }
 WORD_SOURCES = {
     "src/cli/settings.c": r'\[CLMODP_\w+\] = "([\w-]+)"',

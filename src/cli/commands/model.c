@@ -6,7 +6,7 @@
 
 #include "cli/commands/model.h"
 #include "cli/formats/machine.h"
-#include "cli/guess.h"
+#include "cli/option.h"
 #include "cli/progress.h"
 #include "cli/session.h"
 #include "cli/values.h"
@@ -34,11 +34,21 @@ static int set_letter(model_settings *s, model_letter letter, const char *value,
     return EXIT_OK;
 }
 
-/* Reads NAME=A..B. */
-static int set_sweep(model_settings *s, const char *value, failure *why)
+static int read_letter(void *out, const cli_option *option, const char *value, failure *why)
 {
+    model_settings *const s = out;
+
+    s->typed[option->most] = true;
+    return set_letter(s, (model_letter)option->most, value, why);
+}
+
+/* Reads NAME=A..B. */
+static int read_sweep(void *out, const cli_option *option, const char *value, failure *why)
+{
+    model_settings *const s = out;
     const char *equals = strchr(value, '=');
 
+    (void)option;
     if (equals == NULL || !find_letter(&s->swept, value, (size_t)(equals - value)) ||
         !cli_number_range(&s->from, &s->to, equals + 1) || s->from < 1 || s->to < s->from ||
         s->to / s->from > exp2(MOST_SWEPT))
@@ -69,95 +79,75 @@ static int take_machine_line(void *user, const char *word, char *value, const ma
                           "or 2^12", line->file, line->number, word, value);
 }
 
-static int set_variant(model_settings *s, const char *value, failure *why)
+static int read_variant(void *out, const cli_option *option, const char *value, failure *why)
 {
-    s->naive = strcmp(value, "naive") == 0;
-    if (!s->naive && strcmp(value, "optimized") != 0)
+    bool *const naive = out;
+
+    (void)option;
+    *naive = strcmp(value, "naive") == 0;
+    if (!*naive && strcmp(value, "optimized") != 0)
         return cli_fail(why, EXIT_USAGE, "--variant %s: expected naive or optimized", value);
     return EXIT_OK;
 }
 
-/* Other options with a value than parameters of the model. */
-static const char *const words[] = {"format", "machine", "sweep", "variant"};
-enum { WORD_FORMAT, WORD_MACHINE, WORD_SWEEP, WORD_VARIANT, WORDS };
-
-static int refuse_model_option(const char *name, size_t length, failure *why)
+static int read_format(void *out, const cli_option *option, const char *value, failure *why)
 {
-    char typed[32] = "";
-    guess g = CLI_GUESS(typed);
-
-    if (length < sizeof typed)
-        memcpy(typed, name, length);
-    for (int k = 0; k < WORDS; k++)
-        (void)cli_guess_consider(&g, words[k]);
-    if (cli_guess_helps(&g))
-        return cli_fail(why, EXIT_USAGE, "unknown option --%.*s; did you mean --%s?",
-                        (int)(length < 64 ? length : 64), name, g.word);
-    return cli_fail(why, EXIT_USAGE, "unknown option --%.*s", (int)(length < 64 ? length : 64),
-                    name);
+    (void)option;
+    return cli_format_read(out, value, FORMAT_CHARTS, why);
 }
 
-static int set_model_option(model_settings *s, const char **machine, int word, const char *value,
-                            failure *why)
+static int read_device(void *out, const cli_option *option, const char *value, failure *why)
 {
-    switch (word) {
-    case WORD_FORMAT: return cli_format_read(&s->format, value, FORMAT_CHARTS, why);
-    case WORD_SWEEP: return set_sweep(s, value, why);
-    case WORD_VARIANT: return set_variant(s, value, why);
-    default: *machine = value; return EXIT_OK;
-    }
+    model_settings *const s = out;
+
+    (void)option;
+    (void)why;
+    s->device = true;
+    s->device_name = value;
+    return EXIT_OK;
 }
 
-static int read_model_option(model_settings *s, const char **machine, char ***argument,
-                             failure *why)
+#define TO(member) .id = 1, .at = offsetof(model_settings, member)
+
+/* The options that are no parameters of models. */
+static const cli_option options[] = {
+    {"corrected", TO(corrected)},
+    {"device", .id = 1, .read = read_device, .optional = true},
+    {"format", TO(format), .read = read_format},
+    {"help", TO(help)},
+    {"machine", TO(machine), .read = cli_read_text},
+    {"quiet", TO(quiet)},
+    {"sweep", .id = 1, .read = read_sweep},
+    {"variant", TO(naive), .read = read_variant},
+};
+
+static int read_model_option(model_settings *s, char ***argument, failure *why)
 {
     const char *name = **argument + 2, *value;
-    const size_t length = strcspn(name, "=");
-    const int word = cli_model_name(words, WORDS, name, length);
-    model_letter letter = MODEL_N;
+    cli_option parameter = {.read = read_letter};
+    const cli_option *option = &parameter;
+    model_letter letter;
 
-    if (strcmp(name, "help") == 0) {
-        s->help = true;
-        return EXIT_OK;
+    if (find_letter(&letter, name, strcspn(name, "="))) {
+        parameter.name = cli_model_letters[letter];
+        parameter.most = letter;
+    } else {
+        CHECK(cli_option_find(&option, options, sizeof options / sizeof *options, 1, name, "",
+                              why));
     }
-    if (strcmp(name, "quiet") == 0) {
-        cli_set_quiet();
-        return EXIT_OK;
-    }
-    if (strncmp(name, "corrected=", 10) == 0 || strncmp(name, "quiet=", 6) == 0)
-        return cli_fail(why, EXIT_USAGE, "--%.*s takes no value", (int)length, name);
-    if (strcmp(name, "corrected") == 0) {
-        s->corrected = true;
-        return EXIT_OK;
-    }
-    if (strcmp(name, "device") == 0 || strncmp(name, "device=", 7) == 0) {
-        s->device = true;
-        s->device_name = name[6] == '=' ? name + 7 : NULL;
-        return EXIT_OK;
-    }
-    if (word == WORDS && !find_letter(&letter, name, length))
-        return refuse_model_option(name, length, why);
-    value = name[length] == '=' ? name + length + 1 : (*argument)[1];
-    if (value == NULL)
-        return cli_fail(why, EXIT_USAGE, "--%.*s needs a value", (int)length, name);
-    if (name[length] != '=')
-        ++*argument;
-    if (word < WORDS)
-        return set_model_option(s, machine, word, value, why);
-    s->typed[letter] = true;
-    return set_letter(s, letter, value, why);
+    CHECK(cli_option_value(&value, option, argument, why));
+    return cli_option_store(s, option, value, why);
 }
 
 /* Reads the NULL-terminated arguments. Errors: EXIT_USAGE */
 static int read_model_settings(model_settings *out, char **arguments, failure *why)
 {
-    const char *machine = NULL;
     int code = EXIT_OK;
 
     *out = (model_settings){.format = FORMAT_TEXT};
     for (char **argument = arguments; *argument != NULL && code == EXIT_OK; argument++) {
         if (strncmp(*argument, "--", 2) == 0)
-            code = read_model_option(out, &machine, &argument, why);
+            code = read_model_option(out, &argument, why);
         else if (out->model == NULL)
             out->model = *argument;
         else if (out->algorithm == NULL)
@@ -167,8 +157,10 @@ static int read_model_settings(model_settings *out, char **arguments, failure *w
                             "argument '%.64s'%s", *argument, out->device
                                 ? ": a device follows '=', as in --device=gpu" : "");
     }
-    if (code == EXIT_OK && machine != NULL)
-        code = cli_machine_lines(machine, take_machine_line, out, why);
+    if (out->quiet)
+        cli_set_quiet();
+    if (code == EXIT_OK && out->machine != NULL)
+        code = cli_machine_lines(out->machine, take_machine_line, out, why);
     return code;
 }
 

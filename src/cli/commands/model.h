@@ -37,7 +37,8 @@ typedef struct model_settings {
     double value[MODEL_LETTERS];
     bool given[MODEL_LETTERS];
     bool typed[MODEL_LETTERS]; /* given as an option, not by a machine file or a device */
-    bool naive, corrected, help;
+    bool naive, corrected, help, quiet;
+    const char *machine;     /* name of a file; NULL: not given */
     bool device;             /* missing machine parameters are a device's */
     const char *device_name; /* NULL: the default */
     bool sweeps;         /* a parameter takes the values from, 2 from, 4 from ... up to `to` */
