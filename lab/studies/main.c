@@ -34,83 +34,72 @@ static int show_usage_error(failure *why)
     return EXIT_USAGE;
 }
 
-/* Reads an ascending range of whole numbers between `least` and `most`. The message shows the
- * range *from to *to as an example. */
-static int read_range(double *from, double *to, const char *option, const char *value,
-                      double least, double most, failure *why)
-{
-    const double example[] = {*from, *to};
+/* A parameter, or a range of it. If the study does not have it, it is 0. */
+typedef struct parameter {
+    const char *option;
+    size_t *from, *to; /* to: NULL for a single number */
+    double least, most;
+    bool power; /* the least number is a power of two */
+} parameter;
 
-    if (!cli_number_range(from, to, value) || *from < least || *to < *from || *to > most)
+/* Reads an ascending range of whole numbers. The message shows the default range as an example. */
+static int read_range(const parameter *p, const char *value, failure *why)
+{
+    double from, to;
+
+    if (!cli_number_range(&from, &to, value) || from < p->least || to < from || to > p->most)
         return cli_fail(why, EXIT_USAGE,
-                        "%s %s: expected two numbers from %.0f to %.0f, such as %.0f..%.0f",
-                        option, value, least, most, example[0], example[1]);
+                        "%s %s: expected two numbers from %.0f to %.0f, such as %zu..%zu",
+                        p->option, value, p->least, p->most, *p->from, *p->to);
+    if (p->power && exp2(floor(log2(from))) != from)
+        return cli_fail(why, EXIT_USAGE, "%s %s: %.0f is not a power of two", p->option, value,
+                        from);
+    *p->from = (size_t)from;
+    *p->to = (size_t)to;
     return EXIT_OK;
 }
 
-/* Reads a whole number from 1 to `most`. */
-static int read_number(double *out, const char *option, const char *value, double most,
-                       failure *why)
+/* Reads a whole number. */
+static int read_number(const parameter *p, const char *value, failure *why)
 {
-    const char *end = cli_number_read(out, value);
+    double number;
+    const char *end = cli_number_read(&number, value);
 
-    if (end == NULL || *end != '\0' || *out < 1 || *out > most || floor(*out) != *out)
-        return cli_fail(why, EXIT_USAGE, "%s %s: expected 1 to %.0f", option, value, most);
+    if (end == NULL || *end != '\0' || number < p->least || number > p->most ||
+        floor(number) != number)
+        return cli_fail(why, EXIT_USAGE, "%s %s: expected %.0f to %.0f", p->option, value,
+                        p->least, p->most);
+    *p->from = (size_t)number;
     return EXIT_OK;
 }
 
 static int read_option(arguments *a, const char *option, const char *value, failure *why)
 {
-    double from, to;
-    int code = EXIT_OK;
+    const study *of = a->of;
+    study_range *r = &a->range;
+    const parameter parameters[] = {
+        {"--n", &r->from, &r->to, fmax((double)of->least, 2), 1 << 28, of->power},
+        {"--T", &r->T_from, &r->T_to, 1, 64, true},
+        {"--Z", &r->Z_from, &r->Z_to, (double)of->Z_from, 1 << 24, false},
+        {"--m", &r->m, NULL, 1, 1 << 28, false},
+        {"--runs", &r->runs, NULL, 1, 1000, false},
+    };
 
+    for (size_t k = 0; k < sizeof parameters / sizeof *parameters; k++) {
+        const parameter *p = &parameters[k];
+
+        if (strcmp(option, p->option) == 0 && *(p->to == NULL ? p->from : p->to) > 0)
+            return p->to == NULL ? read_number(p, value, why) : read_range(p, value, why);
+    }
+    if (strcmp(option, "--format") == 0)
+        return cli_format_read(&a->format, value, FORMAT_CHARTS, why);
     if (strcmp(option, "--device") == 0) {
         a->device = value;
-    } else if (strcmp(option, "--format") == 0) {
-        code = cli_format_read(&a->format, value, FORMAT_CHARTS, why);
-    } else if (strcmp(option, "--n") == 0) {
-        from = (double)a->range.from;
-        to = (double)a->range.to;
-        code = read_range(&from, &to, option, value, fmax((double)a->of->least, 2), 1 << 28, why);
-        if (code == EXIT_OK && a->of->power && exp2(floor(log2(from))) != from)
-            code = cli_fail(why, EXIT_USAGE, "--n %s: %.0f is not a power of two", value, from);
-        if (code == EXIT_OK) {
-            a->range.from = (size_t)from;
-            a->range.to = (size_t)to;
-        }
-    } else if (strcmp(option, "--T") == 0) {
-        from = a->range.T_from;
-        to = a->range.T_to;
-        code = read_range(&from, &to, option, value, 1, 64, why);
-        if (code == EXIT_OK && ((uint32_t)from & ((uint32_t)from - 1)) != 0)
-            code = cli_fail(why, EXIT_USAGE, "--T %s: %.0f is not a power of two", value, from);
-        if (code == EXIT_OK) {
-            a->range.T_from = (uint32_t)from;
-            a->range.T_to = (uint32_t)to;
-        }
-    } else if (strcmp(option, "--Z") == 0 && a->of->Z_to > 0) {
-        from = (double)a->range.Z_from;
-        to = (double)a->range.Z_to;
-        code = read_range(&from, &to, option, value, (double)a->of->Z_from, 1 << 24, why);
-        if (code == EXIT_OK) {
-            a->range.Z_from = (size_t)from;
-            a->range.Z_to = (size_t)to;
-        }
-    } else if (strcmp(option, "--m") == 0 && a->of->m > 0) {
-        code = read_number(&from, option, value, 1 << 28, why);
-        if (code == EXIT_OK)
-            a->range.m = (size_t)from;
-    } else if (strcmp(option, "--runs") == 0) {
-        code = read_number(&from, option, value, 1000, why);
-        if (code == EXIT_OK)
-            a->range.runs = (uint32_t)from;
-    } else {
-        code = strncmp(option, "--", 2) == 0
-                   ? cli_fail(why, EXIT_USAGE, "%s has no option %.64s", a->of->name, option)
-                   : cli_fail(why, EXIT_USAGE, "unexpected argument '%.64s': expected one study",
-                              option);
+        return EXIT_OK;
     }
-    return code;
+    if (strncmp(option, "--", 2) == 0)
+        return cli_fail(why, EXIT_USAGE, "%s has no option %.64s", of->name, option);
+    return cli_fail(why, EXIT_USAGE, "unexpected argument '%.64s': expected one study", option);
 }
 
 /* Rejects an unknown study name. */

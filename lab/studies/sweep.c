@@ -26,9 +26,9 @@ static size_t list_points(study_point *points, const study *of, const study_rang
     for (size_t form = 0; form < of->form_count; form++)
         for (size_t Z = r->Z_from; Z <= r->Z_to; Z = Z > 0 ? 4 * Z : SIZE_MAX)
             for (size_t n = r->from; n <= r->to; n *= 2)
-                for (uint32_t T = r->T_from; T <= r->T_to; T *= 2, count++)
+                for (size_t T = r->T_from; T <= r->T_to; T *= 2, count++)
                     if (points != NULL)
-                        points[count] = (study_point){.question = {form, n, T, Z, r->m},
+                        points[count] = (study_point){.question = {form, n, (uint32_t)T, Z, r->m},
                                                       .measured = INFINITY};
     return count;
 }
@@ -96,7 +96,7 @@ done:
 /* Measures the points of one size. The first run of each point compiles and is checked; it only
  * counts if compiling is negligible beside it. */
 static clmodp_status measure_size(const study_problem *shared, const study *of,
-                                  study_point *points, size_t count, size_t n, uint32_t runs)
+                                  study_point *points, size_t count, size_t n, size_t runs)
 {
     clmodp_status st = CLMODP_OK;
     study_problem problem = {.ctx = shared->ctx, .n = n, .m = shared->m, .shared = shared};
@@ -107,7 +107,7 @@ static clmodp_status measure_size(const study_problem *shared, const study *of,
     if (!wanted)
         return CLMODP_OK;
     TRY(of->create(&problem));
-    for (uint32_t run = 0; run <= runs; run++)
+    for (size_t run = 0; run <= runs; run++)
         for (size_t k = 0; k < count; k++) {
             TRY(clm_progress(shared->ctx, shared->ctx->call->fraction));
             if (points[k].question.n != n || (points[k].measured >= LONG && run > 0 &&

@@ -7,10 +7,10 @@
 /* Ranges of the parameters. */
 typedef struct study_range {
     size_t from, to; /* sizes, doubled */
-    uint32_t T_from, T_to;
+    size_t T_from, T_to;
     size_t Z_from, Z_to;
-    size_t m;      /* 0 if the study has no m */
-    uint32_t runs; /* of each point; the fastest counts */
+    size_t m;    /* 0 if the study has no m */
+    size_t runs; /* of each point; the fastest counts */
 } study_range;
 
 typedef struct study_point {
