@@ -3,42 +3,61 @@
 
 #include "arith/vectors.h"
 
-static void limb_powers(uint32_t *powers, size_t most, const fp_field *fields)
+#define MASK ((UINT64_C(1) << CLM_LIMB_DIGIT) - 1)
+
+/* Products that are added before a sum is folded: a digit times a residue is below 2^59, so a sum
+ * of these and a folded one, which is at most half as large and 2^32, is below 2^64. */
+enum { TOGETHER = 15 };
+
+static void limb_powers(uint32_t *powers, size_t count, const fp_field *fields, bool montgomery)
 {
     const vec_field f = vec_field_of(fields);
-    const vec step = vec_mul(f.r2, f.r2, &f); /* multiplies by 2^64 */
-    vec power = f.r2;
+    const vec step = vec_mul(vec_splat((uint32_t)1 << CLM_LIMB_DIGIT), f.r2, &f);
+    vec power = montgomery ? f.r2 : f.one;
 
-    for (size_t k = 0; k <= most; k++) {
+    for (size_t k = 0; k < count; k++) {
         vec_store(powers + k * VEC_LANES, power);
         power = vec_mul(power, step, &f);
     }
 }
 
-/* Returns (s + word) / 2^32 modulo p, at most p + 1. Pre: so is s. */
-static vec_half take_word(vec_half s, uint64_t word, vec_half p, vec_half pinv)
+/* Returns a number congruent to s, below p 2^32. */
+static vec_half fold(vec_half s, vec_half one)
 {
-    const vec_half t = s + word;
+    return (s & UINT32_MAX) + vec_half_product(s >> 32, one);
+}
 
-    return (t + (p << 32) - vec_half_product(vec_half_product(t, pinv), p)) >> 32;
+/* Returns digit k, which begins below the highest bit. */
+static uint64_t digit(const clm_limb_integer *a, size_t k)
+{
+    const size_t at = CLM_LIMB_DIGIT * k / 64, shift = CLM_LIMB_DIGIT * k % 64;
+    uint64_t bits = a->limbs[at] >> shift;
+
+    if (shift > 64 - CLM_LIMB_DIGIT && at + 1 < a->count)
+        bits |= a->limbs[at + 1] << (64 - shift);
+    return bits & MASK;
 }
 
 /* Returns the absolute value's residues. */
 static vec reduce_one(const clm_limb_integer *a, const uint32_t *powers, const vec_field *f)
 {
-    const vec_pair p = vec_widen(f->p), pinv = vec_widen(f->pinv);
+    const size_t unused = a->count > 0 ? (size_t)__builtin_clzll(a->limbs[a->count - 1]) : 0;
+    const size_t count = (64 * a->count - unused + CLM_LIMB_DIGIT - 1) / CLM_LIMB_DIGIT;
+    const vec_pair one = vec_widen(f->one);
     vec_pair s = {{0}, {0}};
 
-    if (a->count == 1 && a->limbs[0] >> 32 == 0)
-        return vec_mul(vec_splat((uint32_t)a->limbs[0]), f->r2, f);
-    for (size_t k = 0; k < a->count; k++)
-        for (unsigned shift = 0; shift < 64; shift += 32) {
-            const uint64_t word = a->limbs[k] >> shift & UINT32_MAX;
+    for (size_t from = 0; from < count; from += TOGETHER) {
+        const size_t end = count - from > TOGETHER ? from + TOGETHER : count;
 
-            s.even = take_word(s.even, word, p.even, pinv.even);
-            s.odd = take_word(s.odd, word, p.odd, pinv.odd);
+        for (size_t k = from; k < end; k++) {
+            const vec_half d = digit(a, k) - (vec_half){0};
+
+            s = vec_sum(s, vec_product((vec_pair){d, d},
+                                       vec_widen(vec_load(powers + k * VEC_LANES))));
         }
-    return vec_redc(vec_product(s, vec_widen(vec_load(powers + a->count * VEC_LANES))), f);
+        s = (vec_pair){fold(s.even, one.even), fold(s.odd, one.odd)};
+    }
+    return vec_redc(s, f);
 }
 
 static void limb_reduce(uint32_t *residues, const clm_limb_integer *integers, size_t count,

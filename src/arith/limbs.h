@@ -16,16 +16,26 @@ typedef struct clm_limb_integer {
     bool negative;
 } clm_limb_integer;
 
+/* Integers are cut into digits of so many bits, so that sums of products by residues are rarely
+ * reduced. */
+#define CLM_LIMB_DIGIT 28
+
+/* Returns the most digits of an integer of so many limbs. */
+static inline size_t clm_limb_digits(size_t limbs)
+{
+    return (64 * limbs + CLM_LIMB_DIGIT - 1) / CLM_LIMB_DIGIT;
+}
+
 typedef struct clm_limb_functions {
     size_t lanes; /* words of a vector: one for each prime */
 
-    /* Sets powers[k] = 2^(64 k + 64), k <= most: (most + 1) * lanes words. */
-    void (*powers)(uint32_t *powers, size_t most, const fp_field *fields);
+    /* Sets powers[k * lanes + i], k < count, to 2^(28 k) modulo prime i, times 2^32, or times 2^64
+     * for residues in Montgomery form. */
+    void (*powers)(uint32_t *powers, size_t count, const fp_field *fields, bool montgomery);
 
-    /* Sets residues[k * lanes + i] to integer k modulo prime i, in Montgomery form.
-     * In:     powers  for at least as many limbs as any integer has
-     * Cost:   4 products of words per limb and prime
-     * Source: Montgomery reduction from the lowest word on, and one product by a power of 2 */
+    /* Sets residues[k * lanes + i] to integer k modulo prime i.
+     * In:     powers  for clm_limb_digits of each integer
+     * Cost:   a product of words per digit and prime */
     void (*reduce)(uint32_t *residues, const clm_limb_integer *integers, size_t count,
                    const uint32_t *powers, const fp_field *fields);
 } clm_limb_functions;

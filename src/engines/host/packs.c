@@ -7,8 +7,6 @@
 #include "core/memory.h"
 #include "core/size.h"
 
-CLM_VECTOR_CHOICE(clm_limb_functions, clm_limbs);
-
 #define WORD sizeof(uint64_t)
 
 enum { TOGETHER = 64 }; /* integers reduced between two polls */
@@ -41,7 +39,7 @@ clmodp_status clm_host_packs_choose(clm_error *error, clm_host_group *g)
             g->limbs = clm_size_max(g->limbs, mpz_size(layout->coefficients[k]));
     g->scratch_words =
         clm_size_max(g->lanes->scratch(layout, &g->skyline, &g->plan->grid, g->minors),
-                     (g->limbs + 1) * g->lanes->lanes) / 2;
+                     clm_limb_digits(g->limbs) * g->lanes->lanes) / 2;
 done:
     return st;
 }
@@ -97,7 +95,7 @@ clmodp_status clm_host_begin_pack(void *group, size_t index, size_t thread)
     const size_t lanes = g->lanes->lanes;
     uint32_t *powers = (uint32_t *)clm_host_group_scratch(g, thread);
 
-    limbs->powers(powers, g->limbs, pack.field);
+    limbs->powers(powers, clm_limb_digits(g->limbs), pack.field, true);
     for (size_t k = 0; k < g->layout->residues; k += TOGETHER) {
         const size_t count = clm_size_min(TOGETHER, g->layout->residues - k);
         clm_limb_integer integers[TOGETHER];

@@ -1,0 +1,37 @@
+/* Residues of integers modulo many primes on the host. */
+#ifndef CLM_MULTIMODULAR_RESIDUES_H
+#define CLM_MULTIMODULAR_RESIDUES_H
+
+#include <gmp.h>
+
+#include "arith/limbs.h"
+#include "multimodular/product_tree.h"
+
+/* Primes, and tables for the vectors of as many of them as there are lanes. */
+typedef struct clm_residues {
+    const uint32_t *primes;
+    size_t count, most; /* limbs of integers that are reduced modulo primes at once */
+    const clm_limb_functions *vectors;
+    clm_product_tree *tree; /* to reduce longer integers modulo products first; NULL: none */
+    fp_field *fields;
+    uint32_t *powers;
+    clm_poller *watch;
+} clm_residues;
+
+/* Prepares `count` primes, at least one, for integers of at most `longest` limbs; release with
+ * clm_residues_clear, which takes {0}.
+ *
+ * In:     primes  outlive `out`
+ *         watch   called now and then; NULL: not
+ * Errors: HOST_MEMORY; the watch's status */
+clmodp_status clm_residues_create(clm_error *error, clm_residues *out, const uint32_t *primes,
+                                  size_t count, size_t longest, clm_poller *watch);
+void clm_residues_clear(clm_residues *r);
+
+/* Sets residues[k * stride] to c modulo prime k.
+ * Cost:   2.3 products of words for each prime and limb of c; less than quadratic for long c
+ * Errors: the watch's status */
+clmodp_status clm_residues_of(const clm_residues *r, uint32_t *residues, size_t stride,
+                              mpz_srcptr c);
+
+#endif
