@@ -47,6 +47,9 @@ static clmodp_status choose_point(clm_error *error, lines *at, const size_t *mos
     for (int n = 0; n < 2; n++)
         for (size_t k = 0; k < at->part[n]->length; k++) {
             TRY(clm_poller_check(at->watch));
+            if (k + CLM_GCD_AHEAD < at->part[n]->length)
+                __builtin_prefetch(
+                    mpz_limbs_read(clm_mpoly_coefficient(at->part[n], k + CLM_GCD_AHEAD)));
             at->values[n][k] = fp_mul(
                 clm_gcd_residue(clm_mpoly_coefficient(at->part[n], k), &at->modulus),
                 clm_monomials_value(&at->point, clm_mpoly_exponents(at->part[n], k)), at->field);

@@ -11,6 +11,10 @@
 #include "core/error.h"
 #include "fpx/host/poly.h"
 
+/* Coefficients by which memory is asked for in advance where they are read in order: terms were
+ * sorted after they were made, so that their limbs lie at random. */
+enum { CLM_GCD_AHEAD = 8 };
+
 /* Returns c modulo p. A word takes no division. */
 static inline uint32_t clm_gcd_residue(mpz_srcptr c, const clm_modulus *m)
 {

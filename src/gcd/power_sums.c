@@ -4,11 +4,18 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/size.h"
 #include "fpx/host/arithmetic.h"
 #include "fpx/host/product.h"
+#include "gcd/power_vectors.h"
+
+CLM_VECTOR_CHOICE(clm_power_vector_functions, clm_power_vectors);
 
 /* Random shifts that are tried to split a polynomial. */
 enum { MOST_TRIES = 40 };
+
+/* Roots between two polls. */
+#define TOGETHER ((size_t)64)
 
 void clm_recurrence_clear(clm_recurrence *r)
 {
@@ -182,49 +189,27 @@ done:
 
 /* ---- coefficients ---- */
 
-/* Sets f to the product of all x - roots[k], without its leading coefficient 1; Montgomery. */
-static clmodp_status expand_product(uint32_t *f, const uint32_t *roots, size_t count,
-                                    fp_field field, const clm_poller *watch)
-{
-    clmodp_status st = CLMODP_OK;
-
-    for (size_t k = 0; k < count; k++) {
-        const uint32_t minus = fp_neg(fp_to(roots[k], field), field);
-
-        TRY(clm_poller_check(watch));
-        f[k] = k == 0 ? minus : fp_add(f[k - 1], minus, field);
-        for (size_t i = k; i-- > 0;)
-            f[i] = fp_add(fp_mul(f[i], minus, field), i > 0 ? f[i - 1] : 0, field);
-    }
-done:
-    return st;
-}
-
 clmodp_status clm_power_sum_solve(uint32_t *c, bool *fits, const uint32_t *roots, size_t count,
                                   const uint32_t *s, uint32_t *scratch, const clm_modulus *m,
                                   const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     const fp_field field = clm_field(m->p);
-    uint32_t *below = scratch + count, *inverse = below + count;
+    const clm_power_vector_functions *const vectors = clm_power_vectors(clm_vector_level_best());
+    uint32_t *const product = scratch, *const slopes = product + count;
+    uint32_t *const inverse = slopes + count;
     uint64_t sum = 0;
 
-    TRY(expand_product(scratch, roots, count, field, watch));
     for (size_t k = 0; k < count; k++) {
-        const uint32_t root = fp_to(roots[k], field);
-        uint32_t q = field.one;
-
-        /* q: coefficients of the product over x - root, from the highest on */
-        c[k] = s[count - 1];
-        below[k] = field.one;
-        for (size_t j = count - 1; j-- > 0;) {
-            q = fp_add(fp_mul(q, root, field), scratch[j + 1], field);
-            c[k] = fp_add(c[k], fp_mul(q, s[j], field), field);
-            below[k] = fp_add(fp_mul(below[k], root, field), q, field);
-        }
         TRY(clm_poller_check(watch));
+        vectors->extend(product, k, fp_neg(fp_to(roots[k], field), field), &field);
     }
-    *fits = clm_host_inverses(inverse, below, count, m) == count;
+    for (size_t k = 0; k < count; k += TOGETHER) {
+        TRY(clm_poller_check(watch));
+        vectors->divide(c + k, slopes + k, roots + k, clm_size_min(count - k, TOGETHER), product,
+                        s, count, &field);
+    }
+    *fits = clm_host_inverses(inverse, slopes, count, m) == count;
     if (!*fits)
         return CLMODP_OK;
     for (size_t k = 0; k < count; k++) {

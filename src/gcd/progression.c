@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "core/size.h"
 #include "fpx/host/arithmetic.h"
+#include "gcd/power_vectors.h"
 
 clmodp_status clm_gcd_progression_start(clm_error *error, clm_gcd_progression *out,
                                         clm_gcd_scratch *scratch, const clm_gcd_operands *of,
@@ -13,7 +14,7 @@ clmodp_status clm_gcd_progression_start(clm_error *error, clm_gcd_progression *o
                                         const clm_monomials *quotient, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    const fp_field field = start->field;
+    const fp_field field = quotient->field;
     size_t terms = 0, longest = 0, n = 0;
 
     *out = (clm_gcd_progression){.of = of, .field = field, .watch = watch};
@@ -30,9 +31,11 @@ clmodp_status clm_gcd_progression_start(clm_error *error, clm_gcd_progression *o
     for (int part = 0; part < 3; part++)
         for (size_t k = 0; k < of->part[part].count; k++, n++) {
             TRY(clm_poller_check(watch));
-            out->value[n] =
-                fp_mul(residues[n], clm_monomials_value(start, of->part[part].e[k]), field);
             out->quotient[n] = clm_monomials_value(quotient, of->part[part].e[k]);
+            out->value[n] =
+                fp_mul(residues[n],
+                       start == NULL ? out->quotient[n]
+                                     : clm_monomials_value(start, of->part[part].e[k]), field);
         }
 done:
     return st;
@@ -80,8 +83,7 @@ clmodp_status clm_gcd_progression_next(clm_error *error, clm_gcd_progression *at
     for (size_t y = 0; y < g.count; y++)
         values[y * stride] = clm_modulus_mul(g.c[y], lead, &at->modulus);
 advance:
-    for (size_t k = 0; k < terms; k++)
-        at->value[k] = fp_mul(at->value[k], at->quotient[k], field);
+    clm_power_vectors(clm_vector_level_best())->multiply(at->value, at->quotient, terms, &field);
     st = clm_poller_check(at->watch);
 done:
     return st;

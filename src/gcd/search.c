@@ -11,8 +11,9 @@
 #include "core/size.h"
 #include "gcd/monomials.h"
 #include "multimodular/crt_tree.h"
+#include "multimodular/residues.h"
 
-/* Least primes of a block, modulo whose product long integers are reduced first; most primes of a
+/* Least primes of a block, for which a thread reduces coefficients at once; most primes of a
  * round. */
 #define BLOCK ((size_t)16)
 #define MOST_PRIMES ((size_t)4096)
@@ -26,6 +27,13 @@ enum { MOST_SUPPORTS = 8 };
 
 /* Time of an image that takes longer than a thread to start, in nanoseconds. */
 #define LONG_TIME 1e5
+
+/* Primes modulo which coefficients of several limbs are reduced at once, by vectors, before short
+ * rounds: memory is read more slowly than vectors compute. */
+enum { AHEAD = 8 };
+
+/* Time of the roots of a recurrence, relative to a system of equations. */
+#define ROOTS 8.0
 
 /* Factors of the random combination, from 1 on, and bits by which its modulus is longer. A
  * combination that is small by chance costs a division. */
@@ -48,6 +56,9 @@ struct clm_gcd_search {
     worker *workers;
     clm_gcd_image *images; /* of a round */
     uint32_t *pending;     /* their primes */
+    const uint32_t *reduced; /* residues modulo these, row by row; NULL: threads find them */
+    uint32_t ahead[AHEAD], *ahead_residues; /* the next primes, and residues modulo them */
+    size_t ahead_at, ahead_count, ahead_room; /* those used, and all */
     size_t image_room, pending_room;
     size_t block;        /* primes of a block */
     size_t waiting;      /* primes of the round */
@@ -73,6 +84,7 @@ static void clear_support(clm_gcd_search *s)
     s->count = 0;
     s->sparse = false;
     s->settled = false;
+    s->ahead_at = s->ahead_count; /* dense images need other primes */
 }
 
 void clm_gcd_search_destroy(clm_gcd_search *s)
@@ -89,6 +101,7 @@ void clm_gcd_search_destroy(clm_gcd_search *s)
     }
     free(s->images);
     free(s->pending);
+    free(s->ahead_residues);
     free(s->workers);
     free(s->primes);
     free(s->residues);
@@ -139,57 +152,30 @@ done:
 
 /* ---- images ---- */
 
-/* Sets residues[k * terms], for primes number k below a node of the tree, to residues of c. */
-static clmodp_status reduce_below(const clm_gcd_search *s, uint32_t *residues,
-                                  const clm_product_tree *tree, const uint32_t *primes,
-                                  size_t node, mpz_srcptr c)
-{
-    clmodp_status st = CLMODP_OK;
-    const clm_tree_node *self = &tree->nodes[node];
-    size_t end, k = clm_tree_primes(tree, node, &end);
-    mpz_t rest, product;
-
-    mpz_init(rest);
-    TRY(clm_poller_check(s->watch));
-    if (mpz_size(c) > self->limbs + 1) {
-        mpz_tdiv_r(rest, c, mpz_roinit_n(product, self->product, (mp_size_t)self->limbs));
-        c = rest;
-    }
-    if (self->left != 0) {
-        TRY(reduce_below(s, residues, tree, primes, self->left, c));
-        TRY(reduce_below(s, residues, tree, primes, self->right, c));
-    } else {
-        for (; k < end; k++)
-            residues[k * s->terms] = (uint32_t)mpz_fdiv_ui(c, primes[k]);
-    }
-done:
-    mpz_clear(rest);
-    return st;
-}
-
 /* Sets residues[k * terms + n] to coefficient n of all operands modulo prime k of a block. */
 static clmodp_status reduce(const clm_gcd_search *s, uint32_t *residues, const uint32_t *primes,
                             size_t count)
 {
     clmodp_status st = CLMODP_OK;
     const clm_modulus first = clm_modulus_of(primes[0]);
-    clm_product_tree *tree = NULL;
-    size_t at = 0;
+    clm_residues by = {0};
 
     if (count > 1)
-        TRY(clm_product_tree_create(NULL, &tree, primes, count, 1, NULL));
+        TRY(clm_residues_create(NULL, &by, primes, count, s->longest, NULL));
     for (int part = 0; part < 3; part++)
-        for (size_t n = 0; n < s->of->part[part].count; n++, at++) {
+        for (size_t n = 0; n < s->of->part[part].count; n++, residues++) {
             mpz_srcptr c = s->of->part[part].c[n];
 
             TRY(clm_poller_check(s->watch));
+            if (n + CLM_GCD_AHEAD < s->of->part[part].count)
+                __builtin_prefetch(mpz_limbs_read(s->of->part[part].c[n + CLM_GCD_AHEAD]));
             if (count > 1)
-                TRY(reduce_below(s, residues + at, tree, primes, 0, c));
+                TRY(clm_residues_of(&by, residues, s->terms, c));
             else
-                residues[at] = clm_gcd_residue(c, &first);
+                *residues = clm_gcd_residue(c, &first);
         }
 done:
-    clm_product_tree_destroy(tree);
+    clm_residues_clear(&by);
     return st;
 }
 
@@ -201,11 +187,16 @@ static clmodp_status find_images(void *argument, size_t index, size_t thread)
     worker *w = &s->workers[thread];
     const size_t first = index * s->block;
     const size_t count = clm_size_min(s->block, s->waiting - first);
+    const uint32_t *residues;
 
-    GROW(NULL, w->residues, w->room, clm_size_times(count, s->terms));
-    TRY(reduce(s, w->residues, s->pending + first, count));
-    for (size_t k = 0; k < count; k++) {
-        const uint32_t *residues = w->residues + k * s->terms;
+    if (s->reduced != NULL) {
+        residues = s->reduced + first * s->terms;
+    } else {
+        GROW(NULL, w->residues, w->room, clm_size_times(count, s->terms));
+        TRY(reduce(s, w->residues, s->pending + first, count));
+        residues = w->residues;
+    }
+    for (size_t k = 0; k < count; k++, residues += s->terms) {
         clm_gcd_image *image = &s->images[first + k];
 
         if (s->sparse)
@@ -245,7 +236,7 @@ static double dense_time(const clm_gcd_search *s)
  * system of equations for each power of y, which takes the square of its coefficients. */
 static double sparse_time(const clm_gcd_search *s, double points, double squares)
 {
-    return (point_time(s) + 1.3 * (double)s->terms) * points + 8 * squares;
+    return (point_time(s) + 0.3 * (double)s->terms) * points + squares;
 }
 
 static bool is_long(const clm_gcd_search *s)
@@ -254,15 +245,42 @@ static bool is_long(const clm_gcd_search *s)
                (double)s->terms * (double)s->longest > LONG_TIME;
 }
 
+/* Chooses the primes of a round, at most s->waiting. */
+static clmodp_status choose_primes(clm_gcd_search *s)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t order = s->sparse ? 1 : s->of->points;
+
+    s->reduced = NULL;
+    if (s->longest < 2 || s->waiting > AHEAD) {
+        s->waiting = clm_primes_below(s->pending, s->waiting, s->next, (uint32_t)order);
+        s->next = s->waiting > 0 ? s->pending[s->waiting - 1] : s->next;
+        return CLMODP_OK;
+    }
+    if (s->ahead_at == s->ahead_count) {
+        s->ahead_at = 0;
+        s->ahead_count = clm_primes_below(s->ahead, AHEAD, s->next, (uint32_t)order);
+        s->next = s->ahead_count > 0 ? s->ahead[s->ahead_count - 1] : s->next;
+        GROW(s->error, s->ahead_residues, s->ahead_room, clm_size_times(AHEAD, s->terms));
+        if (s->ahead_count > 0)
+            TRY(reduce(s, s->ahead_residues, s->ahead, s->ahead_count));
+    }
+    s->waiting = clm_size_min(s->waiting, s->ahead_count - s->ahead_at);
+    memcpy(s->pending, s->ahead + s->ahead_at, s->waiting * sizeof *s->pending);
+    s->reduced = s->ahead_residues + s->ahead_at * s->terms;
+    s->ahead_at += s->waiting;
+done:
+    return st;
+}
+
 /* Computes images modulo some more primes, about a quarter of those known or more. */
 static clmodp_status make_round(clm_gcd_search *s)
 {
     clmodp_status st = CLMODP_OK;
     const size_t threads = is_long(s) ? s->threads : 1;
-    const size_t block = s->longest > 2 ? BLOCK : 1;
+    size_t blocks, block = s->longest > 2 ? BLOCK : 1;
     const size_t least = s->count == 0 ? 1 : threads * (s->count < BLOCK ? 1 : block);
     const size_t words = s->sparse ? s->support.length : clm_gcd_image_words(s->of);
-    size_t blocks;
 
     if (!s->sparse && !can_be_dense(s))
         FAIL(s->error, CLMODP_LIMIT, "a greatest common divisor in so many variables, of so high "
@@ -270,11 +288,14 @@ static clmodp_status make_round(clm_gcd_search *s)
     s->waiting = clm_size_min(clm_size_max(s->count / 4, least), MOST_PRIMES);
     s->waiting = clm_size_min(s->waiting, MOST_WORDS / words + 1);
     TRY(reserve_images(s, s->waiting));
-    s->waiting = clm_primes_below(s->pending, s->waiting, s->next, s->sparse ? 1 : s->of->points);
+    TRY(choose_primes(s));
     if (s->waiting == 0)
         FAIL(s->error, CLMODP_LIMIT, "a greatest common divisor needs too many primes");
-    s->next = s->pending[s->waiting - 1];
-    s->block = block == 1 ? 1 : clm_size_max(block, clm_div_up(s->waiting, 2 * threads));
+    if (s->reduced != NULL)
+        block = 1;
+    else if (block > 1)
+        block = clm_size_max(block, clm_div_up(s->waiting, threads > 1 ? 2 * threads : 1));
+    s->block = block;
     blocks = clm_div_up(s->waiting, s->block);
     st = clm_parallel_for(blocks, threads, find_images, s);
     if (st == CLMODP_HOST_MEMORY)
@@ -405,13 +426,13 @@ done:
 }
 
 /* Returns the points for a support up to which it is found in the time of a dense image, roughly:
- * twice as many as there are coefficients, and roots take longer than an image. */
+ * twice as many as there are coefficients. Roots take ROOTS times as long as coefficients. */
 static size_t points_worth(const clm_gcd_search *s)
 {
     double points = can_be_dense(s) ? s->of->points : MOST_POINTS;
 
     while (points >= 1 &&
-           sparse_time(s, points, (s->degree + 1.0) * points * points) > dense_time(s))
+           sparse_time(s, points, ROOTS * (s->degree + 1.0) * points * points) > dense_time(s))
         points *= 0.75;
     return (size_t)points;
 }

@@ -66,7 +66,8 @@ double clm_gcd_support_squares(const clm_gcd_support *support)
 
 /* ---- values ---- */
 
-/* Images at points start quotient^j modulo a prime. */
+/* Images modulo a prime at the points start quotient^j, where the start is s->point or another
+ * one. */
 typedef struct sampling {
     const clm_gcd_operands *of;
     fp_field field;
@@ -74,7 +75,7 @@ typedef struct sampling {
     const clm_poller *watch;
     clm_gcd_scratch *scratch;
     const uint32_t *residues;
-    uint32_t point[CLMODP_MOST_VARIABLES]; /* the start */
+    uint32_t point[CLMODP_MOST_VARIABLES]; /* the quotient, also the first start */
     clm_monomials quotient;
     clm_gcd_progression at;
     uint32_t *values; /* [y][point], y <= most */
@@ -88,8 +89,8 @@ static void sampling_clear(sampling *s)
     free(s->values);
 }
 
-/* Begins at a point. */
-static clmodp_status begin(clm_error *error, sampling *s, const uint32_t *point)
+/* Begins at another point than s->point. */
+static clmodp_status begin_at(clm_error *error, sampling *s, const uint32_t *point)
 {
     clmodp_status st = CLMODP_OK;
     clm_monomials start;
@@ -102,20 +103,18 @@ done:
     return st;
 }
 
-/* Chooses a random progression. */
+/* Chooses the progression of the powers of a random point. */
 static clmodp_status choose_progression(clm_error *error, sampling *s, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
-    uint32_t quotient[CLMODP_MOST_VARIABLES];
 
-    for (size_t i = 0; i < s->of->others; i++) {
+    for (size_t i = 0; i < s->of->others; i++)
         s->point[i] = 1 + (uint32_t)clm_random_below(random, s->field.p - 1);
-        quotient[i] = 1 + (uint32_t)clm_random_below(random, s->field.p - 1);
-    }
     clm_monomials_clear(&s->quotient);
-    TRY(clm_monomials_create(error, &s->quotient, quotient, s->of->most, s->of->others,
+    TRY(clm_monomials_create(error, &s->quotient, s->point, s->of->most, s->of->others,
                              s->field));
-    TRY(begin(error, s, s->point));
+    TRY(clm_gcd_progression_start(error, &s->at, s->scratch, s->of, s->residues, NULL,
+                                  &s->quotient, s->watch));
 done:
     return st;
 }
@@ -376,7 +375,7 @@ static clmodp_status find_exponents(clm_error *error, finding *f, clm_gcd_suppor
     for (size_t i = 0; i < g->x.variables; i++)
         point[g->first + i] = fp_mul(
             point[g->first + i], fp_pow(g->root, (uint32_t)g->x.weight[i], field), field);
-    TRY(begin(error, s, point));
+    TRY(begin_at(error, s, point));
     TRY(find_values(error, s, clm_gcd_support_widest(support) + 1, &degree));
     *found = degree == s->most;
     if (*found)
