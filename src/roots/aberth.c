@@ -261,6 +261,7 @@ clmodp_status clm_aberth_isolate(clm_aberth *d, size_t threads, const clm_poller
     TRY(clm_roots_approximate(d->z, d->f, watch));
     for (size_t k = 0; k < d->degree; k++)
         set_near(d, k);
+    clm_smith_pair(d);
     TRY(clm_smith_isolate(d));
     if (d->left_count > 0)
         TRY(clm_real_rooted(&real, d->box, d->newton, d->f, threads, watch));

@@ -46,6 +46,7 @@ typedef struct clm_aberth {
     clm_aberth_place *place; /* all by increasing real parts, for clm_smith_isolate */
     double most[2];      /* the largest |re| + |im| of `near`; the largest size */
     size_t *mirror;      /* the only square that the image in the real axis meets, or SIZE_MAX */
+    bool paired;         /* z[mirror[k]] is the conjugate of z[k] for all k */
     clm_newton *newton;  /* of the boxes */
     clm_aberth_state *state;
     clm_box *box;

@@ -16,6 +16,46 @@
 #include "roots/point_value.h"
 #include "roots/shift.h"
 
+/* Approximations are taken for conjugates up to this relative error. */
+#define CLOSE 0x1p-30
+
+/* ---- close approximations ---- */
+
+static int by_real_part(const void *a, const void *b)
+{
+    const double x = ((const clm_aberth_place *)a)->re, y = ((const clm_aberth_place *)b)->re;
+
+    return (x > y) - (x < y);
+}
+
+/* Sorts the approximations by their real parts, so that they are compared with close ones. */
+static void sort(clm_aberth *d)
+{
+    d->most[0] = d->most[1] = 0;
+    for (size_t k = 0; k < d->degree; k++) {
+        d->place[k] = (clm_aberth_place){.re = d->near[2 * k], .k = k};
+        d->most[0] = fmax(d->most[0], fabs(d->near[2 * k]) + fabs(d->near[2 * k + 1]));
+        d->most[1] = fmax(d->most[1], d->size[k]);
+    }
+    qsort(d->place, d->degree, sizeof *d->place, by_real_part);
+}
+
+/* Returns the first place of a real part of at least x, or the degree. */
+static size_t find_place(const clm_aberth *d, double x)
+{
+    size_t low = 0, high = d->degree;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (d->place[middle].re < x)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* ---- radii ---- */
 
 /* Returns a lower bound of |z_k - z_j| or, for an isolated root j, of |z_k - r_j|; 0 if double
@@ -68,6 +108,8 @@ static clmodp_status bound_root(void *argument, size_t index, size_t thread)
     mpz_t low, high;
 
     (void)thread;
+    if (d->paired && d->mirror[k] < k)
+        return CLMODP_OK;
     clm_disc_init(&product);
     mpz_inits(low, high, NULL);
     clm_point_value(value, NULL, d->f, &d->z[k], d->bits);
@@ -95,6 +137,61 @@ static clmodp_status bound_root(void *argument, size_t index, size_t thread)
     mpz_clears(low, high, NULL);
     clm_disc_clear(&product);
     return clm_poller_check(d->watch);
+}
+
+/* ---- conjugates ---- */
+
+/* Returns the only approximation close to the conjugate of z_k; SIZE_MAX: none, or several. */
+static size_t find_conjugate(const clm_aberth *d, size_t k)
+{
+    const double x = d->near[2 * k], y = d->near[2 * k + 1], reach = CLOSE * (fabs(x) + fabs(y));
+    size_t found = SIZE_MAX;
+
+    for (size_t n = find_place(d, x - reach); n < d->degree && d->place[n].re <= x + reach; n++) {
+        const size_t j = d->place[n].k;
+
+        if (!(fabs(d->near[2 * j + 1] + y) <= reach))
+            continue;
+        if (found != SIZE_MAX)
+            return SIZE_MAX;
+        found = j;
+    }
+    return found;
+}
+
+void clm_smith_pair(clm_aberth *d)
+{
+    d->paired = true;
+    sort(d);
+    for (size_t k = 0; k < d->degree; k++)
+        d->mirror[k] = find_conjugate(d, k);
+    for (size_t k = 0; k < d->degree && d->paired; k++)
+        d->paired = d->mirror[k] != SIZE_MAX && d->mirror[d->mirror[k]] == k;
+    for (size_t k = 0; k < d->degree && d->paired; k++) {
+        clm_disc *z = &d->z[k];
+
+        if (d->mirror[k] < k) {
+            clm_disc_set(z, &d->z[d->mirror[k]]);
+            mpz_neg(z->im, z->im);
+        } else if (d->mirror[k] == k) {
+            mpz_set_ui(z->im, 0);
+        }
+        clm_disc_near(&d->near[2 * k], z);
+    }
+}
+
+/* Sets the square of an approximation to the mirror image of that of its conjugate. The radii are
+ * the same, as the conjugates of all approximations are approximations. */
+static void reflect_root(clm_aberth *d, size_t k)
+{
+    const size_t mirror = d->mirror[k];
+
+    clm_disc_set(&d->value[k], &d->value[mirror]);
+    mpz_neg(d->value[k].im, d->value[k].im);
+    clm_disc_set(&d->square[k], &d->square[mirror]);
+    mpz_neg(d->square[k].im, d->square[k].im);
+    d->size[k] = d->size[mirror];
+    d->state[k].bounded = d->state[mirror].bounded;
 }
 
 /* ---- squares ---- */
@@ -143,41 +240,6 @@ static bool meet(const clm_aberth *d, size_t j, size_t k, int re, int im)
 bool clm_smith_meet(const clm_aberth *d, size_t j, size_t k)
 {
     return meet(d, j, k, 1, 1);
-}
-
-static int by_real_part(const void *a, const void *b)
-{
-    const double x = ((const clm_aberth_place *)a)->re, y = ((const clm_aberth_place *)b)->re;
-
-    return (x > y) - (x < y);
-}
-
-/* Sorts the approximations by their real parts, so that squares are compared with close ones. */
-static void sort(clm_aberth *d)
-{
-    d->most[0] = d->most[1] = 0;
-    for (size_t k = 0; k < d->degree; k++) {
-        d->place[k] = (clm_aberth_place){.re = d->near[2 * k], .k = k};
-        d->most[0] = fmax(d->most[0], fabs(d->near[2 * k]) + fabs(d->near[2 * k + 1]));
-        d->most[1] = fmax(d->most[1], d->size[k]);
-    }
-    qsort(d->place, d->degree, sizeof *d->place, by_real_part);
-}
-
-/* Returns the first place of a real part of at least x, or the degree. */
-static size_t find_place(const clm_aberth *d, double x)
-{
-    size_t low = 0, high = d->degree;
-
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-
-        if (d->place[middle].re < x)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 /* Returns the only square that the image of square k under (re, im) meets; SIZE_MAX: several. Real
@@ -304,6 +366,10 @@ clmodp_status clm_smith_isolate(clm_aberth *d)
     memcpy(d->item, d->left, count * sizeof *d->item);
     d->items = count;
     TRY(clm_aberth_run(d, count, bound_root));
+    for (size_t n = 0; n < count && d->paired; n++)
+        if (d->mirror[d->left[n]] < d->left[n])
+            reflect_root(d, d->left[n]);
+    d->paired = false;
     d->bounded = true;
     for (size_t n = 0; n < count; n++)
         d->bounded = d->bounded && d->state[d->left[n]].bounded;

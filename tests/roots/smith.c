@@ -2,6 +2,7 @@
 #include "roots/smith.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/random.h"
 #include "support/assertions.h"
@@ -110,4 +111,72 @@ static void squares_that_meet(void **state)
     assert_true(4 * meeting > all && 4 * meeting < 3 * all);
 }
 
-TESTS(cmocka_unit_test(squares_that_meet));
+/* Sets up the search for the given approximations of x^count - 2, and pairs them. */
+static void pair(clm_aberth *d, const clmodp_zx *f, const double (*points)[2])
+{
+    assert_int_equal(clm_aberth_init(d, f), CLMODP_OK);
+    d->threads = 1;
+    for (size_t k = 0; k < d->degree; k++) {
+        memcpy(&d->near[2 * k], points[k], sizeof points[k]);
+        clm_disc_set_double(&d->z[k], points[k][0], points[k][1]);
+    }
+    clm_smith_pair(d);
+}
+
+/* Returns whether the centres of discs are about the same. */
+static bool is_near(const clm_disc *a, const clm_disc *b)
+{
+    double x[2], y[2];
+
+    clm_disc_near(x, a);
+    clm_disc_near(y, b);
+    return hypot(x[0] - y[0], x[1] - y[1]) <= 1e-10 * hypot(x[0], x[1]);
+}
+
+/* Conjugates become exact if they are found, and their squares are mirror images, which have the
+ * values that they had alone. */
+static void conjugates(void **state)
+{
+    static const struct {
+        double points[4][2];
+        bool paired;
+    } cases[] = {
+        {{{1.19, 1e-12}, {1e-12, 1.19}, {-1.19, -1e-13}, {-1e-12, -1.19}}, true},
+        {{{1.19, 1e-12}, {1e-12, 1.19}, {-1.19, -1e-13}, {-1e-7, -1.19}}, false}, /* none */
+        {{{1.19, 1e-12}, {1.19, -1e-12}, {-1.19, -1e-13}, {-1, 0}}, false},       /* several */
+        {{{1.19, 1e-7}, {1.19, -1e-7}, {-1.19, -1e-13}, {-1, 0}}, true},
+        {{{1.19, 1e-12}, {0, INFINITY}, {-1.19, -1e-13}, {0, -INFINITY}}, false},
+    };
+    clmodp_zx *f = zx_parse("x^4 - 2");
+
+    (void)state;
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        clm_aberth d, one;
+
+        if (n + 1 < sizeof cases / sizeof *cases) {
+            pair(&d, f, cases[n].points);
+            assert_int_equal(d.paired, cases[n].paired);
+        } else {
+            assert_int_equal(clm_aberth_init(&d, f), CLMODP_OK);
+            memcpy(d.near, cases[n].points, sizeof cases[n].points);
+            clm_smith_pair(&d);
+            assert_false(d.paired);
+            clm_aberth_clear(&d);
+            continue;
+        }
+        pair(&one, f, cases[n].points);
+        one.paired = false;
+        assert_int_equal(clm_smith_isolate(&d), CLMODP_OK);
+        assert_int_equal(clm_smith_isolate(&one), CLMODP_OK);
+        for (size_t k = 0; k < 4; k++) {
+            assert_true(is_near(&d.square[k], &one.square[k]));
+            assert_true(is_near(&d.value[k], &one.value[k]));
+            assert_true(fabs(d.size[k] - one.size[k]) <= 1e-5 * one.size[k]);
+        }
+        clm_aberth_clear(&one);
+        clm_aberth_clear(&d);
+    }
+    clmodp_zx_destroy(f);
+}
+
+TESTS(cmocka_unit_test(squares_that_meet), cmocka_unit_test(conjugates));
