@@ -11,6 +11,9 @@
 
 #include "core/memory.h"
 #include "polynomials/zx.h"
+#include "roots/point_sums.h"
+
+CLM_VECTOR_CHOICE(clm_point_functions, clm_point);
 
 #define MOST_ROUNDS 100
 /* Exponents of sizes of roots from which squares may overflow. */
@@ -18,6 +21,9 @@
 #define SCALES 8
 /* Gaps between exponents from which a power of z takes less time than Horner's rule. */
 #define LEAST_GAP 16
+/* A polynomial is evaluated across its gaps if fewer than one in this many coefficients are not 0.
+ */
+#define LEAST_PART 8
 #define TURN 6.283185307179586
 
 /* A vertex of the Newton polygon: the binary logarithm of coefficient i. */
@@ -37,6 +43,8 @@ typedef struct approximations {
     double *x, *y;     /* the approximations */
     double *log;       /* of their absolute values, at first */
     bool *done;        /* the approximation has not improved in a round */
+    bool sparse;       /* most coefficients are 0 */
+    const clm_point_functions *on;
 } approximations;
 
 static double slope(const vertex *a, const vertex *b)
@@ -115,12 +123,6 @@ static void set_scale(approximations *s, long scale)
     }
 }
 
-/* Values at u + v i: of the polynomial, its derivative, and the sum of the absolute values of the
- * terms. */
-typedef struct values {
-    double value[2], slope[2], size;
-} values;
-
 /* z := z w + a, for pairs of parts. */
 static void multiply_add(double z[2], const double w[2], double re, double im)
 {
@@ -131,7 +133,7 @@ static void multiply_add(double z[2], const double w[2], double re, double im)
 }
 
 /* Multiplies the polynomial by z^gap: its value, its derivative and the sum of its terms. */
-static void cross(values *s, const double z[2], size_t gap)
+static void cross(clm_point_values *s, const double z[2], size_t gap)
 {
     double power[2] = {1, 0}, square[2] = {z[0], z[1]}, slope[2]; /* z^(gap - 1) */
 
@@ -149,10 +151,12 @@ static void cross(values *s, const double z[2], size_t gap)
     s->size *= hypot(power[0], power[1]);
 }
 
-static values evaluate(const double *coeff, size_t degree, double u, double v)
+/* Evaluates a polynomial with few terms. */
+static void evaluate(clm_point_values *values, const double *coeff, size_t degree, double u,
+                     double v)
 {
     const double z[2] = {u, v}, length = hypot(u, v);
-    values s = {.value = {coeff[degree], 0}, .size = fabs(coeff[degree])};
+    clm_point_values s = {.value = {coeff[degree], 0}, .size = fabs(coeff[degree])};
 
     for (size_t i = degree, next; i > 0; i = next) {
         next = i - 1;
@@ -170,27 +174,7 @@ static values evaluate(const double *coeff, size_t degree, double u, double v)
         s.value[0] += coeff[next];
         s.size += fabs(coeff[next]);
     }
-    return s;
-}
-
-/* Sets sum to that of 1 / (z_k - z_j) over j != k, without z_j that nearly
- * equal z_k. */
-static void sum_inverses(double sum[2], const approximations *s, size_t k)
-{
-    const double x = s->x[k], y = s->y[k];
-
-    sum[0] = sum[1] = 0;
-    for (size_t j = 0; j < s->degree; j++) {
-        const double re = x - s->x[j], im = y - s->y[j];
-        const double norm = re * re + im * im;
-
-        if (norm > DBL_MIN) {
-            const double inverse = 1 / norm;
-
-            sum[0] += re * inverse;
-            sum[1] -= im * inverse;
-        }
-    }
+    *values = s;
 }
 
 /* Replaces z_k by z_k - f / (f' - f sum). Returns whether this may have improved it. */
@@ -200,7 +184,7 @@ static bool improve(approximations *s, size_t k)
     const double log = log2(length);
     double sum[2], unit, re, im, norm, dx, dy;
     long scale, rest, e;
-    values f;
+    clm_point_values f;
 
     if (!(fabs(log) < MOST_LOG))
         return false;
@@ -208,10 +192,11 @@ static bool improve(approximations *s, size_t k)
     set_scale(s, scale);
     e = scaled_exponent(1, -scale, &rest);
     unit = ldexp(s->part[rest], (int)e); /* unit z has an absolute value of about 1 */
-    f = evaluate(s->scaled, s->degree, unit * s->x[k], unit * s->y[k]);
+    (s->sparse ? evaluate : s->on->evaluate)(&f, s->scaled, s->degree, unit * s->x[k],
+                                             unit * s->y[k]);
     if (!(hypot(f.value[0], f.value[1]) > 4 * DBL_EPSILON * f.size))
         return false;
-    sum_inverses(sum, s, k);
+    s->on->inverses(sum, s->x, s->y, s->degree, k);
     sum[0] /= unit;
     sum[1] /= unit;
     re = f.slope[0] - (f.value[0] * sum[0] - f.value[1] * sum[1]);
@@ -280,11 +265,13 @@ clmodp_status clm_roots_approximate(clm_disc *z, const clmodp_zx *f, const clm_p
 {
     clmodp_status st = CLMODP_OK;
     const size_t m = clm_zx_deflation(f, 0), n = (size_t)clmodp_zx_degree(f) / m;
-    approximations s = {.degree = n, .scale = LONG_MAX};
+    approximations s = {.degree = n, .scale = LONG_MAX,
+                        .on = clm_point(clm_vector_level_best())};
+    size_t terms = 0;
 
     NEW(NULL, s.fraction, n + 1);
     NEW(NULL, s.exponent, n + 1);
-    NEW(NULL, s.scaled, n + 1);
+    NEW(NULL, s.scaled, n + CLM_POINT_LANES);
     NEW(NULL, s.x, n);
     NEW(NULL, s.y, n);
     NEW(NULL, s.log, n);
@@ -292,7 +279,9 @@ clmodp_status clm_roots_approximate(clm_disc *z, const clmodp_zx *f, const clm_p
     for (size_t i = 0; i <= n; i++) {
         s.fraction[i] = mpz_get_d_2exp(&s.exponent[i], clmodp_zx_coeff(f, i * m));
         s.scaled[i] = log2(fabs(s.fraction[i])) + (double)s.exponent[i];
+        terms += s.fraction[i] != 0;
     }
+    s.sparse = terms * LEAST_PART <= n;
     for (int k = 0; k < SCALES; k++)
         s.part[k] = exp2((double)k / SCALES);
     TRY(clm_roots_circles(s.x, s.y, s.log, s.scaled, n));

@@ -1,0 +1,31 @@
+/* Sums over approximations and coefficients in double precision, for approximate.c. */
+#ifndef CLM_ROOTS_POINT_SUMS_H
+#define CLM_ROOTS_POINT_SUMS_H
+
+#include <stddef.h>
+
+#include "arith/vector_level.h"
+
+/* Numbers that are summed together: as many for each level, so that sums are the same. */
+#define CLM_POINT_LANES ((size_t)4)
+
+/* Values at u + v i: of the polynomial, its derivative, and the sum of the absolute values of the
+ * terms. */
+typedef struct clm_point_values {
+    double value[2], slope[2], size;
+} clm_point_values;
+
+typedef struct clm_point_functions {
+    /* Sets sum to that of 1 / (z_k - z_j) over j < count, without z_j that nearly equal z_k. */
+    void (*inverses)(double sum[2], const double *x, const double *y, size_t count, size_t k);
+
+    /* Sets the values of coeff[0] + coeff[1] z + ... of this degree. CLM_POINT_LANES - 1 zeros
+     * follow the coefficients. */
+    void (*evaluate)(clm_point_values *values, const double *coeff, size_t degree, double u,
+                     double v);
+} clm_point_functions;
+
+/* Returns the functions of an available level. */
+const clm_point_functions *clm_point(clm_vector_level level);
+
+#endif
