@@ -124,7 +124,8 @@ class SymPy(TermsKind):
             raise TypeError(f"a variable must be a symbol or its name, not {y!r}")
         polynomials = [plain(f) for f in polynomials]
         polys = [f for f in polynomials if isinstance(f, sympy.Poly)]
-        fields = [field for field in map(field_of, polys) if field is not None]
+        fields = [field for field in map(field_of, [*polys, *(
+            [minimal] if isinstance(minimal, sympy.Poly) else [])]) if field is not None]
         self.field = fields[0] if fields else None
         self.modulus = int(fields[0].mod) if fields else 0
         if any(field.mod != self.modulus for field in fields):

@@ -78,3 +78,16 @@ def test_sympy():
         assert clmodp.resultant(f, g, y, minimal_polynomial=m).as_expr().expand() == found
     assert clmodp.resultant(3, y**2 - x, minimal_polynomial=a**2 + 1) == 9
     assert clmodp.discriminant(a + y**2, minimal_polynomial=a**2 + 1) == -4 * a
+
+
+def test_fields_of_minimal_polynomials_of_sympy():
+    """A minimal polynomial over GF(7) makes the results modulo 7, as an operand does."""
+    sympy = pytest.importorskip("sympy")
+    i, x, y = sympy.symbols("i x y")
+    f, g = 9*x**2 + i*y, y**2 - i*x
+    expected = clmodp.resultant_mod(f, g, 7, y, minimal_polynomial=i**2 + 1)
+    assert clmodp.resultant(f, g, y, minimal_polynomial=sympy.Poly(i**2 + 1, i, modulus=7)) == (
+        expected)
+    with pytest.raises(clmodp.InvalidError, match="modulo 5 and 7"):
+        clmodp.resultant(sympy.Poly(f, x, y, i, modulus=5), g, y,
+                         minimal_polynomial=sympy.Poly(i**2 + 1, i, modulus=7))
