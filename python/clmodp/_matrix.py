@@ -222,6 +222,8 @@ def _solve(question: Question, modulus: Any, context: Context | None,
     modulus = question.modulo(modulus)
     if devices is None:
         return _solve_alone(question, modulus, context_of(context), options, progress)
+    if not isinstance(devices, Iterable):
+        raise TypeError(f"devices must be several contexts, not {devices!r}")
     contexts = [context_of(one) for one in devices]
     if context is not None or not contexts:
         raise InvalidError("pass a context, or several as devices")

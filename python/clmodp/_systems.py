@@ -128,7 +128,7 @@ def solve(f: Any, g: Any, y: Any = None, *, complex: bool = False, components: b
     for operand, polynomial in zip(operands, (f, g)):
         kind.load(operand, polynomial)
     names = [ffi.new("char[]", name.encode()) for name in kind.names()]
-    how.resultants, how.components = options_of(options), components
+    how.resultants, how.components = options_of(options), bool(components)
     how.x, how.y = names
     prefix = "clmodp_complex_" if complex else "clmodp_"
     place: Any = ComplexCoordinate if complex else Coordinate

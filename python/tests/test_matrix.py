@@ -170,6 +170,8 @@ def test_several_contexts():
             clmodp.det(matrix, devices=[one, one])
         with pytest.raises(TypeError, match="clmodp.Context"):
             clmodp.det(matrix, devices=["0", "1"])
+        with pytest.raises(TypeError, match="devices must be several contexts, not 2"):
+            clmodp.det(matrix, devices=2)
 
 
 @pytest.mark.parametrize("matrix", [

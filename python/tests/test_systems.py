@@ -67,6 +67,7 @@ def test_common_factors():
     assert [(float(a), float(b)) for a, b in found] == [(1, 2)]
     assert clmodp.resultant(found.component, "a", y="b") == clmodp.resultant("b - a^2", "a", y="b")
     assert clmodp.solve("x - 1", "y", components=True).component is None
+    assert clmodp.solve("x", "x*y", components=10**99).component == "x"
     found = clmodp.solve("0", "2*x*y - 4", components=True)
     assert (found, found.component) == ([], "x*y - 2")
     with pytest.raises(clmodp.DomainError, match="every point"):
