@@ -350,4 +350,24 @@ LANES_FN LAZY lazy_pow(LAZY base, u32 e, LAZY one, lazy_prime prime)
     return result;
 }
 
+/* Returns base^e with an exponent per lane, from 0 to `most`. */
+LANES_FN LAZY lazy_pow_lanes(LAZY base, LAZY e, u32 most, LAZY one, lazy_prime prime)
+{
+    LAZY result = one;
+
+    for (; most != 0; most >>= 1, e >>= 1) {
+        const LAZY bit = -(e & 1);
+
+        result = lazy_mul(result, (bit & base) | (~bit & one), prime);
+        base = lazy_mul(base, base, prime);
+    }
+    return result;
+}
+
+/* Returns 1 / v by Fermat's theorem, for primes that may differ between lanes; 0 for 0. */
+LANES_FN LAZY lazy_inverse(LAZY v, LAZY one, lazy_prime prime)
+{
+    return lazy_pow_lanes(v, prime.p - 2, 0x7fffffff, one, prime);
+}
+
 #endif

@@ -27,7 +27,7 @@ LANES_INLINE void powers_divide_item(global LAZY *divided, global const LAZY *va
     out = batch.g_first ? out + (m + 1) * s : out;
     for (int i = 0; i <= m; i++)
         divisor[i * s] = lazy_balance(g[i * s], prime);
-    factor = powers_inverse(divisor[m * s], one, prime);
+    factor = lazy_balance(lazy_inverse(divisor[m * s], one, prime), prime);
     POWERS_UNROLL
     for (int i = 0; i < m; i++) {
         by.minus.c[i] = lazy_balance(-lazy_mul(factor, divisor[i * s], prime), prime);

@@ -135,20 +135,6 @@ LANES_INLINE void powers_shift(powers_poly *a, const powers_modulus *g)
     a->c[0] = lazy_balance(lazy_mul(top, g->minus.c[0], g->prime), g->prime);
 }
 
-/* Returns 1 / a by Fermat's theorem, for primes that may differ between lanes; 0 for a = 0. */
-LANES_INLINE LAZY powers_inverse(LAZY a, LAZY one, lazy_prime prime)
-{
-    LAZY result = one;
-
-    for (int bit = 30; bit >= 0; bit--) {
-        const LAZY square = lazy_mul(result, result, prime);
-        const LAZY product = lazy_mul(square, a, prime), digit = (prime.p - 2) >> bit & 1;
-
-        result = lazy_where(digit != 0, product) | lazy_where(digit == 0, square);
-    }
-    return lazy_balance(result, prime);
-}
-
 /* Performs one step of the host's list (powers_shape.h). */
 LANES_INLINE void powers_apply(powers_poly *remainder, powers_poly *power, power_step step,
                                LAZY one, const powers_modulus *g)

@@ -130,7 +130,7 @@ LANES_INLINE void cofactors_make_monic(cofactors_side saved, private const u32 *
 
         lead[i] = degree[i] == PAIRS_ABNORMAL ? 1 : ((global const u32 *)saved.f)[row * T + i];
     }
-    by = tiles_inverse(lazy_balance(tiles_words(lead), own.prime), own.one, own.prime);
+    by = lazy_inverse(lazy_balance(tiles_words(lead), own.prime), own.one, own.prime);
     by = lazy_mul(by, unit, own.prime);
     over_b = lazy_mul(inverse, unit, own.prime);
     cofactors_scale(saved.f, (int)tile.m + 1, by, own.prime);

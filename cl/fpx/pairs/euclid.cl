@@ -110,10 +110,11 @@ LANES_INLINE LAZY euclid_resultant(euclid_state state, LAZY lead, global const p
     const lazy_prime prime = own.prime;
     const u32 quotient = tile.n - tile.m + 1;
     const LAZY e = (LAZY)((int)quotient) * own.m + own.m - 1 - own.n;
-    const LAZY powers = lazy_mul(tiles_power(lead, e, (quotient + 1) * tile.m, own.one, prime),
+    const LAZY powers = lazy_mul(lazy_pow_lanes(lead, e, (quotient + 1) * tile.m, own.one, prime),
                                  lazy_mul(state.squared, state.squared, prime), prime);
-    const LAZY forms = tiles_power(own.square, own.n + own.m - 1, tile.n + tile.m, own.one, prime);
-    const LAZY value = lazy_mul(lazy_mul(state.last, tiles_inverse(powers, own.one, prime), prime),
+    const LAZY forms =
+        lazy_pow_lanes(own.square, own.n + own.m - 1, tile.n + tile.m, own.one, prime);
+    const LAZY value = lazy_mul(lazy_mul(state.last, lazy_inverse(powers, own.one, prime), prime),
                                 forms, prime);
     u32 negate[W];
 
@@ -143,7 +144,7 @@ LANES_INLINE void euclid_make_monic(private euclid_found *found, global const pa
     }
     if (!any)
         return;
-    lanes_store(lazy_as_lanes(lazy_canonical(tiles_inverse(tiles_words(lead), own.one, own.prime),
+    lanes_store(lazy_as_lanes(lazy_canonical(lazy_inverse(tiles_words(lead), own.one, own.prime),
                                              own.prime)), lead);
     for (u32 i = 0; i < W; i++) {
         const u32 degree = found->degree[i];

@@ -34,14 +34,14 @@ static inline void quotient_sweeps(global LAZY *a, int n, global const LAZY *b, 
  * in Montgomery form, and a the result of quotient_sweeps. Returns R^2 / lc(b), b's factor. */
 static inline LAZY quotient_divide(global LAZY *a, int n, global LAZY *b, int m, tiles_lanes own)
 {
-    const LAZY inverse = tiles_inverse(lazy_balance(b[m * TILES_STRIDE], own.prime), own.one,
-                                       own.prime);
+    const LAZY inverse = lazy_inverse(lazy_balance(b[m * TILES_STRIDE], own.prime), own.one,
+                                      own.prime);
 
     for (int i = 0; i <= n; i++)
         a[i * TILES_STRIDE] = lazy_settle(a[i * TILES_STRIDE], own.prime);
     for (int i = 0; i <= m; i++)
         b[i * TILES_STRIDE] = lazy_mul(lazy_balance(b[i * TILES_STRIDE], own.prime), inverse,
-                                       own.prime);
+                                      own.prime);
     quotient_sweeps(a, n, b, m, own);
     return inverse;
 }

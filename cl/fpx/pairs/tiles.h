@@ -1,5 +1,5 @@
 /* Kernels of short pairs in tiles (tiles_shape.h): constants of their lanes, loads and stores of
- * polynomials, powers and inverses; kernels only. */
+ * polynomials; kernels only. */
 #ifndef CLM_TILES_H
 #define CLM_TILES_H
 
@@ -198,26 +198,6 @@ LANES_FN bool tiles_are_zero(global const u32 *lane, u32 rows, u32 p)
         if (tiles_word(lane, i, p) != 0)
             return false;
     return true;
-}
-
-/* Returns base^e with an exponent per lane, from 0 to `most`. */
-LANES_FN LAZY tiles_power(LAZY base, LAZY e, u32 most, LAZY one, lazy_prime prime)
-{
-    LAZY result = one;
-
-    for (; most != 0; most >>= 1, e >>= 1) {
-        const LAZY bit = -(e & 1);
-
-        result = lazy_mul(result, TILES_SELECT(bit, base, one), prime);
-        base = lazy_mul(base, base, prime);
-    }
-    return result;
-}
-
-/* Returns 1 / v by Fermat's theorem. */
-LANES_FN LAZY tiles_inverse(LAZY v, LAZY one, lazy_prime prime)
-{
-    return tiles_power(v, prime.p - 2, 0x7fffffff, one, prime);
 }
 
 #endif
