@@ -19,18 +19,55 @@
 /* The host inverts this many coefficients in the time of a launch or two. */
 #define HOST_MOST ((size_t)512)
 
-clm_newton_steps clm_newton_steps_to(size_t precision)
+/* Precisions of the iteration, from the last one down to the one computed by the host. */
+typedef struct newton_steps {
+    size_t precision[CLM_NEWTON_RINGS];
+    size_t count;
+} newton_steps;
+
+static newton_steps steps_to(size_t precision)
 {
-    clm_newton_steps steps = {.precision = {precision}, .count = 1};
+    newton_steps steps = {.precision = {precision}, .count = 1};
 
     for (; precision > HOST_MOST; steps.precision[steps.count++] = precision)
         precision = clm_div_up(precision, 2);
     return steps;
 }
 
-clm_ring_plan clm_newton_plan(const clmodp_context *ctx, size_t precision, u32 p)
+/* The ring of a step to a precision, N at least this, and of the last step of a quotient. */
+static clm_ring_plan step_plan(const clmodp_context *ctx, size_t precision, u32 p)
 {
     return clm_ring_plan_for(ctx, precision, (double)clm_div_up(precision, 2), p);
+}
+
+size_t clm_newton_rings(const clmodp_context *ctx, clm_ring_plan *out, size_t count, u32 p)
+{
+    const newton_steps steps = steps_to(count);
+
+    for (size_t k = 0; k + 1 < steps.count; k++)
+        out[k] = step_plan(ctx, steps.precision[k], p);
+    return steps.count - 1;
+}
+
+/* Adds the cost of `times` computations in a ring, each of some transforms forward, and of
+ * `products` products of values, which are transformed back. */
+static void add_ring_cost(clm_amounts *all, const clmodp_context *ctx, const clm_ring_plan *ring,
+                          double forward, double products, double times)
+{
+    const clm_amounts one = clm_ring_cost(ctx, ring, forward, products, products);
+
+    clm_amounts_add(all, &one, times);
+}
+
+clm_amounts clm_newton_cost(const clmodp_context *ctx, size_t count, u32 p)
+{
+    clm_ring_plan plans[CLM_NEWTON_RINGS];
+    const size_t rings = clm_newton_rings(ctx, plans, count, p);
+    clm_amounts all = {.of = {0.0}};
+
+    for (size_t k = 0; k < rings; k++)
+        add_ring_cost(&all, ctx, &plans[k], 3.0, 2.0, 1.0);
+    return all;
 }
 
 typedef struct newton_iteration {
@@ -65,7 +102,7 @@ static clmodp_status newton_step(newton_iteration *t, size_t half, size_t whole)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = t->ctx;
-    const clm_ring_plan plan = clm_newton_plan(ctx, whole, t->p);
+    const clm_ring_plan plan = step_plan(ctx, whole, t->p);
     const size_t more = whole - half;
     const clm_poly_rows g = {.words = t->inverse, .count = half};
     const clm_poly_rows a = {.words = t->a.words, .count = clm_size_min(whole, t->a.count)};
@@ -92,7 +129,7 @@ clmodp_status clm_newton_inverse(clmodp_context *ctx, const clm_buffer *inverse,
 {
     clmodp_status st = CLMODP_OK;
     newton_iteration t = {.ctx = ctx, .inverse = inverse, .a = a, .p = p};
-    const clm_newton_steps steps = clm_newton_steps_to(count);
+    const newton_steps steps = steps_to(count);
 
     TRY(clm_poly_check(ctx, a));
     REQUIRE(&ctx->error, a.count > 0 && count > 0);
@@ -134,12 +171,6 @@ typedef struct division {
 static size_t half_precision(size_t count)
 {
     return clm_div_up(count, 2);
-}
-
-/* The ring of the quotient's last step, N at least its length. */
-static clm_ring_plan quotient_plan(const clmodp_context *ctx, size_t count, u32 p)
-{
-    return clm_ring_plan_for(ctx, count, (double)half_precision(count), p);
 }
 
 /* The ring that determines the remainder, N at least m - 1. */
@@ -214,7 +245,7 @@ static clmodp_status make_quotient(division *d)
     TRY(reverse_words(d, &d->of_b, d->b, known));
     TRY(clm_newton_inverse(d->ctx, &d->inverse, d->half, (clm_poly){&d->of_b, known}, d->p));
     TRY(reverse_words(d, &d->of_a, d->a, d->count));
-    TRY(enter_ring(d, quotient_plan(d->ctx, d->count, d->p)));
+    TRY(enter_ring(d, step_plan(d->ctx, d->count, d->p)));
     TRY(clm_spectra_forward(d->ctx, &d->ring, &d->right,
                             (clm_poly_rows){.words = &d->inverse, .count = d->half}));
     TRY(multiply_series(d, first, (clm_poly_rows){.words = &d->of_a, .count = d->half}));
@@ -278,36 +309,28 @@ size_t clm_fast_divide_rings(const clmodp_context *ctx, clm_ring_plan *out, size
                              u32 p)
 {
     const size_t count = n - m + 1;
-    const clm_newton_steps steps = clm_newton_steps_to(half_precision(count));
-    size_t rings = 0;
 
-    out[rings++] = quotient_plan(ctx, count, p);
-    out[rings++] = remainder_plan(ctx, count, m, p);
-    for (size_t k = 0; k + 1 < steps.count; k++)
-        out[rings++] = clm_newton_plan(ctx, steps.precision[k], p);
-    return rings;
+    out[0] = step_plan(ctx, count, p);
+    out[1] = remainder_plan(ctx, count, m, p);
+    return 2 + clm_newton_rings(ctx, out + 2, half_precision(count), p);
 }
 
 clm_amounts clm_fast_divide_cost(const clmodp_context *ctx, size_t n, size_t m, u32 p)
 {
-    static const double forward[] = {5.0, 2.0, 3.0}, products[] = {3.0, 1.0, 2.0};
-    clm_ring_plan plans[CLM_FAST_DIVIDE_RINGS];
-    const size_t rings = clm_fast_divide_rings(ctx, plans, n, m, p);
-    clm_amounts all = {.of = {[CLM_OP_LAUNCH] = 5.0, [CLM_OP_WAIT] = 2.0}};
+    const size_t count = n - m + 1;
+    const clm_ring_plan last = step_plan(ctx, count, p), rest = remainder_plan(ctx, count, m, p);
+    clm_amounts all = clm_newton_cost(ctx, half_precision(count), p);
 
-    for (size_t k = 0; k < rings; k++) {
-        const size_t kind = clm_size_min(k, 2);
-        const clm_amounts one =
-            clm_ring_cost(ctx, &plans[k], forward[kind], products[kind], products[kind]);
-
-        clm_amounts_add(&all, &one, 1.0);
-    }
+    add_ring_cost(&all, ctx, &last, 5.0, 3.0, 1.0);
+    add_ring_cost(&all, ctx, &rest, 2.0, 1.0, 1.0);
+    all.of[CLM_OP_LAUNCH] += 5.0;
+    all.of[CLM_OP_WAIT] += 2.0;
     return all;
 }
 
 double clm_fast_divide_least(const clmodp_context *ctx, size_t n, size_t m)
 {
-    const clm_newton_steps steps = clm_newton_steps_to(half_precision(n - m + 1));
+    const newton_steps steps = steps_to(half_precision(n - m + 1));
     const double launches = 20.0 + 7.0 * ((double)steps.count - 1.0);
 
     return launches * ctx->costs.ns[CLM_OP_LAUNCH] + 2.0 * ctx->costs.ns[CLM_OP_WAIT];
@@ -339,14 +362,9 @@ done:
 
 size_t clm_fast_modulus_rings(const clmodp_context *ctx, clm_ring_plan *out, size_t degree, u32 p)
 {
-    const clm_newton_steps steps = clm_newton_steps_to(degree - 1);
-    size_t rings = 0;
-
-    out[rings++] = clm_ring_plan_for(ctx, 2 * degree - 1, (double)degree, p);
-    out[rings++] = clm_ring_plan_for(ctx, degree, (double)degree, p);
-    for (size_t k = 0; k + 1 < steps.count; k++)
-        out[rings++] = clm_newton_plan(ctx, steps.precision[k], p);
-    return rings;
+    out[0] = clm_ring_plan_for(ctx, 2 * degree - 1, (double)degree, p);
+    out[1] = clm_ring_plan_for(ctx, degree, (double)degree, p);
+    return 2 + clm_newton_rings(ctx, out + 2, degree - 1, p);
 }
 
 clmodp_status clm_fast_modulus_create(clmodp_context *ctx, clm_fast_modulus *t, clm_poly m, u32 p)
@@ -434,17 +452,14 @@ done:
 
 clm_amounts clm_fast_modulus_cost(const clmodp_context *ctx, size_t degree, size_t squares, u32 p)
 {
-    static const double forward[] = {2.0, 1.0, 3.0}, products[] = {2.0, 1.0, 2.0};
     clm_ring_plan plans[CLM_FAST_MODULUS_RINGS];
-    const size_t rings = clm_fast_modulus_rings(ctx, plans, degree, p);
-    clm_amounts all = {.of = {[CLM_OP_LAUNCH] = (double)squares + 8.0, [CLM_OP_WAIT] = 2.0}};
+    const double times = (double)squares;
+    clm_amounts all = clm_newton_cost(ctx, degree - 1, p);
 
-    for (size_t k = 0; k < rings; k++) {
-        const size_t kind = clm_size_min(k, 2);
-        const clm_amounts one =
-            clm_ring_cost(ctx, &plans[k], forward[kind], products[kind], products[kind]);
-
-        clm_amounts_add(&all, &one, kind < 2 ? (double)squares : 1.0);
-    }
+    (void)clm_fast_modulus_rings(ctx, plans, degree, p);
+    add_ring_cost(&all, ctx, &plans[0], 2.0, 2.0, times);
+    add_ring_cost(&all, ctx, &plans[1], 1.0, 1.0, times);
+    all.of[CLM_OP_LAUNCH] += times + 8.0;
+    all.of[CLM_OP_WAIT] += 2.0;
     return all;
 }

@@ -8,17 +8,6 @@
 #include "fpx/fast/ring.h"
 #include "fpx/fast/spectra.h"
 
-/* Precisions of Newton's iteration, from the last one down to the one computed by the host. */
-typedef struct clm_newton_steps {
-    size_t precision[32];
-    size_t count;
-} clm_newton_steps;
-
-clm_newton_steps clm_newton_steps_to(size_t precision);
-
-/* The ring of a step to a precision. */
-clm_ring_plan clm_newton_plan(const clmodp_context *ctx, size_t precision, u32 p);
-
 /* inverse := -1 / a mod x^count; this sign saves a negation in each step.
  *
  * In:     a     its constant term is not 0; coefficients beyond `count` are ignored
@@ -28,6 +17,13 @@ clm_ring_plan clm_newton_plan(const clmodp_context *ctx, size_t precision, u32 p
  * Source: [Gathen, Gerhard 2013, 9.1]; modulo x^N - 1 after [Bernstein 2008] */
 clmodp_status clm_newton_inverse(clmodp_context *ctx, const clm_buffer *inverse, size_t count,
                                  clm_poly a, u32 p);
+
+/* Lists the rings of the iteration's steps to `count` coefficients. Returns their number. */
+enum { CLM_NEWTON_RINGS = 32 };
+size_t clm_newton_rings(const clmodp_context *ctx, clm_ring_plan *out, size_t count, u32 p);
+
+/* The cost of these steps. */
+clm_amounts clm_newton_cost(const clmodp_context *ctx, size_t count, u32 p);
 
 /* Divides a by b with remainder, for n = a.count >= m = b.count coefficients.
  *
@@ -50,7 +46,7 @@ double clm_fast_divide_least(const clmodp_context *ctx, size_t n, size_t m);
 
 /* Lists the rings of a division: the quotient's, the remainder's, then Newton's steps. Returns
  * their number. */
-enum { CLM_FAST_DIVIDE_RINGS = 34 };
+enum { CLM_FAST_DIVIDE_RINGS = CLM_NEWTON_RINGS + 2 };
 size_t clm_fast_divide_rings(const clmodp_context *ctx, clm_ring_plan *out, size_t n, size_t m,
                              u32 p);
 
@@ -82,7 +78,7 @@ clmodp_status clm_fast_modulus_multiply(const clm_fast_modulus *t, const clm_buf
                                         const clm_buffer *a, const clm_buffer *b);
 
 /* Lists the rings: of products, of remainders, then Newton's steps. Returns their number. */
-enum { CLM_FAST_MODULUS_RINGS = 34 };
+enum { CLM_FAST_MODULUS_RINGS = CLM_NEWTON_RINGS + 2 };
 size_t clm_fast_modulus_rings(const clmodp_context *ctx, clm_ring_plan *out, size_t degree, u32 p);
 
 /* The cost of an inverse and `squares` products, mostly squares, modulo a polynomial of degree

@@ -449,12 +449,9 @@ done:
 size_t clm_tree_rings(const clmodp_context *ctx, clm_ring_plan *out, size_t n, size_t count, u32 p)
 {
     const clm_tree_plan plan = tree_plan_for(count);
-    const clm_newton_steps steps = clm_newton_steps_to(n);
-    size_t rings = 0;
+    size_t rings = 1 + clm_newton_rings(ctx, out + 1, n, p);
 
-    out[rings++] = clm_fast_multiply_plan(ctx, n, n, p);
-    for (size_t k = 0; k + 1 < steps.count; k++)
-        out[rings++] = clm_newton_plan(ctx, steps.precision[k], p);
+    out[0] = clm_fast_multiply_plan(ctx, n, n, p);
     for (size_t level = 0; level < plan.levels; level++)
         out[rings++] = tree_ring(ctx, &plan, level, p);
     return rings;
@@ -469,15 +466,10 @@ static double leaf_products(const clm_tree_plan *plan, bool combines)
 clm_amounts clm_tree_cost(const clmodp_context *ctx, size_t n, size_t count, u32 p, bool combines)
 {
     const clm_tree_plan plan = tree_plan_for(count);
-    const clm_newton_steps steps = clm_newton_steps_to(n);
-    clm_amounts all = clm_fast_multiply_cost(ctx, n, n, p, false), one;
+    clm_amounts all = clm_fast_multiply_cost(ctx, n, n, p, false);
+    clm_amounts one = clm_newton_cost(ctx, n, p);
 
-    for (size_t k = 0; k + 1 < steps.count; k++) {
-        const clm_ring_plan ring = clm_newton_plan(ctx, steps.precision[k], p);
-
-        one = clm_ring_cost(ctx, &ring, 3.0, 2.0, 2.0);
-        clm_amounts_add(&all, &one, 1.0);
-    }
+    clm_amounts_add(&all, &one, 1.0);
     for (size_t level = 0; level < plan.levels; level++) {
         const clm_ring_plan ring = tree_ring(ctx, &plan, level, p);
         const double parents = (double)((size_t)1 << (plan.levels - level - 1));
