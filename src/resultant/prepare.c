@@ -112,6 +112,8 @@ static clmodp_status bound_results(clmodp_context *ctx, clm_prepared *p, const c
     for (size_t n = 0, output = 0; n < minors.count; n++) {
         clm_bounds one;
 
+        if (n > 0) /* long chains of high degrees take long */
+            TRY(clm_progress(ctx, 0.0));
         TRY(clm_bounds_subresultant(error, &one, p->f, p->g, clm_minors_index(minors, n), heights,
                                     worth));
         clm_bounds_join(&p->bounds, &one);

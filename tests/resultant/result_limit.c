@@ -194,9 +194,37 @@ static void discriminants(void **state)
     DESTROY(d, huge, f);
 }
 
+static int refuse(void *user, double fraction)
+{
+    (void)user;
+    (void)fraction;
+    return 1;
+}
+
+/* Bounding a long chain takes time, and can be cancelled. */
+static void chains_are_refused_or_cancelled(void **state)
+{
+    const clmodp_resultant_options options = {.size = sizeof options, .max_result = 1};
+    clmodp_zxy *f = zxy_parse("y^50 - x"), *g = zxy_parse("y^51*x + 3");
+    clmodp_zx *each[50];
+
+    for (size_t k = 0; k < 50; k++)
+        each[k] = zx_new();
+    assert_int_equal(clmodp_principal_subresultants(*state, each, 50, NULL, f, g, &options),
+                     CLMODP_LIMIT);
+    clmodp_context_set_progress(*state, refuse, NULL);
+    assert_int_equal(clmodp_principal_subresultants(*state, each, 50, NULL, f, g, &options),
+                     CLMODP_CANCELLED);
+    clmodp_context_set_progress(*state, NULL, NULL);
+    for (size_t k = 0; k < 50; k++)
+        clmodp_zx_destroy(each[k]);
+    DESTROY(g, f);
+}
+
 TESTS_BETWEEN(context_set_up, context_tear_down,
     cmocka_unit_test(limits_follow_from_the_bounds),
     cmocka_unit_test(refused_before_the_work),
     cmocka_unit_test(not_modulo_primes),
     cmocka_unit_test(the_default),
+    cmocka_unit_test(chains_are_refused_or_cancelled),
     cmocka_unit_test(discriminants));
