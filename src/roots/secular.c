@@ -26,7 +26,7 @@ CLM_VECTOR_CHOICE(clm_secular_functions, clm_secular);
 #define LEAST_PART 0x1p-250
 #define LEAST_NORM 0x1p-900
 /* Number of successive calls without progress, that is, with a mean value that decreased by less
- * than a bit, after which the iteration gives up. */
+ * than a bit, and without a root isolated, after which the iteration gives up. */
 #define MOST_STALLS 3
 
 typedef struct secular {
@@ -278,7 +278,7 @@ static bool may_iterate(clm_aberth *d)
         size += (double)clm_disc_top(value);
     }
     size /= (double)d->items;
-    d->stalls = size > d->mean_size - 1 ? d->stalls + 1 : 0;
+    d->stalls = size > d->mean_size - 1 && d->waiting == d->left_count ? d->stalls + 1 : 0;
     d->mean_size = size;
     return accuracy >= MEAN_ACCURACY * (double)d->items && d->stalls < MOST_STALLS;
 }
