@@ -231,14 +231,14 @@ done:
 static clmodp_status improve_all(clm_aberth *d)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t bits = d->bits;
+    const size_t bits = d->bits, whole = bits / CLM_ABERTH_BITS * CLM_ABERTH_BITS;
     size_t more;
     bool accurate, all = true, moved = false;
 
     TRY(clm_secular_improve(d, &accurate));
     for (size_t n = 0; n < d->left_count; n++)
         all = all && d->state[d->left[n]].done;
-    d->bits = more = accurate ? bits + CLM_ABERTH_BITS : 2 * bits;
+    d->bits = more = accurate ? whole + CLM_ABERTH_BITS : 2 * whole;
     if (d->bounded && (!accurate || d->waiting == d->left_count))
         TRY(clm_cluster_improve(d, accurate, &moved));
     if (!moved)
