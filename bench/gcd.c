@@ -5,9 +5,10 @@
  * Each row has products of random polynomials: of a gcd with all terms up to a degree in each
  * variable, or so many of them, or with all terms up to a total degree ("all" is printed as the
  * number of terms), or of this total degree ("form"), with two cofactors likewise; degrees, bits
- * of the coefficients and terms are printed. Milliseconds of processor time on one thread
- * are the least of RUNS turns (default 5) of the library, and of fmpz_mpoly_gcd if FLINT was
- * found; the results are compared. */
+ * of the coefficients and terms are printed. With a power k, the polynomials are a product of the
+ * k-th power of the first with one cofactor, and its derivative. Milliseconds of processor time on
+ * one thread are the least of RUNS turns (default 5) of the library, and of fmpz_mpoly_gcd if
+ * FLINT was found; the results are compared. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,21 +30,26 @@ enum { ALL = 1000000, FORM }; /* terms: all up to, or of, a total degree */
 static const struct row {
     size_t variables, degree, cofactor_degree, bits;
     size_t terms, cofactor_terms; /* 0: all up to a degree in each variable */
+    size_t power;                 /* 0: two cofactors */
 } rows[] = {
-    {1, 3, 3, 10, 0, 0},         {1, 10, 10, 20, 0, 0},     {1, 50, 50, 50, 0, 0},
-    {1, 200, 200, 100, 0, 0},    {1, 200, 200, 5000, 0, 0}, {1, 2000, 2000, 1000, 0, 0},
-    {2, 2, 2, 10, 0, 0},         {2, 5, 5, 16, 0, 0},       {2, 10, 10, 16, 0, 0},
-    {2, 10, 10, 1000, 0, 0},     {2, 20, 20, 16, 0, 0},     {2, 20, 5, 16, 0, 0},
-    {2, 40, 40, 16, 0, 0},       {3, 5, 5, 16, 0, 0},       {3, 10, 10, 16, 20, 20},
-    {3, 20, 20, 16, 10, 10},     {3, 20, 20, 200, 50, 50},  {3, 20, 20, 200, 100, 200},
-    {4, 12, 1, 16, 0, 0},        {5, 4, 4, 16, 10, 10},     {5, 12, 12, 16, 50, 50},
-    {5, 12, 12, 200, 10, 200},   {8, 7, 7, 16, 10, 10},     {8, 7, 7, 200, 50, 50},
-    {8, 7, 7, 16, 100, 200},     {8, 7, 7, 16, 1, 200},     {8, 20, 20, 16, 50, 50},
-    {12, 5, 5, 16, 10, 10},      {12, 5, 5, 200, 50, 50},   {16, 4, 4, 16, 10, 10},
-    {16, 4, 4, 16, 50, 50},      {16, 4, 4, 200, 100, 200}, {16, 4, 4, 16, 2, 200},
-    {16, 20, 20, 16, 20, 20},    {3, 25, 25, 16, ALL, ALL}, {4, 10, 10, 16, ALL, ALL},
-    {6, 4, 4, 16, ALL, ALL},     {2, 60, 60, 16, FORM, FORM}, {3, 25, 25, 16, FORM, FORM},
-    {4, 10, 10, 16, FORM, FORM}, {6, 5, 5, 16, FORM, FORM},
+    {1, 3, 3, 10, 0, 0, 0}, {1, 10, 10, 20, 0, 0, 0}, {1, 50, 50, 50, 0, 0, 0},
+    {1, 200, 200, 100, 0, 0, 0}, {1, 200, 200, 5000, 0, 0, 0}, {1, 2000, 2000, 1000, 0, 0, 0},
+    {2, 2, 2, 10, 0, 0, 0}, {2, 5, 5, 16, 0, 0, 0}, {2, 10, 10, 16, 0, 0, 0},
+    {2, 10, 10, 1000, 0, 0, 0}, {2, 20, 20, 16, 0, 0, 0}, {2, 20, 5, 16, 0, 0, 0},
+    {2, 40, 40, 16, 0, 0, 0}, {3, 5, 5, 16, 0, 0, 0}, {3, 10, 10, 16, 20, 20, 0},
+    {3, 20, 20, 16, 10, 10, 0}, {3, 20, 20, 200, 50, 50, 0}, {3, 20, 20, 200, 100, 200, 0},
+    {4, 12, 1, 16, 0, 0, 0}, {5, 4, 4, 16, 10, 10, 0}, {5, 12, 12, 16, 50, 50, 0},
+    {5, 12, 12, 200, 10, 200, 0}, {8, 7, 7, 16, 10, 10, 0}, {8, 7, 7, 200, 50, 50, 0},
+    {8, 7, 7, 16, 100, 200, 0}, {8, 7, 7, 16, 1, 200, 0}, {8, 20, 20, 16, 50, 50, 0},
+    {12, 5, 5, 16, 10, 10, 0}, {12, 5, 5, 200, 50, 50, 0}, {16, 4, 4, 16, 10, 10, 0},
+    {16, 4, 4, 16, 50, 50, 0}, {16, 4, 4, 200, 100, 200, 0}, {16, 4, 4, 16, 2, 200, 0},
+    {16, 20, 20, 16, 20, 20, 0}, {3, 25, 25, 16, ALL, ALL, 0}, {4, 10, 10, 16, ALL, ALL, 0},
+    {6, 4, 4, 16, ALL, ALL, 0}, {2, 60, 60, 16, FORM, FORM, 0}, {3, 25, 25, 16, FORM, FORM, 0},
+    {4, 10, 10, 16, FORM, FORM, 0}, {6, 5, 5, 16, FORM, FORM, 0}, {1, 100, 20, 20, 0, 0, 3},
+    {1, 100, 100, 1000, 0, 0, 2}, {2, 5, 5, 16, 0, 0, 4}, {2, 10, 10, 1000, 0, 0, 2},
+    {3, 3, 3, 16, 0, 0, 4}, {3, 10, 10, 16, 10, 10, 3}, {3, 20, 20, 200, 20, 20, 2},
+    {5, 1, 1, 16, ALL, ALL, 9}, {8, 1, 1, 16, ALL, ALL, 4}, {8, 7, 7, 200, 50, 50, 2},
+    {12, 1, 1, 16, ALL, ALL, 4}, {16, 4, 4, 200, 50, 50, 2},
 };
 
 /* Sets exponents of term k. Returns false if the polynomial has no such term. */
@@ -90,6 +96,29 @@ static clmodp_mpoly *random_of(clm_random *random, gmp_randstate_t state, const 
     free(c);
     free(e);
     return f;
+}
+
+/* Sets g to the derivative of f in the first variable. */
+static void differentiate(clmodp_mpoly *g, const clmodp_mpoly *f)
+{
+    const size_t terms = clmodp_mpoly_terms(f), variables = clmodp_mpoly_variables(f);
+    size_t count = 0, *e = device_need(terms * variables, sizeof *e);
+    mpz_t *c = device_need(terms, sizeof *c);
+
+    for (size_t k = 0; k < terms; k++) {
+        size_t *of = e + count * variables;
+        mpz_srcptr factor = clmodp_mpoly_term(f, k, of);
+
+        if (of[0] == 0)
+            continue;
+        mpz_init(c[count]);
+        mpz_mul_ui(c[count++], factor, of[0]--);
+    }
+    must(clmodp_mpoly_set_terms(g, c[0], e, count));
+    for (size_t k = 0; k < count; k++)
+        mpz_clear(c[k]);
+    free(c);
+    free(e);
 }
 
 static double by_library(clmodp_mpoly *h, const clmodp_mpoly *f, const clmodp_mpoly *g,
@@ -158,14 +187,18 @@ static void measure(const struct row *row, size_t runs)
     h = random_of(&random, state, row, row->degree, row->terms);
     f = random_of(&random, state, row, row->cofactor_degree, row->cofactor_terms);
     g = random_of(&random, state, row, row->cofactor_degree, row->cofactor_terms);
+    for (size_t k = row->power; k > 1; k--)
+        must(clmodp_mpoly_mul(f, f, h));
     must(clmodp_mpoly_mul(f, f, h));
     must(clmodp_mpoly_mul(g, g, h));
+    if (row->power > 0)
+        differentiate(g, f);
     seconds = by_library(h, f, g, runs);
     (void)printf("%9zu %3zu %3zu %5zu ", row->variables, row->degree, row->cofactor_degree,
                  row->bits);
     print_terms(row->terms);
     print_terms(row->cofactor_terms);
-    (void)printf("%10.3f", 1e3 * seconds);
+    (void)printf("%5zu %10.3f", row->power, 1e3 * seconds);
 #ifdef HAVE_FLINT
     {
         clmodp_mpoly *other;
@@ -191,7 +224,7 @@ int main(int argc, char **argv)
 {
     const size_t runs = context_begin_host(argc, argv);
 
-    (void)printf("variables degrees  bits    terms         clmodp%s\n",
+    (void)printf("variables degrees  bits    terms    power     clmodp%s\n",
 #ifdef HAVE_FLINT
                  "      FLINT"
 #else
