@@ -86,31 +86,6 @@ uint32_t *clm_mpoly_append_copy(clmodp_mpoly *f, mpz_srcptr c)
     return exponents;
 }
 
-/* Comparisons of terms with n exponents. */
-#define COMPARE(n)                                          \
-    static int compare_##n(const void *a, const void *b)    \
-    {                                                       \
-        return clm_compare_exponents(a, b, n);              \
-    }
-COMPARE(2)
-COMPARE(4)
-COMPARE(6)
-COMPARE(8)
-COMPARE(10)
-COMPARE(12)
-COMPARE(14)
-COMPARE(16)
-
-void clm_sort_terms(void *terms, size_t count, size_t bytes, size_t variables)
-{
-    static int (*const compare[])(const void *, const void *) = {
-        compare_2,  compare_2,  compare_4,  compare_6, compare_8,
-        compare_10, compare_12, compare_14, compare_16};
-
-    if (variables > 0)
-        qsort(terms, count, bytes, compare[clm_stored_exponents(variables) / 2]);
-}
-
 /* Compares the exponents of two terms. */
 static int compare_terms(const clmodp_mpoly *f, size_t k, const clmodp_mpoly *g, size_t l)
 {

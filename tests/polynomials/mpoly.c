@@ -268,6 +268,52 @@ static void terms_are_in_order(void **state)
     DESTROY(g, f);
 }
 
+/* Terms with random exponents of so many bits, coefficients 1, are in ascending order, with
+ * repeated ones added up. They are few, as many as digits are sorted from, and more. */
+static void check_random_order(size_t count, size_t variables, unsigned bits, clm_random *random)
+{
+    size_t *e = calloc(count * variables, sizeof *e), sum = 0, before[CLMODP_MOST_VARIABLES];
+    mpz_t *ones = calloc(count, sizeof *ones);
+    clmodp_mpoly *f = mpoly_new(variables);
+
+    assert_non_null(e);
+    assert_non_null(ones);
+    for (size_t k = 0; k < count; k++)
+        mpz_init_set_ui(ones[k], 1);
+    for (size_t k = 0; k < count * variables; k++)
+        e[k] = clm_random_below(random, (size_t)1 << bits);
+    assert_int_equal(clmodp_mpoly_set_terms(f, ones[0], e, count), CLMODP_OK);
+    for (size_t k = clmodp_mpoly_terms(f); k-- > 0;) { /* listed in descending order */
+        size_t of[CLMODP_MOST_VARIABLES], i = 0;
+
+        sum += mpz_get_ui(clmodp_mpoly_term(f, k, of));
+        while (k + 1 < clmodp_mpoly_terms(f) && i < variables && of[i] == before[i])
+            i++;
+        if (k + 1 < clmodp_mpoly_terms(f) && (i == variables || of[i] < before[i]))
+            fail_msg("term %zu of %zu, %zu variables, %u bits", k, count, variables, bits);
+        memcpy(before, of, variables * sizeof *of);
+    }
+    assert_int_equal(sum, count);
+    clmodp_mpoly_destroy(f);
+    for (size_t k = 0; k < count; k++)
+        mpz_clear(ones[k]);
+    free(ones);
+    free(e);
+}
+
+static void random_terms_are_in_order(void **state)
+{
+    static const size_t counts[] = {2, 127, 128, 129, 1000};
+    static const unsigned bits[] = {0, 1, 3, 4, 5, 11, 12, 21, 31};
+    clm_random random = {1};
+
+    (void)state;
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
+        for (size_t b = 0; b < sizeof bits / sizeof *bits; b++)
+            for (size_t n = 1; n <= CLMODP_MOST_VARIABLES; n += n < 4 ? 1 : 4)
+                check_random_order(counts[k], n, bits[b], &random);
+}
+
 static void bivariate_polynomials_are_converted(void **state)
 {
     clmodp_mpoly *f = parse(4, "z^2*t - 3*t^5 + 2"), *g = mpoly_new(4), *zero = mpoly_new(4);
@@ -362,6 +408,7 @@ TESTS(cmocka_unit_test(expressions_have_their_values), cmocka_unit_test(bad_text
       cmocka_unit_test(numbers_beside_a_variable_e_are_refused),
       cmocka_unit_test(deep_parentheses_are_refused), cmocka_unit_test(names_are_listed),
       cmocka_unit_test(arithmetic_agrees_with_values), cmocka_unit_test(terms_are_in_order),
+      cmocka_unit_test(random_terms_are_in_order),
       cmocka_unit_test(bivariate_polynomials_are_converted),
       cmocka_unit_test(powers_of_many_terms_have_their_values),
       cmocka_unit_test(wrong_arguments_are_refused));
