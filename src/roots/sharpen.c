@@ -101,12 +101,42 @@ static clmodp_status sharpen_box(void *argument, size_t index, size_t thread)
     return clm_poller_check(d->watch);
 }
 
+/* Replaces the square of a root, and that of its conjugate, by one about the box, and the size by
+ * a bound of the distance of the root from the approximation. */
+static void set_squares(clm_aberth *d, size_t k)
+{
+    const size_t mirror = d->mirror[k];
+    clm_disc t;
+    mpz_t most;
+
+    clm_disc_init(&t);
+    mpz_init(most);
+    clm_disc_set_box(&d->square[k], &d->box[k], d->bits);
+    clm_disc_set(&d->square[mirror], &d->square[k]);
+    if (mirror != k)
+        mpz_neg(d->square[mirror].im, d->square[k].im);
+    clm_disc_sub(&t, &d->square[k], &d->z[k], d->bits);
+    clm_disc_bounds(NULL, most, &t);
+    mpz_swap(t.radius, most);
+    d->size[k] = d->size[mirror] = clm_disc_radius(&t);
+    mpz_clear(most);
+    clm_disc_clear(&t);
+}
+
 clmodp_status clm_sharpen(clm_aberth *d)
 {
-    size_t count = 0;
+    clmodp_status st = CLMODP_OK;
 
-    for (size_t k = 0; k < d->degree; k++)
-        if (d->state[k].boxed && !clm_box_is_point(&d->box[k]))
-            d->item[count++] = k;
-    return clm_aberth_run(d, count, sharpen_box);
+    for (int pass = 0; pass < 2; pass++) { /* the second one knows the others better */
+        size_t count = 0;
+
+        for (size_t k = 0; k < d->degree; k++)
+            if (d->state[k].boxed && !clm_box_is_point(&d->box[k]))
+                d->item[count++] = k;
+        TRY(clm_aberth_run(d, count, sharpen_box));
+        for (size_t n = 0; n < count; n++)
+            set_squares(d, d->item[n]);
+    }
+done:
+    return st;
 }

@@ -8,7 +8,7 @@
  * slope.
  *
  * Pre:    all roots are isolated by clm_smith_isolate
- * Cost:   a product in double precision for each box and each root
+ * Cost:   two products in double precision for each box and each root
  * Errors: CANCELLED
  * Source: [Smith 1970], with a disc for each root in the place of an approximation */
 clmodp_status clm_sharpen(clm_aberth *d);
