@@ -104,9 +104,7 @@ class Text(Kind):
         return self._written(lib.clmodp_zx_to_text_watched, r, self.x, divisor)
 
     def bivariate(self, s: Any, divisor: Any) -> str:
-        f, names = new("mpoly", 2), [ffi.new("char[]", name) for name in (self.x, self.y)]
-        check(lib.clmodp_mpoly_set_zxy(f, s, 0, 1))
-        return self._written(lib.clmodp_mpoly_to_text_watched, f, names, divisor)
+        return self._written(lib.clmodp_zxy_to_text_watched, s, self.x, self.y, divisor)
 
     def _written(self, write: Any, polynomial: Any, *arguments: Any) -> str:
         made = ffi.new("char **")

@@ -44,6 +44,8 @@ def test_two_variables_of_other_names():
     assert clmodp.subresultant("x^2 + y^2 - 1", "x*y - 1", "x") == "y*x - 1"
     assert clmodp.subresultant("x^2 + y^2 - 1/2", "x*y - 1/3") == "x*y - 1/3"
     assert clmodp.subresultants("1/3", "x - y") == ["1/3"]
+    for f, r in (("y^3 - x", ["x^2 - 27", "3*y - x"]), ("y^3/2 - x", ["x^2 - 27/4", "3/2*y - x"])):
+        assert clmodp.subresultants(f, "y^2 - 3") == r
     assert clmodp.subresultant("x*y/3 + y^2", "y^3/5 - x") == "1/45*x^2*y - x"
     with pytest.raises(clmodp.InvalidError):
         clmodp.resultant("y + 1", "y - 2", "2t")

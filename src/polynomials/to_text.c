@@ -196,16 +196,17 @@ static mpz_srcptr zxy_term(const void *f, size_t k, factor *powers)
 
 clmodp_status clmodp_zxy_to_text(char **text, const clmodp_zxy *f, const char *x, const char *y)
 {
-    return clmodp_zxy_to_text_watched(text, f, x, y, NULL, NULL);
+    return clmodp_zxy_to_text_watched(text, f, x, y, NULL, NULL, NULL);
 }
 
 clmodp_status clmodp_zxy_to_text_watched(char **text, const clmodp_zxy *f, const char *x,
-                                         const char *y, clmodp_progress progress, void *user)
+                                         const char *y, mpz_srcptr denominator,
+                                         clmodp_progress progress, void *user)
 {
     const source from = {f, clmodp_zxy_terms(f), 2, zxy_term};
     const char *const names[2] = {x != NULL ? x : "x", y != NULL ? y : "y"};
 
-    return write_polynomial(text, &from, names, NULL, progress, user);
+    return write_polynomial(text, &from, names, denominator, progress, user);
 }
 
 static mpz_srcptr mpoly_term(const void *f, size_t k, factor *powers)

@@ -147,7 +147,7 @@ static clmodp_status write_watched(char **text, int which, const clmodp_zx *f, c
                          CLMODP_OK);
     assert_int_equal(clmodp_mpoly_from_text(h, NULL, "(x + 1)^3000", CLMODP_STRING, names, NULL,
                                             NULL), CLMODP_OK);
-    st = which == 1 ? clmodp_zxy_to_text_watched(text, g, "x", "y", note_call, c)
+    st = which == 1 ? clmodp_zxy_to_text_watched(text, g, "x", "y", NULL, note_call, c)
                     : clmodp_mpoly_to_text_watched(text, h, names, NULL, note_call, c);
     DESTROY(h, g);
     return st;
