@@ -25,7 +25,7 @@ int cli_option_find(const cli_option **out, const cli_option *options, size_t co
         if (strncmp(typed, options[i].name, length) == 0 && g.distance > 1)
             g = (guess){typed, options[i].name, 1}; /* abbreviated */
     }
-    if (cli_guess_helps(&g))
+    if (*typed != '\0' && cli_guess_helps(&g)) /* neither empty nor too long */
         return cli_fail_usage(why, "unknown option --%.*s; did you mean --%s?", (int)length, text,
                               g.word);
     return cli_fail_usage(why, "unknown option --%.*s%s", (int)(length < 64 ? length : 64), text,

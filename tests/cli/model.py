@@ -152,6 +152,8 @@ class Model(Case):
             self.assertIn(part, message, arguments)
             self.assertIn("clmodp help model", message)
 
+        self.assertNotIn("did you mean", self.refused("model", "mmm", "gcd", "--"))
+
     def test_help(self):
         self.assertEqual(self.output("help", "model"), self.output("model", "--help"))
 
