@@ -302,8 +302,8 @@ clmodp_zxy_from_text(clmodp_zxy *f, mpz_ptr denominator, const char *text, size_
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zxy_to_text(char **text, const clmodp_zxy *f,
                                                              const char *x, const char *y);
 
-/** Like clmodp_zxy_to_text, of f / denominator and with a progress callback as
- * clmodp_zx_to_text_watched. */
+/** Like clmodp_zxy_to_text, with a denominator as clmodp_zx_to_text and a progress callback as
+ * clmodp_zx_to_text_watched. Errors: also INVALID (denominator <= 0), CANCELLED */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_zxy_to_text_watched(char **text, const clmodp_zxy *f, const char *x, const char *y,
                            mpz_srcptr denominator, clmodp_progress progress, void *user);

@@ -25,7 +25,7 @@ class Kind(ABC):
     generator = 0  # the index of a number field's generator among them, if `minimal` is not None
     minimal: Any = None  # the minimal polynomial, of the polynomials' kind
     rational = False  # whether an operand had fractions, so that results are fractions too
-    generators = 0  # of the polynomials' ring, if they belong to one
+    generators = 0  # the number of variables of the polynomials' ring; 0: they have no ring
     modulus = 0  # of polynomials over a prime field; 0: of polynomials over ZZ or QQ
 
     def common_modulus(self, given: int) -> int:

@@ -5,8 +5,8 @@
 
 #define MASK ((UINT64_C(1) << CLM_LIMB_DIGIT) - 1)
 
-/* Products that are added before a sum is folded: a digit times a residue is below 2^59, so a sum
- * of these and a folded one, which is at most half as large and 2^32, is below 2^64. */
+/* Products that are added before a sum is folded. A digit times a residue is below 2^59 and a
+ * folded sum below 2^63, so that the sum of 15 products and a folded sum is below 2^64. */
 enum { TOGETHER = 15 };
 
 static void limb_powers(uint32_t *powers, size_t count, const fp_field *fields, bool montgomery)
@@ -21,7 +21,7 @@ static void limb_powers(uint32_t *powers, size_t count, const fp_field *fields, 
     }
 }
 
-/* Returns a number congruent to s, below p 2^32. */
+/* Returns a number congruent to s, below p 2^32. In: one  2^32 modulo p */
 static vec_half fold(vec_half s, vec_half one)
 {
     return (s & UINT32_MAX) + vec_half_product(s >> 32, one);

@@ -9,15 +9,16 @@
 #include "arith/vector_level.h"
 #include "cl/arith/fp.h"
 
-/* An integer: the words of its absolute value, the lowest first, and its sign. */
+/* An integer: its sign, and the words of its absolute value, the lowest first, the highest not
+ * 0. */
 typedef struct clm_limb_integer {
     const uint64_t *limbs;
     size_t count;
     bool negative;
 } clm_limb_integer;
 
-/* Integers are cut into digits of so many bits, so that sums of products by residues are rarely
- * reduced. */
+/* The bits of a digit: short enough that several products of a digit and a residue are added
+ * before their sum is reduced. */
 #define CLM_LIMB_DIGIT 28
 
 /* Returns the most digits of an integer of so many limbs. */

@@ -53,7 +53,8 @@ clm_sort_shape clm_sort_fit(const clmodp_context *ctx, clm_sort_shape shape, clm
  *         number of passes, and one word of each key before; 2^b totals for each tile and pass.
  *         BUCKETS: four and two until keys are in buckets of at most `run`, at most once more
  *         often than TILES; then two more through memory, and others in a cache. Few different
- *         keys without values: two. Exactly: tests/support/array_counts.c
+ *         keys without values: two. Exactly, except for BUCKETS:
+ *         tests/support/array_counts.c
  * Errors: INVALID (buffers too short), LIMIT, DEVICE_MEMORY (a second copy of keys and values
  *         is needed), and those of building and launching
  * Source: [Satish, Harris, Garland 2009; HMX, 4]; TILES, BUCKETS: [Satish, Kim, Chhugani 2010];

@@ -15,19 +15,19 @@ typedef struct cli_option {
     size_t at; /* offset of the member, of the type that `read` writes */
     /* Reads and checks a value; NULL: the option takes none, and sets a bool. */
     int (*read)(void *out, const struct cli_option *option, const char *value, failure *why);
-    uint32_t most;            /* for cli_read_count */
+    uint32_t most;            /* the greatest number, for cli_read_count */
     const char *const *names; /* for cli_read_choice */
     const char *expected;     /* for cli_read_text */
     bool optional;            /* without '=' it has no value, which `read` gets as NULL */
 } cli_option;
 
-/* Finds the option in a list whose name is the text up to its end or '='. Otherwise suggests one
- * with an id in `allowed`, or appends `hint`. Errors: EXIT_USAGE */
+/* Sets *out to the option with the name that the text has before its end or '='. Otherwise the
+ * message suggests one with an id in `allowed`, or ends with `hint`. Errors: EXIT_USAGE */
 int cli_option_find(const cli_option **out, const cli_option *options, size_t count,
                     uint64_t allowed, const char *text, const char *hint, failure *why);
 
-/* Sets *value to the value of the option at **argument, NULL: none; moves *argument to it if it is
- * the next one. Errors: EXIT_USAGE */
+/* Sets *value to the value of the option at **argument, NULL if it has none. If the value is the
+ * next argument, advances *argument to it. Errors: EXIT_USAGE */
 int cli_option_value(const char **value, const cli_option *option, char ***argument,
                      failure *why);
 

@@ -11,8 +11,8 @@
 #include "core/error.h"
 #include "fpx/host/poly.h"
 
-/* Coefficients by which memory is asked for in advance where they are read in order: terms were
- * sorted after they were made, so that their limbs lie at random. */
+/* Loops over coefficients prefetch the limbs of the one that is so many places ahead: terms were
+ * sorted after their limbs were allocated, so that these are scattered in memory. */
 enum { CLM_GCD_AHEAD = 8 };
 
 /* Returns c modulo p. A word takes no division. */

@@ -13,8 +13,8 @@ typedef struct clm_power_vector_functions {
     /* values[k] := values[k] by[k], k < count. In: by  in Montgomery form */
     void (*multiply)(uint32_t *values, const uint32_t *by, size_t count, const fp_field *f);
 
-    /* Multiplies the polynomial x^k + m[k - 1] x^(k - 1) + ... + m[0] by x + c, in Montgomery
-     * form. */
+    /* Multiplies the polynomial x^k + m[k - 1] x^(k - 1) + ... + m[0] by x + c: m has memory for
+     * k + 1 coefficients. All are in Montgomery form. */
     void (*extend)(uint32_t *m, size_t k, uint32_t c, const fp_field *f);
 
     /* For some roots r_k, k < count, of the monic polynomial m, without its leading coefficient:

@@ -18,7 +18,7 @@ typedef struct clm_gcd_progression {
 } clm_gcd_progression;
 
 /* Begins at the point `start`, which is multiplied by `quotient` from point to point, in all
- * variables but y; start = NULL: at the quotient.
+ * variables but y. If start is NULL, the first point is the quotient.
  *
  * In:     scratch   keeps the memory
  *         residues  of all coefficients of f, then g, then c

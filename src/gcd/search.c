@@ -13,8 +13,8 @@
 #include "multimodular/crt_tree.h"
 #include "multimodular/residues.h"
 
-/* Least primes of a block, for which a thread reduces coefficients at once; most primes of a
- * round. */
+/* The least number of primes of a block, modulo which a thread reduces coefficients at once; the
+ * greatest number of primes of a round. */
 #define BLOCK ((size_t)16)
 #define MOST_PRIMES ((size_t)4096)
 
@@ -28,8 +28,8 @@ enum { MOST_SUPPORTS = 8 };
 /* Time of an image that takes longer than a thread to start, in nanoseconds. */
 #define LONG_TIME 1e5
 
-/* Primes modulo which coefficients of several limbs are reduced at once, by vectors, before short
- * rounds: memory is read more slowly than vectors compute. */
+/* Primes modulo which coefficients of several limbs are reduced at once, also for the rounds that
+ * follow, while rounds are short: reading the limbs takes longer than reducing them by vectors. */
 enum { AHEAD = 8 };
 
 /* Time of the roots of a recurrence, relative to a system of equations. */
@@ -58,7 +58,7 @@ struct clm_gcd_search {
     uint32_t *pending;     /* their primes */
     const uint32_t *reduced; /* residues modulo these, row by row; NULL: threads find them */
     uint32_t ahead[AHEAD], *ahead_residues; /* the next primes, and residues modulo them */
-    size_t ahead_at, ahead_count, ahead_room; /* those used, and all */
+    size_t ahead_at, ahead_count, ahead_room; /* primes used, and all; words of memory */
     size_t image_room, pending_room;
     size_t block;        /* primes of a block */
     size_t waiting;      /* primes of the round */

@@ -10,7 +10,8 @@
 /* Primes, and tables for the vectors of as many of them as there are lanes. */
 typedef struct clm_residues {
     const uint32_t *primes;
-    size_t count, most; /* limbs of integers that are reduced modulo primes at once */
+    size_t count;
+    size_t most; /* limbs of integers that are reduced without the tree */
     const clm_limb_functions *vectors;
     clm_product_tree *tree; /* to reduce longer integers modulo products first; NULL: none */
     fp_field *fields;
@@ -22,13 +23,13 @@ typedef struct clm_residues {
  * clm_residues_clear, which takes {0}.
  *
  * In:     primes  outlive `out`
- *         watch   called now and then; NULL: not
+ *         watch   polled; NULL: none
  * Errors: HOST_MEMORY; the watch's status */
 clmodp_status clm_residues_create(clm_error *error, clm_residues *out, const uint32_t *primes,
                                   size_t count, size_t longest, clm_poller *watch);
 void clm_residues_clear(clm_residues *r);
 
-/* Sets residues[k * stride] to c modulo prime k.
+/* Sets residues[k * stride], k < count, to c modulo prime k, in [0, p).
  * Cost:   2.3 products of words for each prime and limb of c; less than quadratic for long c
  * Errors: the watch's status */
 clmodp_status clm_residues_of(const clm_residues *r, uint32_t *residues, size_t stride,

@@ -75,7 +75,8 @@ static inline int clm_compare_exponents(const uint32_t *a, const uint32_t *b, si
     return 0;
 }
 
-/* Sorts `count` terms of `bytes` bytes each. Cost: linear for exponents of at most 64 bits */
+/* Sorts `count` terms of `bytes` bytes each.
+ * Cost: linear if the exponents of a term have at most 64 bits together */
 void clm_sort_terms(void *terms, size_t count, size_t bytes, size_t variables);
 
 /* Reserves space for `terms` terms. Errors: HOST_MEMORY */

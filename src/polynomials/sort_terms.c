@@ -81,7 +81,8 @@ static void sort_by_digit(keyed *to, const keyed *from, size_t count, unsigned s
         to[place[from[k].key >> shift & (DIGITS - 1)]++] = from[k];
 }
 
-/* Returns false, and changes nothing, if exponents are too long or memory lacks. */
+/* Returns false, and changes nothing, if the exponents of a term have more than 64 bits together,
+ * or without memory. */
 static bool sort_by_digits(char *terms, size_t count, size_t bytes, size_t variables)
 {
     unsigned width[CLMODP_MOST_VARIABLES];

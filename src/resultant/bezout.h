@@ -18,8 +18,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* An entry is a sum of up to three terms: coefficient `copied` of g, or the entry of the row and
- * the column before, and products of coefficients of f and g, one added and one subtracted. */
+/* An entry is either coefficient `copied` of g, or a sum of up to three terms: the entry in the
+ * previous row and column, and two products of coefficients of f and g, of which one is added and
+ * one subtracted. Without any of these it is 0. */
 typedef struct clm_bezout_entry {
     bool copies, shifts, adds, subtracts;
     size_t copied;

@@ -9,7 +9,7 @@
 /* Least number of terms, of all values together, for which threads save time. */
 #define CLM_ABERTH_TERMS 2048
 
-/* The least bits of the first values, and the least number of bits that are added at once. */
+/* The least number of bits of the first values, and of bits that are added at once. */
 #define CLM_ABERTH_BITS ((size_t)64)
 #define CLM_ABERTH_MOST_BITS ((size_t)1 << 30)
 
@@ -45,7 +45,8 @@ typedef struct clm_aberth {
     double *size;        /* upper bounds of the squares' radii */
     clm_aberth_place *place; /* all by increasing real parts, for clm_smith_isolate */
     double most[2];      /* the largest |re| + |im| of `near`; the largest size */
-    size_t *mirror;      /* the only square that the image in the real axis meets, or SIZE_MAX */
+    size_t *mirror;      /* the only square that the image in the real axis meets, or SIZE_MAX;
+                            while paired: the approximation of the conjugate */
     bool paired;         /* z[mirror[k]] is the conjugate of z[k] for all k */
     clm_newton *newton;  /* of the boxes */
     clm_aberth_state *state;

@@ -1,4 +1,4 @@
-/* Rectangles in the complex plane, which contain numbers that are known as far. */
+/* Rectangles in the complex plane that contain a number: what is known of a root. */
 #ifndef CLM_ROOTS_BOX_H
 #define CLM_ROOTS_BOX_H
 
@@ -62,9 +62,9 @@ int clm_box_order(const clm_box *a, const clm_box *b);
  * than 2^-bits times the absolute value of a number in it. */
 bool clm_box_is_narrow(const clm_box *box, uint64_t bits, bool relative);
 
-/* Returns floor(log2 m) for the least m that bounds the absolute values of a part that is not 0.
- * If no interval is wider than 2^(floor(log2 m) - bits - 1), the box is narrow to `bits` bits,
- * relative to its parts.
+/* Returns floor(log2 m), where m bounds the absolute values of the real or of the imaginary part:
+ * the lesser of both bounds, without parts that are 0. If no interval is wider than
+ * 2^(floor(log2 m) - bits - 1), the box is narrow to `bits` bits, relative to its parts.
  * Pre: the box is not a point */
 long clm_box_least_exponent(const clm_box *box);
 

@@ -194,9 +194,9 @@ static clmodp_status recognise_root(void *argument, size_t index, size_t thread)
     return st;
 }
 
-/* Narrows a box relative to the parts of the root: about a centre, by the bits after the point
- * that the lesser part needs. The box has an upper bound of this part. If that is far too large,
- * it becomes smaller, and the loop repeats. */
+/* Narrows a box relative to the parts of the root. A root about a centre other than 0 is narrowed
+ * to a number of bits after the point, which follows from the upper bound of its lesser part. If
+ * the box was so wide that this bound is far too large, the loop repeats with the next one. */
 static clmodp_status refine(found_root *root, uint64_t bits, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;

@@ -6,7 +6,8 @@
 
 #include "arith/vector_level.h"
 
-/* Numbers that are summed together: as many for each level, so that sums are the same. */
+/* Numbers that are added at once, as many at each level of vector instructions: so sums do not
+ * depend on the level. */
 #define CLM_POINT_LANES ((size_t)4)
 
 /* Values at u + v i: of the polynomial, its derivative, and the sum of the absolute values of the

@@ -17,8 +17,8 @@
 void clm_point_value(clm_disc *y, clm_disc *slope, const clmodp_zx *f, const clm_disc *z,
                      size_t bits);
 
-/* Returns the most bits, which may be 0, for which a value takes two digits for each coefficient.
- */
+/* Returns the most bits for which a value takes two digits for each coefficient; the fewer, the
+ * higher the degree. Pre: the degree is below 2^36 */
 size_t clm_point_value_bits(const clmodp_zx *f);
 
 #endif

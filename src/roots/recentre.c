@@ -7,7 +7,7 @@
 #include "polynomials/integers.h"
 #include "polynomials/zx.h"
 
-/* All roots are 2^LEAST_GAP times as close to c as c is to 0. */
+/* 0 is at least 2^LEAST_GAP times as far from c as any root. */
 #define LEAST_GAP 8
 /* The largest difference of log2 |c| and the mean logarithm of the roots, which differ by less
  * than 0.006 then. */
@@ -41,7 +41,7 @@ static bool may_be_close(mpz_srcptr c, const clmodp_zx *f)
                 clm_integer_log2(c)) < MOST_DIFFERENCE;
 }
 
-/* Sets g to f(x + c): g(c x) is f(c x) with x + 1 in the place of x. */
+/* Sets g to f(x + c): g(c x) is f(c x) with x + 1 instead of x. */
 static clmodp_status translate(clmodp_zx *g, mpz_srcptr c, const clmodp_zx *f,
                                const clm_poller *watch)
 {

@@ -1,18 +1,18 @@
 /* Boxes by Weierstrass' correction. If all roots r_j but r are in known discs, f with the leading
- * coefficient c has r = z - f(z) / (c prod (z - r_j)). So the value at an approximation z, which
- * Smith's discs took, tells r nearly as accurately as the value is known; the product hardly
- * matters, as f(z) is small. */
+ * coefficient c has r = z - f(z) / (c prod (z - r_j)). The value f(z) at an approximation z is
+ * known from Smith's discs. As it is small, an error of the product matters little: r becomes
+ * nearly as accurate as f(z). */
 #include "roots/sharpen.h"
 
 #include <float.h>
 #include <math.h>
 
-/* The largest relative errors of a factor, and of a product, in double precision. */
+/* The largest relative errors of a factor, and of all factors together, in double precision. */
 #define MOST_ERROR 0x1p-20
 #define MOST_SUM 0.125
 
-/* A product of complex numbers (part[0] + part[1] i) 2^e, each with a relative error, which have
- * the sum `error`. */
+/* The product (part[0] + part[1] i) 2^e of complex numbers. `error` is the sum of bounds of their
+ * relative errors. */
 typedef struct product {
     double part[2], error;
     long e;
@@ -57,7 +57,7 @@ static void set_product(clm_disc *x, const product *p)
     mpz_clears(error, most, NULL);
 }
 
-/* Sets x to c prod (z_k - r_j). Returns false if the errors are too large. */
+/* Sets x, which is exactly 0, to c prod (z_k - r_j). Returns false if the errors are too large. */
 static bool multiply_all(clm_disc *x, const clm_aberth *d, size_t k)
 {
     product p = {.part = {1, 0}};
@@ -127,7 +127,7 @@ clmodp_status clm_sharpen(clm_aberth *d)
 {
     clmodp_status st = CLMODP_OK;
 
-    for (int pass = 0; pass < 2; pass++) { /* the second one knows the others better */
+    for (int pass = 0; pass < 2; pass++) { /* the second one has smaller discs of other roots */
         size_t count = 0;
 
         for (size_t k = 0; k < d->degree; k++)

@@ -4,13 +4,13 @@
 
 #include "roots/aberth.h"
 
-/* Narrows the boxes by the values at the approximations: to about the error of a value over the
- * slope.
+/* Narrows the boxes by the values at the approximations, to about the error of a value divided by
+ * the derivative.
  *
  * Pre:    all roots are isolated by clm_smith_isolate
- * Cost:   two products in double precision for each box and each root
+ * Cost:   two products of complex numbers in double precision for each pair of a box and a root
  * Errors: CANCELLED
- * Source: [Smith 1970], with a disc for each root in the place of an approximation */
+ * Source: [Smith 1970], with discs of the roots instead of approximations */
 clmodp_status clm_sharpen(clm_aberth *d);
 
 #endif

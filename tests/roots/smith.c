@@ -111,7 +111,7 @@ static void squares_that_meet(void **state)
     assert_true(4 * meeting > all && 4 * meeting < 3 * all);
 }
 
-/* Sets up the search for the given approximations of x^count - 2, and pairs them. */
+/* Sets up the search for the roots of f with the given approximations, and pairs these. */
 static void pair(clm_aberth *d, const clmodp_zx *f, const double (*points)[2])
 {
     assert_int_equal(clm_aberth_init(d, f), CLMODP_OK);

@@ -81,7 +81,7 @@ static clm_op_counts lookback_counts(const scan_level *l)
 
 /* Up and down: sums of tiles, and sums before each tile, are the elements of the next level. */
 clm_op_counts scan_counts(size_t count, size_t bytes, bool exclusive, clm_scan_shape shape,
-                              const clm_tuning *tuning)
+                          const clm_tuning *tuning)
 {
     clm_op_counts t = {0};
     scan_level l = {.count = count, .words = (double)(bytes / sizeof(u32)), .shape = shape,
@@ -166,7 +166,7 @@ static clm_op_counts counts_sweep(const clmodp_context *ctx, const sizes *z, siz
 
 /* TILES counts all possible digits, SPLITS only digits of the pass; the counts are scanned. */
 clm_op_counts sort_counts(const clmodp_context *ctx, size_t count, const clm_sort_order *order,
-                              clm_sort_shape shape)
+                          clm_sort_shape shape)
 {
     clm_op_counts t = {0};
     const size_t tiles = clm_div_up(count, clm_sort_tile(ctx, count, &shape));

@@ -41,7 +41,7 @@ static inline LAZY quotient_divide(global LAZY *a, int n, global LAZY *b, int m,
         a[i * TILES_STRIDE] = lazy_settle(a[i * TILES_STRIDE], own.prime);
     for (int i = 0; i <= m; i++)
         b[i * TILES_STRIDE] = lazy_mul(lazy_balance(b[i * TILES_STRIDE], own.prime), inverse,
-                                      own.prime);
+                                       own.prime);
     quotient_sweeps(a, n, b, m, own);
     return inverse;
 }

@@ -34,6 +34,7 @@ static int set_letter(model_settings *s, model_letter letter, const char *value,
     return EXIT_OK;
 }
 
+/* Reads the value of the parameter with the number option->most. */
 static int read_letter(void *out, const cli_option *option, const char *value, failure *why)
 {
     model_settings *const s = out;

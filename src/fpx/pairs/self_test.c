@@ -1,5 +1,6 @@
-/* Self-tests of batches: random pairs, compared with the host's results. In device memory, in both
- * layouts, there are zeros, constants and gaps, too; batches of the host leave these out. */
+/* Self-tests of batches: random pairs, compared with the host's results. Batches in device memory
+ * are tested in both layouts, and also with zeros, constants and gaps. Batches of the host leave
+ * most of these pairs to other algorithms. */
 #include <string.h>
 
 #include "arith/prime.h"
@@ -47,8 +48,8 @@ static void put(const trial *t, u32 *words, size_t k, const u32 *c, size_t count
         words[layout_at(t, k, i, count)] = c[i];
 }
 
-/* Kinds of pairs: 0 has a common factor, 1 a lower degree of b, 2 a constant b, 3 a zero, 4 a gap
- * in the first remainder, and 6 and 7 a lower degree of a. */
+/* Kinds of pairs: 0 has a common factor, 1 a lower degree of b, 2 a constant b, 3 either b = 0 or
+ * an a of three terms, 4 a gap in the first remainder, and 6 and 7 a lower degree of a. */
 static void make_pair(const trial *t, clm_random *random, size_t k)
 {
     u32 *a = t->a + k * A, *b = t->b + k * B, factor[COMMON], rest[A];
