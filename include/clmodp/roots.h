@@ -144,7 +144,8 @@ typedef struct clmodp_complex_roots clmodp_complex_roots;
  * Cost:   some 30 n^2 products in double precision for degree n, or the degree n of g if f is
  *         g(x^m), on one thread; then, for each root, some 10 values of f and as many distances
  *         as there are roots, on all threads, with bits that double from 64 until the proof
- *         succeeds for this root
+ *         succeeds for this root. Roots closer to each other than to 0 cost as much as if their
+ *         mean were 0
  * Errors: INVALID (f is 0), LIMIT, HOST_MEMORY, CANCELLED */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_complex_roots_find(
     clmodp_context *context, clmodp_complex_roots **roots, const clmodp_zx *f,
