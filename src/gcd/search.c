@@ -153,15 +153,15 @@ done:
 /* ---- images ---- */
 
 /* Sets residues[k * terms + n] to coefficient n of all operands modulo prime k of a block. */
-static clmodp_status reduce(const clm_gcd_search *s, uint32_t *residues, const uint32_t *primes,
-                            size_t count)
+static clmodp_status reduce(clm_error *error, const clm_gcd_search *s, uint32_t *residues,
+                            const uint32_t *primes, size_t count)
 {
     clmodp_status st = CLMODP_OK;
     const clm_modulus first = clm_modulus_of(primes[0]);
     clm_residues by = {0};
 
     if (count > 1)
-        TRY(clm_residues_create(NULL, &by, primes, count, s->longest, NULL));
+        TRY(clm_residues_create(error, &by, primes, count, s->longest, NULL));
     for (int part = 0; part < 3; part++)
         for (size_t n = 0; n < s->of->part[part].count; n++, residues++) {
             mpz_srcptr c = s->of->part[part].c[n];
@@ -193,7 +193,7 @@ static clmodp_status find_images(void *argument, size_t index, size_t thread)
         residues = s->reduced + first * s->terms;
     } else {
         GROW(NULL, w->residues, w->room, clm_size_times(count, s->terms));
-        TRY(reduce(s, w->residues, s->pending + first, count));
+        TRY(reduce(NULL, s, w->residues, s->pending + first, count));
         residues = w->residues;
     }
     for (size_t k = 0; k < count; k++, residues += s->terms) {
@@ -263,7 +263,7 @@ static clmodp_status choose_primes(clm_gcd_search *s)
         s->next = s->ahead_count > 0 ? s->ahead[s->ahead_count - 1] : s->next;
         GROW(s->error, s->ahead_residues, s->ahead_room, clm_size_times(AHEAD, s->terms));
         if (s->ahead_count > 0)
-            TRY(reduce(s, s->ahead_residues, s->ahead, s->ahead_count));
+            TRY(reduce(s->error, s, s->ahead_residues, s->ahead, s->ahead_count));
     }
     s->waiting = clm_size_min(s->waiting, s->ahead_count - s->ahead_at);
     memcpy(s->pending, s->ahead + s->ahead_at, s->waiting * sizeof *s->pending);
@@ -391,6 +391,8 @@ static clmodp_status add_residues(clm_gcd_search *s, const clm_gcd_image *image,
     uint64_t sum = 0;
     uint32_t *row;
 
+    if (s->count > 0 && p == s->primes[0]) /* that of the support, after a million others */
+        return CLMODP_OK;
     GROW(s->error, s->primes, s->prime_room, s->count + 1);
     GROW(s->error, s->residues, s->residue_room, clm_size_times(s->count + 1, length + 1));
     row = s->residues + s->count * (length + 1);
@@ -450,7 +452,7 @@ static clmodp_status find_support(clm_gcd_search *s)
         return CLMODP_OK;
     p = primes[s->supports - 1];
     NEW(s->error, residues, s->terms);
-    TRY(reduce(s, residues, &p, 1));
+    TRY(reduce(s->error, s, residues, &p, 1));
     TRY(clm_gcd_support_find(s->error, &support, image, &s->workers[0].scratch, s->of, residues, p,
                              s->degree, points_worth(s), s->watch));
     if (image->lucky) {
