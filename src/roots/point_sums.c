@@ -3,27 +3,9 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdint.h>
 
 #define LANES CLM_POINT_LANES
-
-typedef double numbers __attribute__((vector_size(8 * LANES)));
-typedef double numbers_unaligned __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
-typedef int64_t words __attribute__((vector_size(8 * LANES)));
-
-static inline void load(numbers *to, const double *from)
-{
-    *to = *(const numbers_unaligned *)from;
-}
-
-static double total(const numbers *of)
-{
-    double sum = 0;
-
-    for (size_t i = 0; i < LANES; i++)
-        sum += (*of)[i];
-    return sum;
-}
+#include "roots/doubles.h"
 
 static void inverses(double sum[2], const double *x, const double *y, size_t count, size_t k)
 {

@@ -1,15 +1,11 @@
 /* Sums over poles: compiled for each level of vector instructions. */
 #include "roots/secular_sums.h"
 
-#include <stdint.h>
-
 #define LANES CLM_SECULAR_LANES
+#include "roots/doubles.h"
+
 /* Added to squares of distances, so that coinciding points have a finite inverse. */
 #define TINY 0x1p-1000
-
-typedef double numbers __attribute__((vector_size(8 * LANES)));
-typedef double numbers_unaligned __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
-typedef int64_t words __attribute__((vector_size(8 * LANES)));
 
 /* Sets w to 1 / (x + y i). */
 #define INVERT(w, x, y)                                       \
@@ -24,20 +20,6 @@ typedef int64_t words __attribute__((vector_size(8 * LANES)));
         (p)[0] = (a)[0] * (b)[0] - (a)[1] * (b)[1];   \
         (p)[1] = (a)[0] * (b)[1] + (a)[1] * (b)[0];   \
     } while (0)
-
-static inline void load(numbers *to, const double *from)
-{
-    *to = *(const numbers_unaligned *)from;
-}
-
-static double total(const numbers *of)
-{
-    double sum = 0;
-
-    for (size_t i = 0; i < LANES; i++)
-        sum += (*of)[i];
-    return sum;
-}
 
 /* Returns a block without pole `lane`. */
 static clm_secular_block without(const clm_secular_block *block, size_t lane)
