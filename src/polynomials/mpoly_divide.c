@@ -90,96 +90,120 @@ done:
 
 /* ---- term by term ---- */
 
-/* The product of a term of the quotient and one of the divisor, numbered in descending order. */
+/* The product of a term of the quotient and one of the divisor, numbered in descending order; or
+ * this term of the dividend if of_q is OF_F. */
 typedef struct product {
-    uint32_t e[CLMODP_MOST_VARIABLES];
+    size_t place; /* of the exponents of the first variables */
     size_t of_q, of_g;
 } product;
+#define OF_F SIZE_MAX
 
-/* Products, one for each term of the quotient; none has greater exponents than the one at half its
- * index. */
-typedef struct heap {
-    product *node; /* from index 1 on */
-    size_t count, room;
-} heap;
-
-/* A quotient q of f by g in the making. */
+/* A quotient q of f by g in the making. All products have exponents in the range of f's. */
 typedef struct division {
     const clmodp_mpoly *f, *g;
     const size_t *most; /* degrees of a quotient */
     clmodp_mpoly *q;    /* in descending order */
     size_t next;        /* of f's terms, in descending order */
     size_t products;
-    heap h;
+    clm_places p;  /* of the first variables, as many as a word has places for */
+    size_t *of_g;  /* places of g's terms, in descending order */
+    product *heap; /* next ones of f and of each term of q; none is greater than that at half its
+                    * index, from 1 on */
+    size_t count, room;
     const clm_poller *watch;
 } division;
 
-/* Adds the product of terms number of_q and of_g. */
-static clmodp_status push(division *d, size_t of_q, size_t of_g)
+static const uint32_t *exponents_of(const clmodp_mpoly *f, size_t n)
+{
+    return clm_mpoly_exponents(f, clm_mpoly_descending(f, n));
+}
+
+static mpz_srcptr coefficient_of(const clmodp_mpoly *f, size_t n)
+{
+    return clm_mpoly_coefficient(f, clm_mpoly_descending(f, n));
+}
+
+static uint32_t exponent(const division *d, const product *a, size_t i)
+{
+    if (a->of_q == OF_F)
+        return exponents_of(d->f, a->of_g)[i];
+    return clm_mpoly_exponents(d->q, a->of_q)[i] + exponents_of(d->g, a->of_g)[i];
+}
+
+/* Compares exponents lexicographically. */
+static inline int compare(const division *d, const product *a, const product *b)
+{
+    if (a->place != b->place)
+        return a->place < b->place ? -1 : 1;
+    for (size_t i = d->p.variables; i < d->g->variables; i++)
+        if (exponent(d, a, i) != exponent(d, b, i))
+            return exponent(d, a, i) < exponent(d, b, i) ? -1 : 1;
+    return 0;
+}
+
+/* Adds the product of the last term of q and the second one of g. */
+static clmodp_status push(division *d)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t n = d->g->variables, k = clm_mpoly_descending(d->g, of_g);
-    product made = {.of_q = of_q, .of_g = of_g};
-    heap *h = &d->h;
+    const size_t of_q = d->q->length - 1;
+    const size_t place = clm_place_of(&d->p, clm_mpoly_exponents(d->q, of_q)) + d->of_g[1];
+    const product made = {place, of_q, 1};
     size_t at;
 
-    GROW(NULL, h->node, h->room, h->count + 2);
-    for (size_t i = 0; i < n; i++)
-        made.e[i] = clm_mpoly_exponents(d->q, of_q)[i] + clm_mpoly_exponents(d->g, k)[i];
+    GROW(NULL, d->heap, d->room, d->count + 2);
     d->products++;
-    at = ++h->count;
-    for (; at > 1 && clm_compare_exponents(h->node[at / 2].e, made.e, n) < 0; at /= 2)
-        h->node[at] = h->node[at / 2];
-    h->node[at] = made;
+    for (at = ++d->count; at > 1 && compare(d, &d->heap[at / 2], &made) < 0; at /= 2)
+        d->heap[at] = d->heap[at / 2];
+    d->heap[at] = made;
 done:
     return st;
 }
 
-/* Removes the greatest product. */
-static product pop(division *d)
+/* Replaces the greatest product by the next one of f, or of the same term of q, if any is left. */
+static void advance(division *d)
 {
-    const size_t n = d->g->variables;
-    heap *h = &d->h;
-    const product first = h->node[1], last = h->node[h->count--];
+    product *heap = d->heap, moved = heap[1];
     size_t at = 1;
 
-    for (size_t next = 2; next <= h->count; next = 2 * at) {
-        if (next < h->count &&
-            clm_compare_exponents(h->node[next].e, h->node[next + 1].e, n) < 0)
+    moved.of_g++;
+    if (moved.of_q == OF_F && ++d->next < d->f->length) {
+        moved.place = clm_place_of(&d->p, exponents_of(d->f, d->next));
+    } else if (moved.of_q != OF_F && moved.of_g < d->g->length) {
+        moved.place += d->of_g[moved.of_g] - d->of_g[moved.of_g - 1];
+        d->products++;
+    } else {
+        moved = heap[d->count--];
+    }
+    for (size_t next = 2; next <= d->count; next = 2 * at) {
+        if (next < d->count && compare(d, &heap[next], &heap[next + 1]) < 0)
             next++;
-        if (clm_compare_exponents(h->node[next].e, last.e, n) <= 0)
+        if (compare(d, &heap[next], &moved) <= 0)
             break;
-        h->node[at] = h->node[next];
+        heap[at] = heap[next];
         at = next;
     }
-    h->node[at] = last;
-    return first;
+    heap[at] = moved;
 }
 
 /* Sets c x^e to the leading term of what is left of f - q g, which may be 0. */
 static clmodp_status next_term(mpz_t c, uint32_t *e, division *d)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t n = d->g->variables, k = clm_mpoly_descending(d->f, d->next);
-    const uint32_t *of_f = d->next < d->f->length ? clm_mpoly_exponents(d->f, k) : NULL;
+    const product first = d->heap[1];
 
-    if (of_f != NULL && d->h.count > 0 && clm_compare_exponents(of_f, d->h.node[1].e, n) < 0)
-        of_f = NULL;
-    memcpy(e, of_f != NULL ? of_f : d->h.node[1].e, n * sizeof *e);
     mpz_set_ui(c, 0);
-    if (of_f != NULL) {
-        mpz_set(c, clm_mpoly_coefficient(d->f, k));
-        d->next++;
-    }
-    while (d->h.count > 0 && clm_compare_exponents(d->h.node[1].e, e, n) == 0) {
-        const product p = pop(d);
+    for (size_t i = 0; i < d->g->variables; i++)
+        e[i] = exponent(d, &first, i);
+    do {
+        const product *p = &d->heap[1];
 
         TRY(clm_poller_check(d->watch));
-        mpz_submul(c, clm_mpoly_coefficient(d->q, p.of_q),
-                   clm_mpoly_coefficient(d->g, clm_mpoly_descending(d->g, p.of_g)));
-        if (p.of_g + 1 < d->g->length)
-            TRY(push(d, p.of_q, p.of_g + 1));
-    }
+        if (p->of_q == OF_F)
+            mpz_add(c, c, coefficient_of(d->f, p->of_g));
+        else
+            mpz_submul(c, clm_mpoly_coefficient(d->q, p->of_q), coefficient_of(d->g, p->of_g));
+        advance(d);
+    } while (d->count > 0 && compare(d, &d->heap[1], &first) == 0);
 done:
     return st;
 }
@@ -189,24 +213,37 @@ done:
 static clmodp_status append_quotient(division *d, bool *divides, mpz_t c, const uint32_t *e)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t k = clm_mpoly_descending(d->g, 0);
-    const uint32_t *lead = clm_mpoly_exponents(d->g, k);
+    const uint32_t *lead = exponents_of(d->g, 0);
     uint32_t *made;
 
     for (size_t i = 0; i < d->g->variables; i++)
         *divides = *divides && e[i] >= lead[i] && e[i] - lead[i] <= d->most[i];
-    *divides = *divides && mpz_divisible_p(c, clm_mpoly_coefficient(d->g, k));
+    *divides = *divides && mpz_divisible_p(c, coefficient_of(d->g, 0));
     if (!*divides)
         return CLMODP_OK;
     TRY(clm_mpoly_reserve(d->q, d->q->length + 1));
-    mpz_divexact(c, c, clm_mpoly_coefficient(d->g, k));
+    mpz_divexact(c, c, coefficient_of(d->g, 0));
     made = clm_mpoly_append(d->q, c);
     for (size_t i = 0; i < d->g->variables; i++)
         made[i] = e[i] - lead[i];
     if (d->g->length > 1)
-        TRY(push(d, d->q->length - 1, 1));
+        TRY(push(d));
 done:
     return st;
+}
+
+/* Returns the places of the degrees of the first variables, as many as a word has places for. */
+static clm_places places_of_first(const clmodp_mpoly *f)
+{
+    size_t degree[CLMODP_MOST_VARIABLES], variables = f->variables;
+    clm_places p;
+
+    for (size_t i = 0; i < variables; i++)
+        degree[i] = (size_t)clmodp_mpoly_degree(f, i);
+    do
+        p = clm_places_of_degrees(degree, variables--);
+    while (p.count == SIZE_MAX);
+    return p;
 }
 
 /* Sets q, 0 at first, to f / g; or *finished to false, with q 0 again, if that seems to take more
@@ -217,12 +254,17 @@ static clmodp_status divide_terms(clmodp_mpoly *q, bool *divides, bool *finished
 {
     clmodp_status st = CLMODP_OK;
     uint32_t e[CLMODP_MOST_VARIABLES];
-    division d = {.f = f, .g = g, .most = most, .q = q, .watch = watch};
+    division d = {.f = f, .g = g, .most = most, .q = q, .p = places_of_first(f), .watch = watch};
     mpz_t c;
 
     mpz_init(c);
     *finished = true;
-    while (*divides && *finished && (d.next < f->length || d.h.count > 0)) {
+    NEW(NULL, d.of_g, g->length);
+    for (size_t n = 0; n < g->length; n++)
+        d.of_g[n] = clm_place_of(&d.p, exponents_of(g, n));
+    GROW(NULL, d.heap, d.room, 2);
+    d.heap[++d.count] = (product){clm_place_of(&d.p, exponents_of(f, 0)), OF_F, 0};
+    while (*divides && *finished && d.count > 0) {
         TRY(clm_poller_check(watch));
         TRY(next_term(c, e, &d));
         if (mpz_sgn(c) != 0)
@@ -236,7 +278,8 @@ static clmodp_status divide_terms(clmodp_mpoly *q, bool *divides, bool *finished
         TRY(clm_mpoly_resize(q, 0));
 done:
     mpz_clear(c);
-    free(d.h.node);
+    free(d.heap);
+    free(d.of_g);
     return st;
 }
 

@@ -11,7 +11,11 @@
 #include "support/polynomials.h"
 #include "support/small.h"
 
-/* Returns a random polynomial of at most so many terms. */
+/* Exponents of 0 and FAR in three or more variables together take more than a word. */
+#define FAR ((size_t)1 << 24)
+
+/* Returns a random polynomial of at most so many terms, with exponents up to `degree`, or, if this
+ * is FAR, with no others than these two. */
 static clmodp_mpoly *random_of(clm_random *random, gmp_randstate_t state, size_t variables,
                                size_t terms, size_t degree, size_t bits)
 {
@@ -26,7 +30,8 @@ static clmodp_mpoly *random_of(clm_random *random, gmp_randstate_t state, size_t
             mpz_neg(c[k], c[k]);
     }
     for (size_t k = 0; k < terms * variables; k++)
-        e[k] = clm_random_below(random, degree + 1);
+        e[k] = degree == FAR ? FAR * clm_random_below(random, 2)
+                             : clm_random_below(random, degree + 1);
     assert_int_equal(clmodp_mpoly_create(&f, variables), CLMODP_OK);
     assert_int_equal(clmodp_mpoly_set_terms(f, c[0], e, terms), CLMODP_OK);
     for (size_t k = 0; k <= terms; k++)
@@ -157,8 +162,10 @@ static void divisions_tell(void **state)
     (void)state;
     gmp_randinit_default(integers);
     for (uint64_t round = 0; round < random_cases(400); round++) {
-        const size_t n = 1 + clm_random_below(&random, 3), degree = clm_random_below(&random, 5);
-        const size_t spread = clm_random_below(&random, 8) == 0 ? 1000 : 1 + degree;
+        const size_t few = 1 + clm_random_below(&random, 3), degree = clm_random_below(&random, 5);
+        const size_t near = clm_random_below(&random, 8) == 0 ? 1000 : 1 + degree;
+        const size_t n = round % 4 > 0 ? few : 1 + clm_random_below(&random, 16);
+        const size_t spread = round % 4 > 0 ? near : FAR;
         clmodp_mpoly *f = random_of(&random, integers, n, 6, spread, 90);
         clmodp_mpoly *g = random_of(&random, integers, n, 1 + round % 9, spread, 1 + round % 80);
         clmodp_mpoly *q = random_of(&random, integers, n, 0, 1, 1), *one;
