@@ -9,6 +9,7 @@
 #include "core/size.h"
 #include "fpx/host/arithmetic.h"
 #include "gcd/monomials.h"
+#include "polynomials/residues.h"
 
 /* The prime, and points that are tried. */
 #define PRIME UINT32_C(2147483647)
@@ -33,6 +34,7 @@ static clmodp_status choose_point(clm_error *error, lines *at, const size_t *mos
                                   clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
+    const uint32_t shift = clm_modulus_power(2, 64, &at->modulus);
     uint32_t point[CLMODP_MOST_VARIABLES], inverse[CLMODP_MOST_VARIABLES];
 
     for (size_t i = 0; i < at->part[0]->variables; i++) {
@@ -51,7 +53,7 @@ static clmodp_status choose_point(clm_error *error, lines *at, const size_t *mos
                 __builtin_prefetch(
                     mpz_limbs_read(clm_mpoly_coefficient(at->part[n], k + CLM_GCD_AHEAD)));
             at->values[n][k] = fp_mul(
-                clm_gcd_residue(clm_mpoly_coefficient(at->part[n], k), &at->modulus),
+                clm_residue_of(clm_mpoly_coefficient(at->part[n], k), shift, &at->modulus),
                 clm_monomials_value(&at->point, clm_mpoly_exponents(at->part[n], k)), at->field);
         }
 done:

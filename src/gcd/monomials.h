@@ -1,5 +1,4 @@
-/* Residues of coefficients, and values of monomials at a point modulo a prime, from tables of
- * powers of its coordinates. */
+/* Values of monomials at a point modulo a prime, from tables of powers of its coordinates. */
 #ifndef CLM_GCD_MONOMIALS_H
 #define CLM_GCD_MONOMIALS_H
 
@@ -14,17 +13,6 @@
 /* Loops over coefficients prefetch the limbs of the one that is so many places ahead: terms were
  * sorted after their limbs were allocated, so that these are scattered in memory. */
 enum { CLM_GCD_AHEAD = 8 };
-
-/* Returns c modulo p. A word takes no division. */
-static inline uint32_t clm_gcd_residue(mpz_srcptr c, const clm_modulus *m)
-{
-    uint32_t residue;
-
-    if (mpz_size(c) > 1)
-        return (uint32_t)mpz_fdiv_ui(c, m->p);
-    residue = clm_modulus_reduce(mpz_getlimbn(c, 0), m);
-    return mpz_sgn(c) < 0 ? clm_modulus_sub(0, residue, m) : residue;
-}
 
 /* Most powers of a coordinate in a table. */
 enum { CLM_MONOMIAL_POWERS = 1024 };

@@ -12,6 +12,7 @@
 #include "gcd/monomials.h"
 #include "multimodular/crt_tree.h"
 #include "multimodular/residues.h"
+#include "polynomials/residues.h"
 
 /* The least number of primes of a block, modulo which a thread reduces coefficients at once; the
  * greatest number of primes of a round. */
@@ -158,10 +159,11 @@ static clmodp_status reduce(clm_error *error, const clm_gcd_search *s, uint32_t 
 {
     clmodp_status st = CLMODP_OK;
     const clm_modulus first = clm_modulus_of(primes[0]);
-    clm_residues by = {0};
+    const uint32_t shift = clm_modulus_power(2, 64, &first);
+    clm_moduli by = {0};
 
     if (count > 1)
-        TRY(clm_residues_create(error, &by, primes, count, s->longest, NULL));
+        TRY(clm_moduli_create(error, &by, primes, count, s->longest, NULL));
     for (int part = 0; part < 3; part++)
         for (size_t n = 0; n < s->of->part[part].count; n++, residues++) {
             mpz_srcptr c = s->of->part[part].c[n];
@@ -170,12 +172,12 @@ static clmodp_status reduce(clm_error *error, const clm_gcd_search *s, uint32_t 
             if (n + CLM_GCD_AHEAD < s->of->part[part].count)
                 __builtin_prefetch(mpz_limbs_read(s->of->part[part].c[n + CLM_GCD_AHEAD]));
             if (count > 1)
-                TRY(clm_residues_of(&by, residues, s->terms, c));
+                TRY(clm_moduli_reduce(&by, residues, s->terms, c));
             else
-                *residues = clm_gcd_residue(c, &first);
+                *residues = clm_residue_of(c, shift, &first);
         }
 done:
-    clm_residues_clear(&by);
+    clm_moduli_clear(&by);
     return st;
 }
 

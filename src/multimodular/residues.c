@@ -14,15 +14,15 @@ CLM_VECTOR_CHOICE(clm_limb_functions, clm_limbs);
 /* Limbs up to which vectors are faster than divisions by products; and most lanes. */
 enum { SHORT = 32, MOST_LANES = 16 };
 
-void clm_residues_clear(clm_residues *r)
+void clm_moduli_clear(clm_moduli *r)
 {
     clm_product_tree_destroy(r->tree);
     free(r->fields);
     free(r->powers);
-    *r = (clm_residues){0};
+    *r = (clm_moduli){0};
 }
 
-clmodp_status clm_residues_create(clm_error *error, clm_residues *out, const uint32_t *primes,
+clmodp_status clm_moduli_create(clm_error *error, clm_moduli *out, const uint32_t *primes,
                                   size_t count, size_t longest, clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
@@ -30,7 +30,7 @@ clmodp_status clm_residues_create(clm_error *error, clm_residues *out, const uin
     const size_t rounded = clm_round_up(count, vectors->lanes);
     const size_t digits = clm_limb_digits(clm_size_min(longest, SHORT));
 
-    *out = (clm_residues){.primes = primes, .count = count, .vectors = vectors, .watch = watch};
+    *out = (clm_moduli){.primes = primes, .count = count, .vectors = vectors, .watch = watch};
     out->most = clm_size_min(longest, SHORT);
     NEW(error, out->fields, rounded);
     NEW(error, out->powers, clm_size_times(rounded, digits));
@@ -42,12 +42,12 @@ clmodp_status clm_residues_create(clm_error *error, clm_residues *out, const uin
         vectors->powers(out->powers + k * digits, digits, out->fields + k, false);
 done:
     if (st != CLMODP_OK)
-        clm_residues_clear(out);
+        clm_moduli_clear(out);
     return st;
 }
 
 /* Sets the residues modulo primes k up to `end`, by vectors that have these and some others. */
-static void reduce_short(const clm_residues *r, uint32_t *residues, size_t stride, size_t k,
+static void reduce_short(const clm_moduli *r, uint32_t *residues, size_t stride, size_t k,
                          size_t end, mpz_srcptr c)
 {
     const size_t lanes = r->vectors->lanes, digits = clm_limb_digits(r->most);
@@ -64,7 +64,7 @@ static void reduce_short(const clm_residues *r, uint32_t *residues, size_t strid
 }
 
 /* Sets the residues modulo the primes of a node. A leaf's product is short. */
-static clmodp_status reduce_below(const clm_residues *r, uint32_t *residues, size_t stride,
+static clmodp_status reduce_below(const clm_moduli *r, uint32_t *residues, size_t stride,
                                   size_t node, mpz_srcptr c)
 {
     clmodp_status st = CLMODP_OK;
@@ -90,7 +90,7 @@ done:
     return st;
 }
 
-clmodp_status clm_residues_of(const clm_residues *r, uint32_t *residues, size_t stride,
+clmodp_status clm_moduli_reduce(const clm_moduli *r, uint32_t *residues, size_t stride,
                               mpz_srcptr c)
 {
     if (mpz_size(c) > r->most)

@@ -8,7 +8,7 @@
 #include "multimodular/product_tree.h"
 
 /* Primes, and tables for the vectors of as many of them as there are lanes. */
-typedef struct clm_residues {
+typedef struct clm_moduli {
     const uint32_t *primes;
     size_t count;
     size_t most; /* limbs of integers that are reduced without the tree */
@@ -17,22 +17,22 @@ typedef struct clm_residues {
     fp_field *fields;
     uint32_t *powers;
     clm_poller *watch;
-} clm_residues;
+} clm_moduli;
 
 /* Prepares `count` primes, at least one, for integers of at most `longest` limbs; release with
- * clm_residues_clear, which takes {0}.
+ * clm_moduli_clear, which takes {0}.
  *
  * In:     primes  outlive `out`
  *         watch   polled; NULL: none
  * Errors: HOST_MEMORY; the watch's status */
-clmodp_status clm_residues_create(clm_error *error, clm_residues *out, const uint32_t *primes,
+clmodp_status clm_moduli_create(clm_error *error, clm_moduli *out, const uint32_t *primes,
                                   size_t count, size_t longest, clm_poller *watch);
-void clm_residues_clear(clm_residues *r);
+void clm_moduli_clear(clm_moduli *r);
 
 /* Sets residues[k * stride], k < count, to c modulo prime k, in [0, p).
  * Cost:   2.3 products of words for each prime and limb of c; less than quadratic for long c
  * Errors: the watch's status */
-clmodp_status clm_residues_of(const clm_residues *r, uint32_t *residues, size_t stride,
+clmodp_status clm_moduli_reduce(const clm_moduli *r, uint32_t *residues, size_t stride,
                               mpz_srcptr c);
 
 #endif

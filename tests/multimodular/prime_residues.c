@@ -11,11 +11,11 @@ enum { MOST_PRIMES = 150, STRIDE = 3 };
 
 static uint32_t primes[MOST_PRIMES];
 
-static void check(const clm_residues *r, mpz_srcptr c)
+static void check(const clm_moduli *r, mpz_srcptr c)
 {
     uint32_t residues[MOST_PRIMES * STRIDE];
 
-    assert_int_equal(clm_residues_of(r, residues, STRIDE, c), CLMODP_OK);
+    assert_int_equal(clm_moduli_reduce(r, residues, STRIDE, c), CLMODP_OK);
     for (size_t k = 0; k < r->count; k++)
         if (residues[k * STRIDE] != mpz_fdiv_ui(c, primes[k]))
             fail_msg("%zu bits, prime %zu of %zu", mpz_sizeinbase(c, 2), k, r->count);
@@ -25,13 +25,13 @@ static void check(const clm_residues *r, mpz_srcptr c)
  * first primes. */
 static void check_lengths(size_t count, size_t longest)
 {
-    clm_residues r;
+    clm_moduli r;
     gmp_randstate_t random;
     mpz_t c;
 
     gmp_randinit_default(random);
     mpz_init(c);
-    assert_int_equal(clm_residues_create(NULL, &r, primes, count, longest, NULL), CLMODP_OK);
+    assert_int_equal(clm_moduli_create(NULL, &r, primes, count, longest, NULL), CLMODP_OK);
     check(&r, c);
     for (size_t bits = 1; bits <= 64 * longest; bits += bits < 130 ? 9 : 61 * longest / 9) {
         mpz_rrandomb(c, random, bits);
@@ -47,7 +47,7 @@ static void check_lengths(size_t count, size_t longest)
     for (size_t k = 0; k < count && mpz_size(c) < longest; k++)
         mpz_mul_ui(c, c, primes[k]);
     check(&r, c);
-    clm_residues_clear(&r);
+    clm_moduli_clear(&r);
     mpz_clear(c);
     gmp_randclear(random);
 }
