@@ -9,8 +9,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "core/random.h"
-#include "core/size.h"
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/timing.h"

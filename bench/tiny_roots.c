@@ -5,7 +5,6 @@
  * Each row has microseconds of processor time for a polynomial, the least of RUNS turns (default
  * 5), and the number of distinct real roots, which is compared. FLINT decomposes into square-free
  * factors first, too. Without FLINT 3 only the library's times are printed. */
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 

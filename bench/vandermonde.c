@@ -7,9 +7,7 @@
  * Usage: vandermonde [RUNS [POINTS PRIMES]] */
 #include <stdio.h>
 
-#include "arith/prime.h"
 #include "core/random.h"
-#include "core/size.h"
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/timing.h"

@@ -3,7 +3,6 @@
  * The units of a plan may be computed in any order and by any machines (clmodp/plan.h); here one
  * context computes all. A progress callback cancels it after as many seconds as an argument tells.
  */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

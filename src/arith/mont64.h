@@ -2,7 +2,6 @@
 #ifndef CLM_ARITH_MONT64_H
 #define CLM_ARITH_MONT64_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 __extension__ typedef unsigned __int128 clm_u128;

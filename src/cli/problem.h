@@ -10,7 +10,6 @@
 
 #include <clmodp/clmodp.h>
 
-#include "cli/output_file.h"
 #include "cli/failure.h"
 #include "cli/session.h"
 #include "cli/settings.h"

@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Adds the variables of a text to p->names. */

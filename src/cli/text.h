@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <gmp.h>
 
 #include <clmodp/core.h>
 

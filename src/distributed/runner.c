@@ -1,7 +1,6 @@
 /* Runs units of a plan on a context; runs a single unit as a public call. */
 #include "distributed/runner.h"
 
-#include "opencl/buffer.h"
 #include "opencl/queue.h"
 
 void clm_runner_begin(clm_runner *runner, clmodp_context *context, const clmodp_plan *plan)

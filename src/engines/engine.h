@@ -22,7 +22,6 @@
 #include "fpx/batch/minors.h"
 #include "multimodular/crt.h"
 #include "multimodular/rows.h"
-#include "opencl/buffer.h"
 #include "opencl/context.h"
 #include "opencl/staging.h"
 

@@ -5,7 +5,6 @@
 #include <clmodp/matrix.h>
 
 #include "arith/mont64.h"
-#include "core/error.h"
 #include "core/random.h"
 
 /* The prime of points over Q. */

@@ -1,9 +1,7 @@
 /* Reads matrices from text, in three forms, and writes them. */
-#include <stdio.h>
 #include <string.h>
 
 #include "core/memory.h"
-#include "core/size.h"
 #include "matrix/matrix.h"
 #include "polynomials/text.h"
 

@@ -2,7 +2,6 @@
 #include "multimodular/crt.h"
 
 #include "arith/prime.h"
-#include "core/memory.h"
 
 enum { TEST_VALUES = 4 };
 

@@ -5,7 +5,6 @@
 #ifndef CLM_MULTIMODULAR_PRODUCT_TREE_H
 #define CLM_MULTIMODULAR_PRODUCT_TREE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

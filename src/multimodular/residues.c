@@ -7,7 +7,6 @@
 #include "arith/prime.h"
 #include "core/memory.h"
 #include "core/size.h"
-#include "multimodular/crt_tree.h"
 
 CLM_VECTOR_CHOICE(clm_limb_functions, clm_limbs);
 

@@ -11,7 +11,6 @@
 #include "core/memory.h"
 #include "core/parallel.h"
 #include "cost/cost.h"
-#include "opencl/buffer.h"
 #include "opencl/cache.h"
 #include "opencl/devices.h"
 #include "opencl/kernel.h"

@@ -8,7 +8,6 @@
 
 #include <gmp.h>
 
-#include "core/error.h"
 #include "core/parallel.h"
 #include "polynomials/mpoly.h"
 #include "polynomials/slots.h"

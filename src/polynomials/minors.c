@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
-#include "core/size.h"
 #include "cost/cost.h"
 
 enum {

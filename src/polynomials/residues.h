@@ -9,7 +9,6 @@
 
 #include <gmp.h>
 
-#include "core/error.h"
 #include "core/parallel.h"
 #include "fpx/host/poly.h"
 #include "polynomials/slots.h"

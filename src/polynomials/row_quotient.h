@@ -4,7 +4,6 @@
 
 #include <stdbool.h>
 
-#include "core/error.h"
 #include "core/parallel.h"
 #include "fpx/host/poly.h"
 #include "polynomials/slots.h"

@@ -9,7 +9,6 @@
 
 #include <gmp.h>
 
-#include "core/error.h"
 #include "core/parallel.h"
 
 /* Most limbs of a coefficient. */

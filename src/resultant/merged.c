@@ -13,7 +13,6 @@
 #include "core/parallel.h"
 #include "core/random.h"
 #include "core/size.h"
-#include "fpx/batch/euclid.h"
 #include "polynomials/zxy.h"
 #include "resultant/check.h"
 #include "resultant/prepare.h"

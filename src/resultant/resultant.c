@@ -8,7 +8,6 @@
 #include "polynomials/modulo.h"
 #include "polynomials/zx.h"
 #include "polynomials/zxy.h"
-#include "resultant/check.h"
 #include "resultant/direct.h"
 #include "resultant/prepare.h"
 #include "resultant/small.h"

@@ -11,7 +11,6 @@
 #include "bounds/bounds.h"
 #include "core/size.h"
 #include "multimodular/rows.h"
-#include "opencl/buffer.h"
 #include "opencl/context.h"
 #include "polynomials/minors.h"
 #include "polynomials/modulo.h"

@@ -7,7 +7,6 @@
 
 #include <clmodp/polynomials.h>
 
-#include "core/error.h"
 
 /* The roots with 2^low < |x| < 2^high. There are none close to either end. */
 typedef struct clm_band {

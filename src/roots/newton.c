@@ -9,7 +9,6 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
-#include "core/size.h"
 #include "roots/point_value.h"
 #include "roots/shift.h"
 

@@ -24,7 +24,6 @@
 #include <math.h>
 
 #include "core/size.h"
-#include "polynomials/zx.h"
 #include "roots/digits.h"
 #include "roots/shift.h"
 

@@ -1,5 +1,4 @@
 /* Tests every type of cl/arith/residue.h on the device against direct division on the host. */
-#include <stdio.h>
 #include <string.h>
 
 #include "arith/prime.h"

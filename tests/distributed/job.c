@@ -1,7 +1,6 @@
 /* Tests of worker processes sharing a job folder: any number, in any order, with any files. */
 #include "support/job.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>

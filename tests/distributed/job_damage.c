@@ -2,7 +2,6 @@
  * and the unit is computed again. Also tests damaged plans. */
 #include "support/job.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,6 @@
 
 #include <signal.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <time.h>

@@ -1,5 +1,4 @@
 /* Tests the self-tests of a device: they run every kernel, are remembered, and can fail. */
-#include <stdio.h>
 #include <string.h>
 
 #include "cl/fpx/batch/euclid_shape.h"

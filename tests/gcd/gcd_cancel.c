@@ -8,7 +8,6 @@
 #include "core/random.h"
 #include "gcd/degrees.h"
 #include "gcd/several.h"
-#include "gcd/zx_gcd.h"
 #include "polynomials/mpoly_divide.h"
 #include "polynomials/zx.h"
 #include "support/assertions.h"

@@ -1,7 +1,6 @@
 /* An OpenCL layer that makes calls fail or crash, counts references and traffic, and flips bits;
  * see the header. The loader inserts it above the driver when OPENCL_LAYERS names it. */
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,4 @@
 /* Tests kernel sources: includes, #line marks, missing files, compiler errors, launches. */
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 

@@ -1,6 +1,5 @@
 /* Determinants by FLINT: of integers, of polynomials in one variable and, with FLINT 3, in several
  * variables. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 

@@ -1,7 +1,6 @@
 /* Tests of conversions between polynomials and arrays, against coefficients set one by one. */
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* Tests of Z[x] from text, of zero-terminated strings, and of missing texts. */
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* Tests of Z[x, y]: terms, copies, comparison, exchange of variables and derivative. */
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

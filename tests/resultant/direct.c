@@ -2,7 +2,6 @@
  * they equal results modulo primes, and products of differences of roots. */
 #include "resultant/direct.h"
 
-#include <stdio.h>
 
 #include "opencl/context.h"
 #include "support/context.h"

@@ -1,6 +1,5 @@
 /* Tests with failures of every allocation while polynomials in several variables are read, packed,
  * unpacked and written, and while a variable is eliminated. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
  * there by Euclid's algorithm step by step. */
 #include "resultant/gaps.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

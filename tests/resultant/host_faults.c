@@ -1,7 +1,6 @@
 /* Tests with failures of all allocations of reconstruction, bounds, extraction and checks. */
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "bounds/bounds.h"

@@ -4,7 +4,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "opencl/buffer.h"
 #include "opencl/context.h"
 #include "opencl/devices.h"
 #include "resultant/merged.h"

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
 #include "core/random.h"
 #include "roots/planes.h"
 #include "support/assertions.h"

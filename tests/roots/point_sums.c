@@ -3,7 +3,6 @@
 
 #include <complex.h>
 #include <math.h>
-#include <string.h>
 
 #include "core/random.h"
 #include "support/assertions.h"

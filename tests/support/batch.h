@@ -2,11 +2,9 @@
 #ifndef TESTS_SUPPORT_BATCH_H
 #define TESTS_SUPPORT_BATCH_H
 
-#include <stdio.h>
 
 #include "arith/prime.h"
 #include "core/random.h"
-#include "core/size.h"
 #include "fpx/batch/batch.h"
 #include "problems/chunk.h"
 #include "support/context.h"

@@ -2,7 +2,6 @@
 #ifndef TESTS_SUPPORT_INSTANCE_H
 #define TESTS_SUPPORT_INSTANCE_H
 
-#include "arith/prime.h"
 #include "cl/engines/schur/schur_shape.h"
 #include "fpx/batch/batch.h"
 #include "support/residues.h"

@@ -1,5 +1,7 @@
 /* Runs lockstep Euclid, then formal Euclid for the unlucky lanes, and compares with resultants and
  * subresultants by direct 64-bit arithmetic. */
+#include <stdio.h>
+
 #include "support/lockstep.h"
 
 #include "core/random.h"

@@ -4,7 +4,6 @@
 #include "cli/distributed/checkpoint.h"
 #include "cli/distributed/distributed.h"
 #include "cli/distributed/job.h"
-#include "cli/formats/output.h"
 #include "cli/answer.h"
 #include "cli/operands.h"
 #include "cli/problem.h"

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/formats/output.h"
 #include "cli/formats/parallel_text.h"
 #include "cli/problem.h"
 #include "cli/session.h"

@@ -10,7 +10,6 @@
 
 #include "cli/batch/batch.h"
 #include "cli/environment.h"
-#include "cli/formats/output.h"
 #include "cli/progress.h"
 
 #define MOST_BYTES ((size_t)1 << 24)

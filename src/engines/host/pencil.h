@@ -6,7 +6,6 @@
 #include "arith/vector_level.h"
 #include "arith/vectors.h"
 #include "core/parallel.h"
-#include "engines/host/skyline.h"
 
 /* Matrices of order n in work memory, balanced residues: A + c B by rows, and -B by columns, which
  * are in groups of four: (i, j) at clm_pencil_cell(n, j, i). Both are destroyed. */

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
-#include "core/size.h"
 #include "multimodular/crt_tree.h"
 #include "polynomials/zx.h"
 

@@ -4,7 +4,6 @@
 #ifndef CLM_ENGINES_HOST_STAGES_H
 #define CLM_ENGINES_HOST_STAGES_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "arith/mont64.h"

@@ -1,7 +1,6 @@
 /* Executor of the Schur engine: runs its stages on the device, chunk by chunk. */
 #include "engines/schur/plan.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

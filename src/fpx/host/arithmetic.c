@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "core/memory.h"
 #include "core/size.h"
 #include "fpx/host/columns.h"
 #include "fpx/host/power.h"

@@ -1,8 +1,8 @@
 /* Greatest common divisors, cofactors and resultants on the host: steps of Euclid's algorithm, in
  * half-GCDs if long. */
+#include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
 #include "core/size.h"
 #include "fpx/host/arithmetic.h"
 #include "fpx/host/half_gcd.h"

@@ -10,7 +10,6 @@
 #include "engines/euclid/engine.h"
 #include "engines/euclid/memory_plan.h"
 #include "fpx/batch/cosets.h"
-#include "fpx/batch/interpolate.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 

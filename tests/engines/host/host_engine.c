@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "opencl/context.h"
-#include "engines/host/plan.h"
 #include "ref/sylvester.h"
 #include "support/context.h"
 #include "support/polynomials.h"

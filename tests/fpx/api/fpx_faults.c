@@ -1,7 +1,6 @@
 /* Tests calls of clmodp/fpx.h against known results while calls and allocations fail. */
 #include <gmp.h>
 
-#include "opencl/buffer.h"
 #include "fpx/api/polynomial.h"
 #include "support/fpx_faults.h"
 

@@ -1,5 +1,7 @@
 /* Tests lockstep Euclid, then formal Euclid for the unlucky lanes, against resultants and
  * subresultants by direct 64-bit arithmetic. */
+#include <stdio.h>
+
 #include "support/lockstep.h"
 
 static bool allowed(enum euclid_shape shape, size_t p, size_t q)

@@ -2,7 +2,6 @@
  * remainder sequences on random and extreme coefficients, against direct 64-bit arithmetic; and
  * divisions that begin out of range, which must be noticed. Compiled four times: with four and
  * with eight steps together, each with and without LAZY_LARGE. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
