@@ -96,6 +96,12 @@ static inline vec vec_splat(uint32_t word)
     return word - (vec){0};
 }
 
+/* Returns the constants of one prime for all lanes. */
+static inline vec_field vec_field_splat(const fp_field *f)
+{
+    return (vec_field){vec_splat(f->p), vec_splat(f->pinv), vec_splat(f->one), vec_splat(f->r2)};
+}
+
 /* Sets the constants from those of a prime for each lane. */
 static inline vec_field vec_field_of(const fp_field *of)
 {

@@ -203,11 +203,7 @@ clmodp_status clmodp_plan_finish(clmodp_context *context, clmodp_zx *r, clmodp_z
                                  clmodp_resultant_report *report, const clmodp_plan *plan,
                                  const clmodp_images *const *images, size_t count)
 {
-    clmodp_problem results;
+    const clmodp_problem results = {.size = sizeof results, .r = r, .s = s, .report = report};
 
-    clmodp_problem_init(&results);
-    results.r = r;
-    results.s = s;
-    results.report = report;
     return clmodp_plan_finish_problem(context, &results, plan, images, count);
 }

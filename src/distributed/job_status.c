@@ -300,12 +300,8 @@ done:
 clmodp_status clmodp_job_finish(clmodp_context *context, clmodp_zx *r, clmodp_zxy *s,
                                 clmodp_resultant_report *report, const char *folder)
 {
-    clmodp_problem results;
+    const clmodp_problem results = {.size = sizeof results, .r = r, .s = s, .report = report};
 
-    clmodp_problem_init(&results);
-    results.r = r;
-    results.s = s;
-    results.report = report;
     return clmodp_job_finish_problem(context, &results, folder);
 }
 

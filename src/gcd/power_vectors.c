@@ -5,15 +5,9 @@
 
 #define LANES VEC_LANES
 
-/* Returns the constants of one prime for all lanes. */
-static vec_field field_of(const fp_field *f)
-{
-    return (vec_field){vec_splat(f->p), vec_splat(f->pinv), vec_splat(f->one), vec_splat(f->r2)};
-}
-
 static void multiply(uint32_t *values, const uint32_t *by, size_t count, const fp_field *of)
 {
-    const vec_field f = field_of(of);
+    const vec_field f = vec_field_splat(of);
     const size_t whole = count / LANES * LANES;
 
     for (size_t k = 0; k < whole; k += LANES)
@@ -26,7 +20,7 @@ static void multiply(uint32_t *values, const uint32_t *by, size_t count, const f
 
 static void extend(uint32_t *m, size_t k, uint32_t c, const fp_field *of)
 {
-    const vec_field f = field_of(of);
+    const vec_field f = vec_field_splat(of);
     const vec by = vec_splat(c);
     size_t i = k;
 
@@ -43,7 +37,7 @@ static void extend(uint32_t *m, size_t k, uint32_t c, const fp_field *of)
 static void divide(uint32_t *values, uint32_t *slopes, const uint32_t *roots, size_t count,
                    const uint32_t *m, const uint32_t *s, size_t degree, const fp_field *of)
 {
-    const vec_field f = field_of(of);
+    const vec_field f = vec_field_splat(of);
 
     for (size_t k = 0; k < count; k += LANES) {
         const vec root = vec_mul(vec_load_some(roots + k, count - k), f.r2, &f);

@@ -123,18 +123,11 @@ static clmodp_status solve(clmodp_context *context, const question *q,
     for (size_t k = 0; k < count; k++)
         if (clmodp_mpoly_create(&results[k], q->f->variables) != CLMODP_OK)
             FAIL(&context->error, CLMODP_HOST_MEMORY, "no memory for a polynomial");
-    clmodp_problem_init(&problem);
-    problem.operation = q->operation;
-    problem.k = q->k;
-    problem.modulus = q->modulus;
-    problem.f = p.f;
-    problem.g = p.g;
-    problem.r = q->r != NULL ? p.results.r : NULL;
-    problem.s = p.results.s;
-    problem.count = p.results.count;
-    problem.chain = p.results.chain;
-    problem.principal = p.results.principal;
-    problem.report = q->report;
+    problem = (clmodp_problem){.size = sizeof problem, .operation = q->operation, .k = q->k,
+                               .modulus = q->modulus, .f = p.f, .g = p.g,
+                               .r = q->r != NULL ? p.results.r : NULL, .s = p.results.s,
+                               .count = p.results.count, .chain = p.results.chain,
+                               .principal = p.results.principal, .report = q->report};
     TRY(clm_compute_terms(context, p.terms, &problem, options));
     TRY(unpack_results(&context->error, results, &p, q));
     for (size_t k = 0; k < count; k++)

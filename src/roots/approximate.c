@@ -123,15 +123,6 @@ static void set_scale(approximations *s, long scale)
     }
 }
 
-/* z := z w + a, for pairs of parts. */
-static void multiply_add(double z[2], const double w[2], double re, double im)
-{
-    const double product = z[0] * w[0] - z[1] * w[1] + re;
-
-    z[1] = z[0] * w[1] + z[1] * w[0] + im;
-    z[0] = product;
-}
-
 /* Multiplies the polynomial by z^gap: its value, its derivative and the sum of its terms. */
 static void cross(clm_point_values *s, const double z[2], size_t gap)
 {
@@ -139,15 +130,15 @@ static void cross(clm_point_values *s, const double z[2], size_t gap)
 
     for (size_t rest = gap - 1; rest > 0; rest /= 2) {
         if (rest % 2 != 0)
-            multiply_add(power, square, 0, 0);
-        multiply_add(square, square, 0, 0);
+            clm_multiply_add(power, square, 0, 0);
+        clm_multiply_add(square, square, 0, 0);
     }
     slope[0] = power[0] * (double)gap;
     slope[1] = power[1] * (double)gap;
-    multiply_add(power, z, 0, 0);
-    multiply_add(slope, s->value, 0, 0);
-    multiply_add(s->slope, power, slope[0], slope[1]);
-    multiply_add(s->value, power, 0, 0);
+    clm_multiply_add(power, z, 0, 0);
+    clm_multiply_add(slope, s->value, 0, 0);
+    clm_multiply_add(s->slope, power, slope[0], slope[1]);
+    clm_multiply_add(s->value, power, 0, 0);
     s->size *= hypot(power[0], power[1]);
 }
 
@@ -166,8 +157,8 @@ static void evaluate(clm_point_values *values, const double *coeff, size_t degre
             cross(&s, z, i - next);
         } else {
             for (size_t k = next; k < i; k++) {
-                multiply_add(s.slope, z, s.value[0], s.value[1]);
-                multiply_add(s.value, z, 0, 0);
+                clm_multiply_add(s.slope, z, s.value[0], s.value[1]);
+                clm_multiply_add(s.value, z, 0, 0);
                 s.size *= length;
             }
         }

@@ -34,15 +34,6 @@ static void inverses(double sum[2], const double *x, const double *y, size_t cou
     }
 }
 
-/* z := z w + a */
-static void multiply_add(double z[2], const double w[2], double re, double im)
-{
-    const double product = z[0] * w[0] - z[1] * w[1] + re;
-
-    z[1] = z[0] * w[1] + z[1] * w[0] + im;
-    z[0] = product;
-}
-
 /* Lane r sums coeff[LANES i + r] w^i, its derivative, and the absolute values. */
 static void evaluate_lanes(numbers value[2], numbers slope[2], numbers *size, const double *coeff,
                            size_t count, const double w[2])
@@ -74,16 +65,16 @@ static void evaluate(clm_point_values *values, const double *coeff, size_t degre
     clm_point_values s = {.size = 0};
 
     for (size_t i = 0; i < LANES; i++)
-        multiply_add(w, z, 0, 0);
+        clm_multiply_add(w, z, 0, 0);
     evaluate_lanes(lane, lane_slope, &size, coeff, count, w);
     for (size_t r = LANES; r-- > 0;) {
-        multiply_add(s.slope, z, s.value[0], s.value[1]);
-        multiply_add(s.value, z, lane[0][r], lane[1][r]);
-        multiply_add(slope, z, lane_slope[0][r], lane_slope[1][r]);
+        clm_multiply_add(s.slope, z, s.value[0], s.value[1]);
+        clm_multiply_add(s.value, z, lane[0][r], lane[1][r]);
+        clm_multiply_add(slope, z, lane_slope[0][r], lane_slope[1][r]);
         s.size = s.size * length + size[r];
     }
     for (size_t i = 0; i + 1 < LANES; i++) /* f' has z^(LANES - 1) LANES times this slope */
-        multiply_add(slope, z, 0, 0);
+        clm_multiply_add(slope, z, 0, 0);
     s.slope[0] += (double)LANES * slope[0];
     s.slope[1] += (double)LANES * slope[1];
     *values = s;

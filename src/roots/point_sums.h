@@ -16,6 +16,15 @@ typedef struct clm_point_values {
     double value[2], slope[2], size;
 } clm_point_values;
 
+/* z := z w + a, for pairs of parts. */
+static inline void clm_multiply_add(double z[2], const double w[2], double re, double im)
+{
+    const double product = z[0] * w[0] - z[1] * w[1] + re;
+
+    z[1] = z[0] * w[1] + z[1] * w[0] + im;
+    z[0] = product;
+}
+
 typedef struct clm_point_functions {
     /* Sets sum to that of 1 / (z_k - z_j) over j < count, without z_j that nearly equal z_k. */
     void (*inverses)(double sum[2], const double *x, const double *y, size_t count, size_t k);

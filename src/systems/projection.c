@@ -159,15 +159,10 @@ static clmodp_status compute(const clm_system *system, clmodp_zxy *s, clmodp_zx 
                              const clmodp_zxy *f, const clmodp_zxy *g, unsigned k)
 {
     const clmodp_solve_options *how = system->options;
-    clmodp_problem problem;
+    const clmodp_problem problem = {
+        .size = sizeof problem, .k = k, .f = f, .g = g, .r = r, .s = s,
+        .operation = s != NULL ? CLMODP_OPERATION_SUBRESULTANT : CLMODP_OPERATION_RESULTANT};
 
-    clmodp_problem_init(&problem);
-    problem.operation = s != NULL ? CLMODP_OPERATION_SUBRESULTANT : CLMODP_OPERATION_RESULTANT;
-    problem.k = k;
-    problem.f = f;
-    problem.g = g;
-    problem.r = r;
-    problem.s = s;
     return how->compute != NULL ? how->compute(how->user, &problem, how->resultants)
                                 : clmodp_compute(system->context, &problem, how->resultants);
 }

@@ -231,30 +231,36 @@ done:
     return st;
 }
 
-/* Descends from a level's parents to the level. With l and r the children's polynomials and T as
- * above, the words for l are the sums of all T(r)_k rest[j + k], coefficients from deg r on of r
- * rest. Nodes are in reversed order, since the result by r is stored after the one by l. */
-static clmodp_status descend_level(const clm_tree *tree, clm_tree_turns *t, size_t level)
+/* Replaces the words of a level's parents by those of the level or, ascending, the words of the
+ * level by those of its parents.
+ *
+ * Descending, with l and r the children's polynomials and T as above, the words for l are the sums
+ * of all T(r)_k rest[j + k], coefficients from deg r on of r rest. Ascending, the sum S of the
+ * parent is S(l) r + S(r) l. Nodes are in reversed order, since the result by r is stored after
+ * that by l. */
+static clmodp_status cross_level(const clm_tree *tree, clm_tree_turns *t, size_t level,
+                                 bool descends)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = tree->ctx;
-    const size_t points = (size_t)level_shape(tree, level).points;
-    const tree_shape parent = level_shape(tree, level + 1);
-    const clm_poly_rows from = {
-        .words = &t->words[t->now], .apart = parent.points, .count = t->known, .others = t->known};
-    const clm_poly_rows to = {.words = &t->words[1 - t->now], .apart = points, .count = points,
-                              .others = points};
-    const clm_spectra_products of = {.count = parent.nodes, .rows = 1, .inner = 1, .columns = 2,
-                                     .a_apart = 1, .b_first = 2 * ((size_t)parent.nodes - 1),
-                                     .b_apart = -2};
+    const tree_shape level_of[2] = {level_shape(tree, level), level_shape(tree, level + 1)};
+    const tree_shape source = level_of[descends], made = level_of[!descends];
+    const size_t parents = level_of[1].nodes, terms = descends ? 1 : 2;
+    const clm_poly_rows from = {.words = &t->words[t->now], .apart = source.points,
+                                .count = t->known, .others = t->known};
+    const clm_poly_rows to = {.words = &t->words[1 - t->now], .apart = made.points,
+                              .count = made.points, .others = made.points};
+    const clm_spectra_products of = {.count = parents, .rows = 1, .inner = terms,
+                                     .columns = 3 - terms, .a_apart = terms,
+                                     .b_first = 2 * (parents - 1), .b_apart = -2};
     clm_tree_work w = {.ring = {.p = 0}};
 
-    TRY(tree_work_begin(tree, &w, level, parent.nodes, 2 * (size_t)parent.nodes));
+    TRY(tree_work_begin(tree, &w, level, source.nodes, made.nodes));
     TRY(clm_spectra_forward(ctx, &w.ring, &w.own, from));
     TRY(clm_spectra_multiply_each(ctx, &w.ring, &w.products, &w.own, &w.nodes, of));
-    TRY(clm_spectra_backward(ctx, &w.ring, to, points, &w.products));
+    TRY(clm_spectra_backward(ctx, &w.ring, to, descends ? made.points : 0, &w.products));
     t->now = 1 - t->now;
-    t->known = points;
+    t->known = made.points;
 done:
     tree_work_end(tree, &w);
     return st;
@@ -289,7 +295,7 @@ clmodp_status clm_tree_evaluate(const clm_tree *tree, const clm_buffer *values, 
     TRY(tree_turns_create(tree, &t));
     TRY(root_words(tree, &t, a));
     for (size_t level = tree->plan.levels; level-- > 0;)
-        TRY(descend_level(tree, &t, level));
+        TRY(cross_level(tree, &t, level, true));
     TRY(leaf_values(tree, values, &t));
 done:
     tree_turns_destroy(tree, &t);
@@ -311,46 +317,20 @@ static clmodp_status leaf_sums(const clm_tree *tree, const clm_buffer *sums,
                    ARG_LOCAL(4 * space * sizeof(u32)));
 }
 
-/* Computes the sums S of parents from those of their children: S(l) r + S(r) l for children l and
- * r, each pair in reversed order. */
-static clmodp_status ascend_level(const clm_tree *tree, clm_tree_turns *t, size_t level)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = tree->ctx;
-    const tree_shape s = level_shape(tree, level), parent = level_shape(tree, level + 1);
-    const clm_poly_rows from = {.words = &t->words[t->now], .apart = s.points, .count = s.points,
-                                .others = s.points};
-    const clm_poly_rows to = {.words = &t->words[1 - t->now], .apart = parent.points,
-                              .count = parent.points, .others = parent.points};
-    const clm_spectra_products of = {.count = parent.nodes, .rows = 1, .inner = 2, .columns = 1,
-                                     .a_apart = 2, .b_first = 2 * ((size_t)parent.nodes - 1),
-                                     .b_apart = -2};
-    clm_tree_work w = {.ring = {.p = 0}};
-
-    TRY(tree_work_begin(tree, &w, level, s.nodes, parent.nodes));
-    TRY(clm_spectra_forward(ctx, &w.ring, &w.own, from));
-    TRY(clm_spectra_multiply_each(ctx, &w.ring, &w.products, &w.own, &w.nodes, of));
-    TRY(clm_spectra_backward(ctx, &w.ring, to, 0, &w.products));
-    t->now = 1 - t->now;
-done:
-    tree_work_end(tree, &w);
-    return st;
-}
-
 clmodp_status clm_tree_combine(const clm_tree *tree, const clm_buffer *sum,
                                const clm_buffer *weights)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = tree->ctx;
     const size_t all = tree->plan.points;
-    clm_tree_turns t = {.now = 0};
+    clm_tree_turns t = {.known = tree->plan.leaf};
 
     REQUIRE(&ctx->error, clm_buffer_holds(sum, all, sizeof(u32)) &&
                              clm_buffer_holds(weights, all, sizeof(u32)));
     TRY(tree_turns_create(tree, &t));
     TRY(leaf_sums(tree, &t.words[0], weights));
     for (size_t level = 0; level < tree->plan.levels; level++)
-        TRY(ascend_level(tree, &t, level));
+        TRY(cross_level(tree, &t, level, false));
     TRY(clm_move_poly(ctx, sum, 0, (clm_poly){&t.words[t.now], all}));
 done:
     tree_turns_destroy(tree, &t);

@@ -15,11 +15,6 @@ INLINE void put(uint32_t *v, size_t k, vec x)
     vec_store(v + k * LANES, x);
 }
 
-static vec_field splat_field(const fp_field *f)
-{
-    return (vec_field){vec_splat(f->p), vec_splat(f->pinv), vec_splat(f->one), vec_splat(f->r2)};
-}
-
 /* Maps double words below 2 p 2^32 to those below p 2^32. */
 INLINE vec_pair fold_pair(vec_pair t, const vec_field *f)
 {
@@ -74,7 +69,7 @@ INLINE void small_transform(vec *a, size_t radix, const vec *roots, const vec_fi
 /* A pass of Stockham's algorithm: m is the product of the radices of the passes before it. */
 INLINE void pass(uint32_t *to, const uint32_t *from, size_t radix, size_t m, const clm_columns *at)
 {
-    const vec_field f = splat_field(&at->field);
+    const vec_field f = vec_field_splat(&at->field);
     const size_t rest = at->count / m / radix;
     vec roots[7], turn[7], a[7];
 
@@ -196,7 +191,7 @@ static void eliminate_two(uint32_t *a, size_t a_count, const uint32_t *b, size_t
 static size_t columns_gcd(uint32_t *g, uint32_t *a, size_t a_count, uint32_t *b, size_t b_count,
                           const uint32_t *lead, const fp_field *field)
 {
-    const vec_field f = splat_field(field);
+    const vec_field f = vec_field_splat(field);
     vec factor;
 
     if (!trim(&a_count, a) || !trim(&b_count, b) || a_count + b_count == 0)
@@ -245,7 +240,7 @@ static vec convolve(const uint32_t *a, const uint32_t *b, size_t count, const ve
 static bool columns_divide(uint32_t *q, bool *divides, const uint32_t *a, size_t a_count,
                            const uint32_t *b, size_t b_count, const fp_field *field)
 {
-    const vec_field f = splat_field(field);
+    const vec_field f = vec_field_splat(field);
     const size_t q_count = a_count - b_count + 1;
     const vec lead = get(b, b_count - 1), inverse = vec_inverse(lead, &f);
 
