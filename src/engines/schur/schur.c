@@ -69,26 +69,17 @@ clm_schur_class clm_schur_class_of(const clmodp_context *ctx, const clm_residue_
 schur_matrix clm_schur_matrix(size_t p, size_t q, size_t f_low, size_t g_low, bool exchange)
 {
     const size_t n = p - f_low, m = q - g_low;
-    schur_matrix matrix = {
-        .p = (u32)n,
-        .q = (u32)m,
-        .f_row = (u32)f_low,
-        .g_row = (u32)(p + 1 + g_low),
-        .factor_row = f_low > 0 ? (u32)(p + 1) : 0,
-        .factor_power = (u32)(f_low > 0 ? f_low : g_low),
-        .negate = f_low > 0 ? 0 : p % 2 & g_low % 2,
-    };
+    schur_matrix matrix = {.p = (u32)n, .q = (u32)m, .f_row = (u32)f_low,
+                           .g_row = (u32)(p + 1 + g_low),
+                           .factor_row = f_low > 0 ? (u32)(p + 1) : 0,
+                           .factor_power = (u32)(f_low > 0 ? f_low : g_low),
+                           .negate = f_low > 0 ? 0 : p % 2 & g_low % 2};
 
     if (exchange)
-        matrix = (schur_matrix){
-            .p = matrix.q,
-            .q = matrix.p,
-            .f_row = matrix.g_row,
-            .g_row = matrix.f_row,
-            .factor_row = matrix.factor_row,
-            .factor_power = matrix.factor_power,
-            .negate = matrix.negate ^ (n % 2 & m % 2),
-        };
+        matrix = (schur_matrix){.p = matrix.q, .q = matrix.p, .f_row = matrix.g_row,
+                                .g_row = matrix.f_row, .factor_row = matrix.factor_row,
+                                .factor_power = matrix.factor_power,
+                                .negate = matrix.negate ^ (n % 2 & m % 2)};
     return matrix;
 }
 
@@ -209,13 +200,10 @@ clmodp_status clm_schur(clmodp_context *ctx, const clm_schur_call *call,
     const clm_points *points = call->points;
     schur_run r = {.call = *call, .matrix = matrix, .how = how};
     const size_t end = first + count;
-    schur_batch batch = {
-        .matrix = *matrix,
-        .first_point = (u32)points->first,
-        .points = (u32)points->count,
-        .tiles = (u32)clm_div_up(points->count, ctx->tuning.vector_width),
-        .residues = (u32)call->rows->residues,
-    };
+    schur_batch batch = {.matrix = *matrix, .first_point = (u32)points->first,
+                         .points = (u32)points->count,
+                         .tiles = (u32)clm_div_up(points->count, ctx->tuning.vector_width),
+                         .residues = (u32)call->rows->residues};
 
     TRY(check_call(ctx, &r));
     REQUIRE(&ctx->error, first <= end && end <= clm_schur_tiles(ctx, points));
@@ -292,14 +280,9 @@ clmodp_status clm_point_fallback(clmodp_context *ctx, const clm_schur_call *call
                                                "%s", points->type->definitions);
     const size_t word = points->type->word_bytes;
     const size_t room = call->scratch->bytes / word / clm_point_fallback_scratch(p, q);
-    euclid_points_batch batch = {
-        .p = (u32)p,
-        .q = (u32)q,
-        .points = (u32)points->count,
-        .first_point = (u32)points->first,
-        .primes = (u32)points->primes,
-        .residues = (u32)call->rows->residues,
-    };
+    euclid_points_batch batch = {.p = (u32)p, .q = (u32)q, .points = (u32)points->count,
+                                 .first_point = (u32)points->first, .primes = (u32)points->primes,
+                                 .residues = (u32)call->rows->residues};
     size_t total;
 
     TRY(clm_points_check(ctx, points, &total));
@@ -339,14 +322,9 @@ static clmodp_status prepare_compact(clmodp_context *ctx, compact_batch *batch,
     if (valuation > UINT32_MAX)
         FAIL(&ctx->error, CLMODP_LIMIT, "a division by x^%zu at each point", valuation);
     REQUIRE(&ctx->error, values->capacity <= UINT32_MAX);
-    *batch = (compact_batch){
-        .first_point = (u32)points->first,
-        .points = (u32)points->count,
-        .primes = (u32)points->primes,
-        .valuation = (u32)valuation,
-        .capacity = (u32)values->capacity,
-        .listed = (u32)room,
-    };
+    *batch = (compact_batch){.first_point = (u32)points->first, .points = (u32)points->count,
+                             .primes = (u32)points->primes, .valuation = (u32)valuation,
+                             .capacity = (u32)values->capacity, .listed = (u32)room};
 done:
     return st;
 }

@@ -154,18 +154,10 @@ clmodp_status clm_determinants_run(clmodp_context *ctx, const clm_determinants *
     const size_t tile = ctx->tuning.tile, total = batch->primes * batch->lanes;
     const size_t chunk = clm_point_batch_tiles(batch, tile), items = items_of(ctx, tiles);
     determinant_batch shape = {
-        .n = (u32)blocks->n,
-        .entries = (u32)blocks->entries,
-        .space = (u32)blocks->space,
-        .zeros = (u32)blocks->zeros,
-        .primes = (u32)batch->primes,
-        .points = (u32)batch->points,
-        .lanes = (u32)batch->lanes,
-        .shared = batch->shared,
-        .first_tile = (u32)first_tile,
-        .tiles = (u32)tiles,
-        .items = (u32)items,
-    };
+        .n = (u32)blocks->n, .entries = (u32)blocks->entries, .space = (u32)blocks->space,
+        .zeros = (u32)blocks->zeros, .primes = (u32)batch->primes, .points = (u32)batch->points,
+        .lanes = (u32)batch->lanes, .shared = batch->shared, .first_tile = (u32)first_tile,
+        .tiles = (u32)tiles, .items = (u32)items};
 
     REQUIRE(&ctx->error, blocks->n > 0 && all->greatest > 2);
     REQUIRE(&ctx->error, batch->lanes % tile == 0 && total <= UINT32_MAX - 1);
@@ -190,14 +182,10 @@ clmodp_status clm_determinants_pivot(clmodp_context *ctx, const clm_determinants
     const clm_point_batch *batch = all->batch;
     const clm_blocks *blocks = all->blocks;
     const size_t square = blocks->n * blocks->n, room = scratch->bytes / sizeof(u32) / square;
-    determinant_pivots shape = {
-        .n = (u32)blocks->n,
-        .entries = (u32)blocks->entries,
-        .list = (u32)(blocks->words - blocks->entries),
-        .lanes = (u32)batch->lanes,
-        .primes = (u32)batch->primes,
-        .residues = (u32)rows->residues,
-    };
+    determinant_pivots shape = {.n = (u32)blocks->n, .entries = (u32)blocks->entries,
+                                .list = (u32)(blocks->words - blocks->entries),
+                                .lanes = (u32)batch->lanes, .primes = (u32)batch->primes,
+                                .residues = (u32)rows->residues};
 
     REQUIRE(&ctx->error, rows->count == blocks->entries && (room > 0 || count == 0));
     for (size_t done = 0; done < count; done += shape.items) {

@@ -47,20 +47,11 @@ clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequenc
     const uint32_t p = stored_degree(steps, steps->p >= steps->q, steps->p, steps->q);
     const uint32_t q = stored_degree(steps, steps->p < steps->q, steps->q, steps->p);
     const size_t rows = (size_t)p + q + 2;
-    euclid_batch shape = {
-        .p = p,
-        .q = q,
-        .divided = steps->divided,
-        .steps = steps->steps,
-        .primes = (u32)batch->primes,
-        .points = (u32)batch->points,
-        .lanes = (u32)batch->lanes,
-        .first_tile = (u32)first_tile,
-        .tiles = (u32)tiles,
-        .minors = clm_steps_minors(steps->minors, total),
-        .block = steps->blocks.steps,
-        .order = steps->blocks.order,
-    };
+    euclid_batch shape = {.p = p, .q = q, .divided = steps->divided, .steps = steps->steps,
+                          .primes = (u32)batch->primes, .points = (u32)batch->points,
+                          .lanes = (u32)batch->lanes, .first_tile = (u32)first_tile,
+                          .tiles = (u32)tiles, .minors = clm_steps_minors(steps->minors, total),
+                          .block = steps->blocks.steps, .order = steps->blocks.order};
     const size_t space = clm_step_blocks_space(steps->blocks);
 
     REQUIRE(&ctx->error, batch->lanes % tile == 0 && total <= UINT32_MAX - 1);

@@ -19,15 +19,10 @@ clmodp_status clm_fallback_run(clmodp_context *ctx, const clm_sequences *sequenc
     const clm_point_batch *batch = sequences->batch;
     size_t total = batch->primes * batch->lanes, p = steps->p, q = steps->q;
     size_t room = scratch->bytes / sizeof(u32) / clm_fallback_scratch(p, q);
-    euclid_formal_batch shape = {
-        .p = steps->p,
-        .q = steps->q,
-        .lanes = (u32)batch->lanes,
-        .primes = (u32)batch->primes,
-        .residues = (u32)rows->residues,
-        .minors = clm_steps_minors(steps->minors, total),
-        .rows = (u32)rows->count,
-    };
+    euclid_formal_batch shape = {.p = steps->p, .q = steps->q, .lanes = (u32)batch->lanes,
+                                 .primes = (u32)batch->primes, .residues = (u32)rows->residues,
+                                 .minors = clm_steps_minors(steps->minors, total),
+                                 .rows = (u32)rows->count};
     const bool compact_rows = rows->place.mem != NULL;
     const clm_kernel_key key = clm_kernel_with("fpx/batch/euclid_formal.cl", "euclid_formal_lanes",
                                                "%s", compact_rows ? EUCLID_FORMAL_COMPACT : "");

@@ -146,16 +146,9 @@ clmodp_status clm_powers_divide(clmodp_context *ctx, const clm_powers_call *call
     const char *file = "fpx/batch/powers.cl";
     const size_t tile = ctx->tuning.tile;
     powers_batch shape = {
-        .terms = (u32)call->terms,
-        .m = (u32)call->m,
-        .g_first = call->divisor_first,
-        .steps = (u32)call->count,
-        .primes = (u32)batch->primes,
-        .points = (u32)batch->points,
-        .lanes = (u32)batch->lanes,
-        .first_tile = (u32)first_tile,
-        .tiles = (u32)tiles,
-    };
+        .terms = (u32)call->terms, .m = (u32)call->m, .g_first = call->divisor_first,
+        .steps = (u32)call->count, .primes = (u32)batch->primes, .points = (u32)batch->points,
+        .lanes = (u32)batch->lanes, .first_tile = (u32)first_tile, .tiles = (u32)tiles};
 
     REQUIRE(&ctx->error, call->m > 0 && call->m <= POWERS_MOST && call->terms > 0);
     TRY(clm_run(ctx, call->m <= POWERS_COMPILED
