@@ -203,7 +203,6 @@ typedef struct clm_plan {
 
 /* The common beginning of all engines' executors. */
 typedef struct clm_executor {
-    clmodp_context *ctx;
     const clm_plan *plan;
     clm_counts counts; /* since the last run ended */
     /* NULL, or called by an engine that uses a device when it would wait for the device for the
@@ -230,13 +229,12 @@ struct clm_engine {
     const char *name;
     const char *option;      /* name for callers without its prefix: "EUCLID" */
     bool only_resultants;    /* computes no other subresultants */
-    bool determinants;       /* takes matrices */
+    bool determinants;       /* takes matrices, in compact layouts too */
     bool probes;             /* makes plans with other aims than a proof */
     bool only_proves;        /* refuses modes without a proof */
     bool merges;             /* computes several pairs at once */
     bool uses_device;        /* must be called by one thread at a time, the device's */
     bool compact_rows;       /* accepts compact layouts of the rows of f and g */
-    bool compact_matrices;   /* accepts compact layouts of matrices */
     bool reconstructs_windows;  /* reconstructs windows given by bounds, so that several devices
                                    can share the work */
     bool chooses_residues;      /* computes with the residue type named by options */

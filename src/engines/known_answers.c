@@ -87,8 +87,7 @@ static clmodp_status known_case_create(clm_error *error, known_case *t, const cl
     if (set->matrices) {
         for (size_t i = 0; i <= known->f.dx && known->g.step == 0; i++)
             TRY(clmodp_zxy_set_coeff(t->f, zero, i, 0));
-        TRY(clm_row_layout_create_matrix(error, &t->layout, t->f, known->g.dy,
-                                         set->engine->compact_matrices));
+        TRY(clm_row_layout_create_matrix(error, &t->layout, t->f, known->g.dy));
         t->each[0] = t->all = bound_determinant(t->f, known);
         goto done;
     }

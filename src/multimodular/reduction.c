@@ -26,7 +26,6 @@
 /* The tree of a range, and memory for remainders. */
 typedef struct clm_remainders {
     clm_remainder_shape shape;
-    size_t values;        /* integers at a time */
     size_t blocks;        /* of the current range */
     clm_staging products; /* [level][block][limb]: a node's at its first block */
     clm_staging scratch;  /* of each thread */
@@ -111,7 +110,7 @@ static clmodp_status remainders_create(clmodp_context *ctx, clm_remainders *out,
 {
     clmodp_status st = CLMODP_OK;
     const size_t n = shape->blocks * shape->limbs;
-    clm_remainders r = {.shape = *shape, .values = values};
+    clm_remainders r = {.shape = *shape};
 
     r.threads = clm_size_min(ctx->threads, values);
     r.scratch_limbs = scratch_limbs(shape);

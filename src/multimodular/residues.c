@@ -29,7 +29,7 @@ clmodp_status clm_moduli_create(clm_error *error, clm_moduli *out, const uint32_
     const size_t rounded = clm_round_up(count, vectors->lanes);
     const size_t digits = clm_limb_digits(clm_size_min(longest, SHORT));
 
-    *out = (clm_moduli){.primes = primes, .count = count, .vectors = vectors, .watch = watch};
+    *out = (clm_moduli){.count = count, .vectors = vectors, .watch = watch};
     out->most = clm_size_min(longest, SHORT);
     NEW(error, out->fields, rounded);
     NEW(error, out->powers, clm_size_times(rounded, digits));

@@ -9,7 +9,6 @@
 
 /* Primes, and tables for the vectors of as many of them as there are lanes. */
 typedef struct clm_moduli {
-    const uint32_t *primes;
     size_t count;
     size_t most; /* limbs of integers that are reduced without the tree */
     const clm_limb_functions *vectors;

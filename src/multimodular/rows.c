@@ -277,22 +277,22 @@ void clm_envelope_destroy(clm_envelope *envelope)
 /* Matrices with fewer entries than this part of all are laid out without zeros. */
 #define COMPACT_RATIO 2
 
-size_t clm_envelope_rows(const clm_envelope *envelope, bool accepted)
+size_t clm_envelope_rows(const clm_envelope *envelope)
 {
     const size_t square = envelope->order * envelope->order;
 
-    return accepted && envelope->entries <= square / COMPACT_RATIO ? envelope->entries : square;
+    return envelope->entries <= square / COMPACT_RATIO ? envelope->entries : square;
 }
 
 clmodp_status clm_row_layout_create_matrix(clm_error *error, clm_row_layout *out,
-                                           const clmodp_zxy *a, size_t n, bool compact)
+                                           const clmodp_zxy *a, size_t n)
 {
     clmodp_status st = CLMODP_OK;
     const clm_pair alone = {a, NULL};
     clm_row_layout layout = {.pairs = 1, .p = n};
 
     TRY(clm_envelope_create(error, &layout.matrix, a, n));
-    layout.count = clm_envelope_rows(&layout.matrix, compact);
+    layout.count = clm_envelope_rows(&layout.matrix);
     if (layout.count < n * n) {
         NEW(error, layout.place, layout.count);
         (void)list_exponents(layout.place, a);

@@ -79,13 +79,13 @@ clmodp_status clm_envelope_create(clm_error *error, clm_envelope *out, const clm
 void clm_envelope_destroy(clm_envelope *envelope); /* zero-initialised: allowed */
 
 /* Returns the rows of a layout: n^2, or the entries that are not zero if it is compact, as it is
- * for engines that accept this and matrices with many zeros. */
-size_t clm_envelope_rows(const clm_envelope *envelope, bool accepted);
+ * for matrices with many zeros. */
+size_t clm_envelope_rows(const clm_envelope *envelope);
 
 /* Lays out the matrix of order n >= 1 whose entry in row i and column j is the coefficient of
  * y^(i n + j) of a. Pre: a not zero, n < 2^16. Errors: LIMIT, HOST_MEMORY */
 clmodp_status clm_row_layout_create_matrix(clm_error *error, clm_row_layout *out,
-                                           const clmodp_zxy *a, size_t n, bool compact);
+                                           const clmodp_zxy *a, size_t n);
 
 /* Returns the host memory in bytes of either layout, with `rows` rows. */
 uint64_t clm_row_layout_bytes(const clmodp_zxy *f, const clmodp_zxy *g, uint64_t rows);

@@ -161,8 +161,7 @@ static clmodp_status check_engine_limits(clmodp_context *ctx, const clm_prepared
     const clm_choice_case what = clm_prepared_case(p);
 
     if (what.matrix.order > 0)
-        return p->engine->check_rows(
-            ctx, clm_envelope_rows(&what.matrix, p->engine->compact_matrices));
+        return p->engine->check_rows(ctx, clm_envelope_rows(&what.matrix));
     TRY(clm_engine_check_degrees(&ctx->error, p->engine, &what.division, what.p, what.q));
     TRY(p->engine->check_rows(ctx, clm_engine_rows(p->engine, &what.division, what.p, what.q)));
 done:
@@ -328,8 +327,7 @@ clmodp_status clm_prepare_rows(clmodp_context *ctx, clm_prepared *p)
 {
     clm_row_layout_destroy(&p->layout);
     if (p->task->minors.order > 0)
-        return clm_row_layout_create_matrix(&ctx->error, &p->layout, p->f, p->task->minors.order,
-                                            p->engine->compact_matrices);
+        return clm_row_layout_create_matrix(&ctx->error, &p->layout, p->f, p->task->minors.order);
     return clm_engine_lay_out(&ctx->error, &p->layout, p->engine, p->f, p->g);
 }
 

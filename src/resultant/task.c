@@ -63,7 +63,7 @@ static clm_amounts engine_cost(const clm_engine *engine, const clm_choice_case *
 {
     const size_t count =
         what->matrix.order > 0
-            ? clm_envelope_rows(&what->matrix, engine->compact_matrices)
+            ? clm_envelope_rows(&what->matrix)
             : (size_t)clm_engine_rows(engine, &what->division, what->p, what->q);
     const size_t longest = clm_div_up(what->cells, count);
     const clm_row_layout shape = {.matrix = what->matrix, .pairs = 1, .p = what->p,
@@ -216,7 +216,7 @@ const clm_engine *clm_choice_estimate(const clmodp_context *ctx,
     const clm_engine *presumed = clm_choice_presumed(options);
 
     if (options->engine == NULL && presumed == &clm_host_engine && !ctx->host_only &&
-        !what->only_host && (what->matrix.order == 0 || clm_euclid_engine.determinants))
+        !what->only_host)
         return faster(ctx, what);
     return presumed;
 }

@@ -202,8 +202,7 @@ static void costs_count_launches_and_waits(void **state)
         report = run(context, call);
         f = random_dense(call->dx, call->p, call->bits, 1);
         g = random_dense(call->dx, call->q, call->bits, 2);
-        assert_int_equal(minors.order > 0 ? clm_row_layout_create_matrix(NULL, &layout, f, call->q,
-                                                                         false)
+        assert_int_equal(minors.order > 0 ? clm_row_layout_create_matrix(NULL, &layout, f, call->q)
                                           : clm_row_layout_create(NULL, &layout, f, g, false),
                          CLMODP_OK);
         cost = clm_euclid_cost(&layout, minors, (double)report.width_bound,

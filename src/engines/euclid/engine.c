@@ -256,7 +256,6 @@ const clm_engine clm_euclid_engine = {
     .determinants = true,
     .uses_device = true,
     .compact_rows = true,
-    .compact_matrices = true,
     .probes = true,
     .merges = true,
     .reconstructs_windows = true,

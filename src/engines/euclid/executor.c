@@ -576,7 +576,7 @@ clmodp_status clm_euclid_executor_create(clmodp_context *ctx, clm_executor **out
 
     NEW(&ctx->error, r, 1);
     *out = &r->base;
-    *r = (euclid_executor){.base = {.ctx = ctx, .plan = base}, .ctx = ctx, .plan = plan,
+    *r = (euclid_executor){.base = {.plan = base}, .ctx = ctx, .plan = plan,
                          .random = {seed}};
     clm_stage_start(ctx, &r->clock, CLM_STAGE_REDUCE);
     if (!has_matrix(r))

@@ -42,7 +42,6 @@ const clm_engine clm_host_engine = {
     .option = "HOST",
     .determinants = true,
     .compact_rows = true,
-    .compact_matrices = true,
     .crt_methods = 1u << CLM_CRT_AUTO | 1u << CLM_CRT_TREE,
     .other_crt = "reconstructs on the host; choose method AUTO or TREE",
     .stages = CLM_STAGES_ALL & ~(1u << CLM_STAGE_SCHUR | 1u << CLM_STAGE_FALLBACK |

@@ -414,7 +414,7 @@ clmodp_status clm_host_executor_create(clmodp_context *ctx, clm_executor **out,
     (void)seed; /* this engine is deterministic */
     NEW(&ctx->error, w, 1);
     *out = &w->base;
-    w->base = (clm_executor){.ctx = ctx, .plan = plan};
+    w->base = (clm_executor){.plan = plan};
     w->ctx = ctx;
     g = &w->group;
     g->plan = clm_host_plan_of(plan);

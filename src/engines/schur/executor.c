@@ -352,7 +352,7 @@ clmodp_status clm_schur_executor_create(clmodp_context *ctx, clm_executor **out,
     (void)seed; /* this engine is deterministic */
     NEW(&ctx->error, s, 1);
     *out = &s->base;
-    *s = (schur_executor){.base = {.ctx = ctx, .plan = base}, .ctx = ctx, .plan = plan,
+    *s = (schur_executor){.base = {.plan = base}, .ctx = ctx, .plan = plan,
                         .layout = base->layout, .initial = base->points, .word = type->word_bytes,
                         .how = clm_schur_class_of(ctx, type, &plan->matrix),
                         .points = {.type = type}};

@@ -283,8 +283,8 @@ static void check_determinant(const clm_host_pack *pack, size_t lanes, size_t la
                      determinant_mod(a, layout->matrix.order, field.p));
 }
 
-static void check_matrix(const clmodp_zxy *f, size_t n, bool compact,
-                         const clm_host_lane_functions *lanes, clm_random *random)
+static void check_matrix(const clmodp_zxy *f, size_t n, const clm_host_lane_functions *lanes,
+                         clm_random *random)
 {
     const size_t width = n * (size_t)clmodp_zxy_degree_x(f) + 1;
     clm_row_layout layout = {0};
@@ -294,7 +294,7 @@ static void check_matrix(const clmodp_zxy *f, size_t n, bool compact,
     clm_host_pack pack;
     uint32_t *scratch;
 
-    assert_int_equal(clm_row_layout_create_matrix(&error, &layout, f, n, compact), CLMODP_OK);
+    assert_int_equal(clm_row_layout_create_matrix(&error, &layout, f, n), CLMODP_OK);
     assert_int_equal(clm_skyline_create(&error, &skyline, &layout), CLMODP_OK);
     pack = make_pack(&a, &layout, CLM_MINORS_RESULTANT, width, lanes, random);
     pack.skyline = &skyline;
@@ -357,7 +357,7 @@ static void packs_have_their_determinants(void **state)
             const size_t n = 1 + clm_random_below(&random, 18);
             clmodp_zxy *f = random_matrix(n, &random);
 
-            check_matrix(f, n, k % 2 == 0, clm_host_lanes(level), &random);
+            check_matrix(f, n, clm_host_lanes(level), &random);
             clmodp_zxy_destroy(f);
         }
     }
