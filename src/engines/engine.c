@@ -463,7 +463,7 @@ static clmodp_status take_images(const clm_images *images, clmodp_zx *const *res
 
     for (size_t n = 0; n < images->outputs; n++)
         TRY(clm_numbers_from_words(results[n], clm_image(images, n, 0), images->word_bytes,
-                                   images->width, 0, images->width, images->first_exponent));
+                                   images->width, images->first_exponent));
 done:
     return st;
 }

@@ -242,18 +242,15 @@ done:
 }
 
 clmodp_status clm_numbers_from_words(clmodp_zx *r, const void *words, size_t word_bytes,
-                                     size_t length, size_t first, size_t count,
-                                     uint64_t valuation)
+                                     size_t count, uint64_t valuation)
 {
     clmodp_status st = CLMODP_OK;
     mpz_t c;
 
     mpz_init(c);
     for (size_t k = count; k-- > 0;) { /* from the top: allocated once */
-        const size_t i = (first + k) % length;
-
-        mpz_set_ui(c, word_bytes == sizeof(uint64_t) ? ((const uint64_t *)words)[i]
-                                                     : ((const uint32_t *)words)[i]);
+        mpz_set_ui(c, word_bytes == sizeof(uint64_t) ? ((const uint64_t *)words)[k]
+                                                     : ((const uint32_t *)words)[k]);
         TRY(clm_zx_move_coeff(r, c, (size_t)valuation + k));
     }
 done:

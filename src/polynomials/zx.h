@@ -53,12 +53,10 @@ void clm_numbers_destroy(clm_numbers *numbers);
 clmodp_status clm_numbers_move(clmodp_zx *r, clm_numbers *numbers, size_t first, size_t count,
                                uint64_t valuation);
 
-/* Sets r to the sum of word (first + k) mod length times x^(valuation + k), k < count <= length;
- * words have 4 or 8 bytes.
+/* Sets r to the sum of word k times x^(valuation + k), k < count; words have 4 or 8 bytes.
  * Pre: r = 0. Errors: LIMIT, HOST_MEMORY */
 clmodp_status clm_numbers_from_words(clmodp_zx *r, const void *words, size_t word_bytes,
-                                     size_t length, size_t first, size_t count,
-                                     uint64_t valuation);
+                                     size_t count, uint64_t valuation);
 
 /* Returns the exponent of f's next term below x^i, i > 0; 0 if there is none. */
 size_t clm_zx_next_term(const clmodp_zx *f, size_t i);
