@@ -89,62 +89,92 @@ INLINE void put(uint32_t *v, size_t k, vec x)
     vec_store(v + k * LANES, x);
 }
 
-/* Returns -1 / roots[j]: nodes at one depth, except the first one, have opposite exponents in
- * opposite order. */
-INLINE clm_transform_root opposite(const clm_transform *t, size_t j)
+/* Returns where -1 / roots[j] is: nodes at one depth, except the first one, have opposite
+ * exponents in opposite order. */
+INLINE const clm_transform_root *opposite(const clm_transform *t, size_t j)
 {
-    size_t top = 1;
-
     if (j == 0)
-        return t->roots[t->size / 2];
-    while (2 * top <= j)
-        top *= 2;
-    return t->roots[3 * top - 1 - j];
+        return t->roots + t->size / 2;
+    return t->roots + (((size_t)3 << (63 - __builtin_clzll(j))) - 1 - j);
 }
 
-/* Splits `nodes` nodes from node j on, of 4 q vectors each, twice. */
+/* The first of four vectors of a node, and the roots of its two stages. */
+typedef struct place {
+    uint32_t *v;
+    const clm_transform_root *outer, *inner[2];
+} place;
+
+INLINE place place_of(uint32_t *v, const clm_transform *t, size_t j, bool inverse)
+{
+    const clm_transform_root *const outer = inverse ? opposite(t, j) : t->roots + j;
+    const clm_transform_root *inner;
+
+    if (inverse && j == 0)
+        return (place){v, outer, {outer, t->roots + 1}};
+    inner = outer + (outer - t->roots);
+    return (place){v, outer, {inner + (inverse ? 1 : 0), inner + (inverse ? 0 : 1)}};
+}
+
+/* Half h of a stage of a node of 4 q vectors: two of four vectors, 2 q apart (`outer`) or q apart,
+ * are loaded in the first stage and stored after the second one. */
+INLINE void half_stage(vec *x, const place *at, size_t q, size_t h, bool outer, bool inverse,
+                       vec p, bool lazy)
+{
+    const size_t i = outer ? h : 2 * h, k = outer ? h + 2 : 2 * h + 1;
+    const clm_transform_root w = outer ? *at->outer : *at->inner[h];
+
+    if (outer != inverse) {
+        x[i] = get(at->v, i * q);
+        x[k] = get(at->v, k * q);
+    }
+    inverse ? join(x + i, x + k, w, p, lazy) : split(x + i, x + k, w, p, lazy);
+    if (outer == inverse) {
+        put(at->v, i * q, inverse && i == 0 ? settle(x[i], p, lazy) : x[i]);
+        put(at->v, k * q, x[k]);
+    }
+}
+
+/* Splits `nodes` nodes from node j on, of 4 q vectors each, twice, or joins them. The first stage
+ * of four vectors precedes the second stage of the four before, so that more instructions in a row
+ * are independent: processors do not look ahead as far as both stages in turn would need. Joining,
+ * which has more to keep in registers, alternates by halves. */
+INLINE void two_stages(uint32_t *v, const clm_transform *t, size_t j, size_t nodes, size_t q,
+                       bool inverse, bool lazy)
+{
+    const vec p = vec_splat(t->field.p);
+    place at = place_of(v, t, j, inverse), next = at;
+    vec x[4], y[4];
+
+    half_stage(x, &at, q, 0, !inverse, inverse, p, lazy);
+    half_stage(x, &at, q, 1, !inverse, inverse, p, lazy);
+    for (size_t k = 1; k < nodes * q; k++) {
+        next.v += LANES;
+        if ((k & (q - 1)) == 0)
+            next = place_of(next.v + 3 * q * LANES, t, ++j, inverse);
+        half_stage(y, &next, q, 0, !inverse, inverse, p, lazy);
+        if (inverse)
+            half_stage(x, &at, q, 0, inverse, inverse, p, lazy);
+        half_stage(y, &next, q, 1, !inverse, inverse, p, lazy);
+        if (!inverse)
+            half_stage(x, &at, q, 0, inverse, inverse, p, lazy);
+        half_stage(x, &at, q, 1, inverse, inverse, p, lazy);
+        memcpy(x, y, sizeof x);
+        at = next;
+    }
+    half_stage(x, &at, q, 0, inverse, inverse, p, lazy);
+    half_stage(x, &at, q, 1, inverse, inverse, p, lazy);
+}
+
 INLINE void split_four(uint32_t *v, const clm_transform *t, size_t j, size_t nodes, size_t q,
                        bool lazy)
 {
-    const vec p = vec_splat(t->field.p);
-
-    for (size_t end = j + nodes; j < end; j++, v += 4 * q * LANES)
-        for (size_t k = 0; k < q; k++) {
-            vec a = get(v, k), b = get(v, k + q), c = get(v, k + 2 * q), d = get(v, k + 3 * q);
-
-            split(&a, &c, t->roots[j], p, lazy);
-            split(&b, &d, t->roots[j], p, lazy);
-            split(&a, &b, t->roots[2 * j], p, lazy);
-            split(&c, &d, t->roots[2 * j + 1], p, lazy);
-            put(v, k, a);
-            put(v, k + q, b);
-            put(v, k + 2 * q, c);
-            put(v, k + 3 * q, d);
-        }
+    two_stages(v, t, j, nodes, q, false, lazy);
 }
 
 INLINE void join_four(uint32_t *v, const clm_transform *t, size_t j, size_t nodes, size_t q,
                       bool lazy)
 {
-    const vec p = vec_splat(t->field.p);
-
-    for (size_t end = j + nodes; j < end; j++, v += 4 * q * LANES) {
-        const clm_transform_root w = opposite(t, j), first = opposite(t, 2 * j);
-        const clm_transform_root second = opposite(t, 2 * j + 1);
-
-        for (size_t k = 0; k < q; k++) {
-            vec a = get(v, k), b = get(v, k + q), c = get(v, k + 2 * q), d = get(v, k + 3 * q);
-
-            join(&a, &b, first, p, lazy);
-            join(&c, &d, second, p, lazy);
-            join(&a, &c, w, p, lazy);
-            join(&b, &d, w, p, lazy);
-            put(v, k, settle(a, p, lazy));
-            put(v, k + q, b);
-            put(v, k + 2 * q, c);
-            put(v, k + 3 * q, d);
-        }
-    }
+    two_stages(v, t, j, nodes, q, true, lazy);
 }
 
 /* Splits each of `nodes` nodes of 2 vectors once. */
@@ -164,7 +194,7 @@ INLINE void join_two(uint32_t *v, const clm_transform *t, size_t j, size_t nodes
     for (size_t k = 0; k < nodes; k++) {
         vec x = get(v, 2 * k), y = get(v, 2 * k + 1);
 
-        join(&x, &y, opposite(t, j + k), vec_splat(t->field.p), lazy);
+        join(&x, &y, *opposite(t, j + k), vec_splat(t->field.p), lazy);
         put(v, 2 * k, x);
         put(v, 2 * k + 1, y);
     }
@@ -270,7 +300,7 @@ static void join_some(uint32_t *v, const clm_transform *t, size_t j, size_t size
         for (size_t k = 0; k < half; k++) {
             vec x = get(v, k), y = get(right, k);
 
-            join(&x, &y, opposite(t, j), p, lazy);
+            join(&x, &y, *opposite(t, j), p, lazy);
             put(v, k, settle(x, p, lazy));
             put(right, k, y);
         }
@@ -468,7 +498,7 @@ INLINE void join_quarters(uint32_t *v, const clm_transform *t, size_t quarters, 
 {
     const size_t q = t->size / 4;
     const vec p = vec_splat(t->field.p);
-    const clm_transform_root minus = opposite(t, 0), turn = opposite(t, 1);
+    const clm_transform_root minus = *opposite(t, 0), turn = *opposite(t, 1);
 
     for (size_t k = first; k < first + count; k++) {
         vec a = get(v, k), b = get(v, k + q), c = get(v, k + 2 * q), d = {0};
