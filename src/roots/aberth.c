@@ -5,6 +5,7 @@
 #include "roots/aberth.h"
 
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -61,6 +62,7 @@ clmodp_status clm_aberth_init(clm_aberth *d, const clmodp_zx *f)
         clm_disc_init(&d->value[k]);
         clm_disc_init(&d->square[k]);
         clm_box_init(&d->box[k]);
+        d->state[k].reach = LONG_MAX;
         d->left[d->left_count++] = k;
     }
 done:

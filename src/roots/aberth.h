@@ -25,6 +25,7 @@ typedef struct clm_aberth_state {
     bool apart;    /* the square meets no other one */
     bool isolated; /* the square has exactly one root, and this or its mirror image has a box */
     bool boxed;    /* has a box */
+    long reach;    /* the logarithm of the distance to which clm_cluster_improve moved it */
 } clm_aberth_state;
 
 /* Approximations of all roots of f, and boxes of those with an imaginary part >= 0. */

@@ -18,7 +18,8 @@
 /* Other approximations are 2^LEAST_GAP times as far away as a tight cluster is large. */
 #define LEAST_GAP 8
 /* The new approximations are within 2^MOST_GROWTH times the size of a cluster; within
- * 2^-LEAST_DECREASE times, if values are accurate. Otherwise the old ones are as good. */
+ * 2^-LEAST_DECREASE times, if values are accurate. Otherwise the old ones are as good. So are
+ * those that were already moved to known distances, of which most may have converged since. */
 #define MOST_GROWTH 2
 #define LEAST_DECREASE 4
 /* The least number of accurate bits of a Taylor coefficient that is known not to be 0. */
@@ -184,13 +185,19 @@ done:
 static bool place(cluster *c)
 {
     clm_aberth *d = c->d;
+    double reach = -INFINITY;
 
     for (size_t i = 0; i < c->count; i++)
-        if (c->radius[i] > (double)(c->size + c->growth))
+        reach = fmax(reach, c->radius[i]);
+    for (size_t i = 0; i < c->count; i++)
+        if (reach > (double)(c->size + c->growth) ||
+            reach > (double)d->state[c->member[i]].reach - LEAST_DECREASE)
             return false;
     for (size_t i = 0; i < c->count; i++) {
         clm_disc *z = &d->z[c->member[i]];
 
+        if (c->known)
+            d->state[c->member[i]].reach = (long)ceil(reach);
         clm_roots_set_point(z, c->x[i], c->y[i], c->radius[i]);
         clm_disc_add(z, z, &c->centre, d->bits);
         mpz_set_ui(z->radius, 0);

@@ -171,6 +171,7 @@ static void counts_of_roots(void **state)
         {"((x + 2^70)^9 - 2*(x + 2^70))*(x + 2^70 - 3)^2*(x - 2^70)", 11}, /* the mean is a root */
         {"((x + 10^3)^9 + 10^3*x + 1)*((x - 10^3)^8 + x)*(x^6 - 10^400)", 23},
         {"(10^300*x - 3)*(10^200*x^2 - 6*10^100*x + 13)*(x^50 + 7*x + 1)", 53},
+        {"((x - 10^40)^16 - 3)*(x - 10^40 + 7000)*(x^17 - 2)", 34}, /* a root at some distance */
     };
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
