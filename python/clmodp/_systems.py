@@ -119,7 +119,8 @@ def solve(f: Any, g: Any, y: Any = None, *, complex: bool = False, components: b
     how, context = initialised("clmodp_solve_options"), context_of(context)
     kind, operands = kind_of((f, g), y), (Operand(), Operand())
     if kind.count:
-        raise InvalidError(f"expected two variables, found {kind.count}")
+        given = "" if y is None else f" with y = {y}"
+        raise InvalidError(f"expected two variables, found {kind.count}{given}")
     if kind.generators == 1:
         raise InvalidError("f and g belong to a ring in one variable: pass polynomials in two "
                            "variables, such as texts; gcd() and roots() find common roots")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Sequence
 
 from clmodp import _integers
-from clmodp._errors import check, encoded, parse, parse_error, taken, text
+from clmodp._errors import InvalidError, check, encoded, parse, parse_error, taken, text
 from clmodp._kinds import Kind, register
 from clmodp._native import ffi, lib
 from clmodp._problem import Operand, new
@@ -55,6 +56,8 @@ class Text(Kind):
     def __init__(self, polynomials: Sequence[Any], y: Any, minimal: Any = None) -> None:
         if y is not None and y is not ANY and not isinstance(y, str):
             raise TypeError(f"the variable of an expression must be a string, not {y!r}")
+        if isinstance(y, str) and not re.fullmatch(r"[A-Za-z_]\w*", y, re.ASCII):
+            raise InvalidError(f"the variable must be a name, not {y!r}")
         self.encoded = {f: encoded(f) for f in (*polynomials, minimal) if isinstance(f, str)}
         if minimal is not None:
             self._extend(y, variables([self.encoded[minimal]], MOST))

@@ -77,6 +77,8 @@ def test_common_factors():
 def test_failures():
     with pytest.raises(clmodp.InvalidError, match="two variables"):
         clmodp.solve("x*y - z", "x + y", "z")
+    with pytest.raises(clmodp.InvalidError, match="expected two variables, found 3 with y = t"):
+        clmodp.solve("x", "y", "t")  # no third equation
     with pytest.raises(clmodp.InvalidError):
         clmodp.solve("x", "y").pop().x.refine(-1)
 
