@@ -1,6 +1,7 @@
 /** @file
  * Real or all complex solutions of two equations f(x, y) = 0, g(x, y) = 0: disjoint boxes with
- * exactly one solution each, proved, and multiplicities. */
+ * exactly one solution each, proved, and multiplicities. Real solutions of three equations in
+ * three variables, proved, whose coordinates are roots of polynomials in one variable. */
 #ifndef CLMODP_SYSTEMS_H
 #define CLMODP_SYSTEMS_H
 
@@ -11,8 +12,10 @@
 #include <gmp.h>
 
 #include <clmodp/core.h>
+#include <clmodp/mpoly.h>
 #include <clmodp/polynomials.h>
 #include <clmodp/resultant.h>
+#include <clmodp/roots.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -188,6 +191,63 @@ clmodp_complex_solutions_refine(clmodp_context *context, clmodp_complex_solution
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_complex_solutions_to_text(char **text, const clmodp_complex_solutions *solutions, size_t k,
                                  unsigned coordinate, size_t digits);
+
+/* ---- Three equations ---- */
+
+/** The real solutions of three equations, by x, then y, then z. */
+typedef struct clmodp_points clmodp_points;
+
+/** Options of a computation of points. Fill with clmodp_points_options_init. */
+typedef struct clmodp_points_options {
+    size_t size; /**< sizeof this structure; set by _init */
+    const clmodp_resultant_options *resultants; /**< of all resultants: engine, memory, ...; mode
+                                                     CERTIFIED. NULL (default): defaults */
+    const char *const *names; /**< of the three variables, in messages; NULL (default): "x", "y",
+                                   "z" */
+} clmodp_points_options;
+
+/** Sets all fields to their defaults. */
+static inline void clmodp_points_options_init(clmodp_points_options *options)
+{
+    options->size = sizeof *options;
+    options->resultants = NULL;
+    options->names = NULL;
+}
+
+/** Finds all real solutions of f[0] = f[1] = f[2] = 0, if the complex ones are finitely many.
+ *
+ * Resultants in two of the variables eliminate them, in several ways whose gcd has, in general,
+ * only coordinates of solutions as roots. Points with such real roots as coordinates are excluded
+ * where intervals of a value do not contain 0. Newton's method in intervals proves that others
+ * are solutions, if the Jacobian determinant is not 0 there. At all others, resultants in one
+ * variable of one equation and sufficiently many combinations of the others decide exactly.
+ *
+ * Out:    points   released with clmodp_points_destroy; NULL on failure
+ * In:     f        three polynomials in three variables, unchanged
+ *         options  NULL for all defaults
+ * Cost:   for each variable three resultants of the equations in one variable, and two of these
+ *         in another one, whose degrees are products of two and of four degrees of the equations;
+ *         as many values of the equations as there are points with such real coordinates
+ * Errors: INVALID, DOMAIN (the complex solutions seem to be infinitely many), those of
+ *         clmodp_mpoly_resultant, clmodp_mpoly_gcd, clmodp_roots_find and clmodp_solve
+ * Source: [Moore 1966] for the proof by Newton's method
+ *
+ * Synchronous. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_points_find(clmodp_context *context, clmodp_points **points, const clmodp_mpoly *const *f,
+                   const clmodp_points_options *options);
+
+/** Releases points. NULL is allowed. */
+CLMODP_API void clmodp_points_destroy(clmodp_points *points);
+
+/** Returns the number of points. */
+CLMODP_API size_t clmodp_points_count(const clmodp_points *points);
+
+/** Returns roots of which coordinate 0, 1 or 2 of point k, k < count, is number *root: its
+ * interval, refinement, comparisons and text are those of clmodp/roots.h. Points with the same
+ * coordinate have the same root. The roots belong to the points. */
+CLMODP_API clmodp_roots *clmodp_points_coordinate(const clmodp_points *points, size_t *root,
+                                                  size_t k, size_t coordinate);
 
 #ifdef __cplusplus
 }

@@ -12,6 +12,7 @@
 #include "polynomials/modulo.h"
 #include "polynomials/zx.h"
 #include "polynomials/zxy.h"
+#include "roots/rational.h"
 #include "roots/roots.h"
 
 /* Most terms of a sheared polynomial before like terms are combined. */
@@ -492,10 +493,47 @@ done:
     return st;
 }
 
+/* Returns whether h vanishes at the solution above root number i, which is c / d: at y = -second /
+ * (k first) and x = c / d - s y, with a common denominator. */
+static bool vanishes_at_fraction(const clm_projection *p, size_t i, const clmodp_zxy *h,
+                                 mpz_srcptr c, mpz_srcptr d)
+{
+    const clm_top *top = clm_projection_top(p, i);
+    const long first = clmodp_zx_degree(top->first), second = clmodp_zx_degree(top->second);
+    const long n = first > second ? first : second;
+    unsigned long degree = 0;
+    mpz_t x, y, w, sum, t, power;
+    bool zero;
+
+    mpz_inits(x, y, w, sum, t, power, NULL);
+    clm_fraction_value(w, top->first, n, c, d, NULL);
+    clm_fraction_value(y, top->second, n, c, d, NULL);
+    mpz_mul_si(w, w, -(long)p->degree[i]);
+    mpz_mul(x, c, w);
+    mpz_mul(y, y, d);
+    mpz_mul(w, w, d);
+    mpz_mul_si(t, y, p->shear);
+    mpz_sub(x, x, t);
+    for (size_t k = 0; k < h->length; k++)
+        if ((unsigned long)h->term[k].i + h->term[k].j > degree)
+            degree = (unsigned long)h->term[k].i + h->term[k].j;
+    for (size_t k = 0; k < h->length; k++) {
+        mpz_pow_ui(t, x, h->term[k].i);
+        mpz_mul(t, t, h->term[k].c);
+        mpz_pow_ui(power, y, h->term[k].j);
+        mpz_mul(t, t, power);
+        mpz_pow_ui(power, w, degree - h->term[k].i - h->term[k].j);
+        mpz_addmul(sum, t, power);
+    }
+    zero = mpz_sgn(sum) == 0;
+    mpz_clears(x, y, w, sum, t, power, NULL);
+    return zero;
+}
+
 /* Computes h(t - s y, y) (k first)^d for y = -second / (k first) and the degree d in y by Horner's
  * rule: v := h_j (k first)^(d - j) - v second. */
-clmodp_status clm_projection_vanishes(clmodp_context *context, bool *zero, clm_projection *p,
-                                      size_t i, const clmodp_zxy *h)
+static clmodp_status vanishes_at_solution(clmodp_context *context, bool *zero, clm_projection *p,
+                                          size_t i, const clmodp_zxy *h)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &context->error;
@@ -525,6 +563,24 @@ done:
     clmodp_zx_destroy(row);
     clmodp_zx_destroy(power);
     clmodp_zx_destroy(v);
+    return st;
+}
+
+clmodp_status clm_projection_vanishes(clmodp_context *context, bool *zero, clm_projection *p,
+                                      size_t i, const clmodp_zxy *h)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_box t;
+
+    clm_box_init(&t);
+    if (p->roots != NULL)
+        clmodp_roots_interval(t.re[0], t.re[1], t.d, p->roots, i);
+    if (p->roots != NULL && clm_box_is_point(&t))
+        *zero = vanishes_at_fraction(p, i, h, t.re[0], t.d);
+    else
+        TRY(vanishes_at_solution(context, zero, p, i, h));
+done:
+    clm_box_clear(&t);
     return st;
 }
 

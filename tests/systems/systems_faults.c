@@ -44,4 +44,36 @@ static void solving_survives_failures(void **state)
         clmodp_zxy_destroy(pair[k]);
 }
 
-TESTS(cmocka_unit_test(solving_survives_failures));
+/* Finds points, regular and singular ones. */
+static clmodp_status find_points(clmodp_context *context, void *argument)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_points *points = NULL;
+
+    TRY(clmodp_points_find(context, &points, argument, NULL));
+    assert_int_equal(clmodp_points_count(points), 4);
+done:
+    assert_true((st == CLMODP_OK) == (points != NULL));
+    clmodp_points_destroy(points);
+    return st;
+}
+
+static void points_survive_failures(void **state)
+{
+    static const char *const names[] = {"x", "y", "z"};
+    const clmodp_context_options host = {.size = sizeof host, .device = "host"};
+    clmodp_mpoly *f = mpoly_parse("x + y - z", names, 3);
+    clmodp_mpoly *g = mpoly_parse("y*(y - 1)^2 + x*z", names, 3);
+    clmodp_mpoly *h = mpoly_parse("x*(y + 2)", names, 3);
+    const clmodp_mpoly *system[] = {f, g, h};
+    clmodp_context *context;
+
+    (void)state;
+    assert_int_equal(clmodp_context_create(&context, &host, NULL, 0), CLMODP_OK);
+    assert_true(fault_sweep_warm(FAULT_ALLOCATION, context, find_points, system, fault_every()) >
+                20);
+    clmodp_context_destroy(context);
+    DESTROY(f, g, h);
+}
+
+TESTS(cmocka_unit_test(solving_survives_failures), cmocka_unit_test(points_survive_failures));

@@ -1,0 +1,240 @@
+/* Eliminants by two steps of resultants. With a common zero (y, z) above x, resultants in z of one
+ * polynomial and combinations of the others vanish at (x, y), and resultants in y of these at x.
+ * Other roots of one such resultant belong to points (x, y) above which two combinations vanish at
+ * different z. A second resultant, of other combinations, has others, and the gcd of both has none
+ * in general. */
+#include "systems/eliminant.h"
+
+#include <clmodp/elimination.h>
+#include <clmodp/gcd.h>
+
+#include "core/size.h"
+#include "opencl/context.h"
+#include "polynomials/mpoly.h"
+#include "polynomials/mpoly_divide.h"
+
+/* Coordinates and combinations of equations that are tried. */
+enum { MOST_ATTEMPTS = 8 };
+
+clmodp_status clm_mpoly_combine_with(clm_error *error, clmodp_mpoly *h, const clmodp_mpoly *f,
+                                     long u, const clmodp_mpoly *g)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_t c;
+
+    mpz_init(c);
+    if (clm_mpoly_resize(h, 0) != CLMODP_OK ||
+        clm_mpoly_reserve(h, f->length + g->length) != CLMODP_OK)
+        FAIL(error, CLMODP_HOST_MEMORY, "no memory for %zu terms", f->length + g->length);
+    clm_mpoly_append_all(h, f);
+    for (size_t k = 0; k < g->length; k++) {
+        uint32_t *e;
+
+        mpz_mul_si(c, clm_mpoly_coefficient(g, k), u);
+        e = clm_mpoly_append_copy(h, c);
+        for (size_t i = 0; i < g->variables; i++)
+            e[i] = clm_mpoly_exponents(g, k)[i];
+    }
+    clm_mpoly_combine(h);
+done:
+    mpz_clear(c);
+    return st;
+}
+
+clmodp_status clm_mpoly_shear(clm_error *error, clmodp_mpoly *f, size_t from, size_t to, long s)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_mpoly *h = NULL;
+    size_t terms = 0;
+    mpz_t c;
+
+    mpz_init(c);
+    for (size_t k = 0; k < f->length; k++) {
+        const uint32_t *e = clm_mpoly_exponents(f, k);
+
+        terms = clm_size_plus(terms, (size_t)e[from] + 1);
+        if ((uint64_t)e[from] + e[to] > INT32_MAX)
+            FAIL(error, CLMODP_LIMIT, "coordinates have to be changed, and polynomials get "
+                 "degrees of 2^31 or more");
+    }
+    if (clmodp_mpoly_create(&h, f->variables) != CLMODP_OK ||
+        clm_mpoly_reserve(h, terms) != CLMODP_OK)
+        FAIL(error, CLMODP_HOST_MEMORY, "no memory for %zu terms", terms);
+    for (size_t k = 0; k < f->length; k++) {
+        const uint32_t *old = clm_mpoly_exponents(f, k);
+
+        mpz_set(c, clm_mpoly_coefficient(f, k));
+        for (uint32_t l = 0; l <= old[from]; l++) {
+            uint32_t *e = clm_mpoly_append_copy(h, c);
+
+            for (size_t i = 0; i < f->variables; i++)
+                e[i] = old[i];
+            e[from] -= l;
+            e[to] += l;
+            mpz_mul_ui(c, c, old[from] - l);
+            mpz_divexact_ui(c, c, (unsigned long)l + 1);
+            mpz_mul_si(c, c, s);
+        }
+    }
+    clm_mpoly_combine(h);
+    clmodp_mpoly_swap(f, h);
+done:
+    mpz_clear(c);
+    clmodp_mpoly_destroy(h);
+    return st;
+}
+
+clmodp_status clm_eliminate(clmodp_context *context, clmodp_mpoly *r, const clmodp_mpoly *f,
+                            const clmodp_mpoly *g, size_t variable,
+                            const clmodp_resultant_options *how)
+{
+    if (clmodp_mpoly_degree(f, variable) <= 0)
+        return clmodp_mpoly_set(r, f);
+    if (clmodp_mpoly_degree(g, variable) <= 0)
+        return clmodp_mpoly_set(r, g);
+    return clmodp_mpoly_resultant(context, r, NULL, f, g, variable, 0, how);
+}
+
+/* An attempt: polynomials f in x, and in y and z, which are eliminated; t without z; r in x. */
+typedef struct attempt {
+    clmodp_context *context;
+    const clmodp_resultant_options *how;
+    size_t x, y, z;
+    clmodp_mpoly *f[CLM_UNKNOWNS], *t[CLM_UNKNOWNS], *r[2], *common, *scratch;
+} attempt;
+
+static clmodp_status create(attempt *a)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_mpoly **const all[] = {&a->f[0], &a->f[1], &a->f[2], &a->t[0], &a->t[1],
+                                  &a->t[2], &a->r[0], &a->r[1], &a->common, &a->scratch};
+
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        if (clmodp_mpoly_create(all[k], CLM_UNKNOWNS) != CLMODP_OK)
+            FAIL(&a->context->error, CLMODP_HOST_MEMORY, "no memory for a polynomial");
+done:
+    return st;
+}
+
+static void destroy(attempt *a)
+{
+    for (size_t k = 0; k < CLM_UNKNOWNS; k++) {
+        clmodp_mpoly_destroy(a->f[k]);
+        clmodp_mpoly_destroy(a->t[k]);
+    }
+    clmodp_mpoly_destroy(a->r[0]);
+    clmodp_mpoly_destroy(a->r[1]);
+    clmodp_mpoly_destroy(a->common);
+    clmodp_mpoly_destroy(a->scratch);
+}
+
+/* Chooses coordinates and combinations of the equations: at first those given, then the order of
+ * y and z is changed, then y + s z replaces y and combinations replace two equations. */
+static clmodp_status prepare(attempt *a, const clmodp_mpoly *const *f, size_t number)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &a->context->error;
+    const size_t swapped = a->y;
+
+    if (number == 1) {
+        a->y = a->z;
+        a->z = swapped;
+    }
+    for (size_t k = 0; k < CLM_UNKNOWNS; k++)
+        TRY(clmodp_mpoly_set(a->f[k], f[k]));
+    for (size_t k = 0; k < 2 && number > 1; k++) {
+        TRY(clm_mpoly_combine_with(error, a->scratch, a->f[k], (long)number, a->f[k + 1]));
+        clmodp_mpoly_swap(a->f[k], a->scratch);
+    }
+    for (size_t k = 0; k < CLM_UNKNOWNS && number > 1; k++)
+        TRY(clm_mpoly_shear(error, a->f[k], a->y, a->z, (long)number - 1));
+done:
+    return st;
+}
+
+/* Eliminates z from three pairs of combinations of the equations. */
+static clmodp_status eliminate_z(attempt *a)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t first = CLM_UNKNOWNS;
+
+    for (size_t k = 0; k < CLM_UNKNOWNS; k++) {
+        const long degree = clmodp_mpoly_degree(a->f[k], a->z);
+
+        if (degree > 0 &&
+            (first == CLM_UNKNOWNS || degree < clmodp_mpoly_degree(a->f[first], a->z)))
+            first = k;
+    }
+    for (size_t k = 0; k < CLM_UNKNOWNS && first == CLM_UNKNOWNS; k++)
+        TRY(clmodp_mpoly_set(a->t[k], a->f[k]));
+    if (first < CLM_UNKNOWNS) {
+        const clmodp_mpoly *const second = a->f[first == 0 ? 1 : 0];
+        const clmodp_mpoly *const third = a->f[first == 2 ? 1 : 2];
+
+        TRY(clm_mpoly_combine_with(&a->context->error, a->scratch, second, 1, third));
+        TRY(clm_eliminate(a->context, a->t[0], a->f[first], second, a->z, a->how));
+        TRY(clm_eliminate(a->context, a->t[1], a->f[first], third, a->z, a->how));
+        TRY(clm_eliminate(a->context, a->t[2], a->f[first], a->scratch, a->z, a->how));
+    }
+done:
+    return st;
+}
+
+/* Divides t by the common factor of all. *found: false if it is 0, or y occurs in it. */
+static clmodp_status divide_common(attempt *a, bool *found)
+{
+    clmodp_status st = CLMODP_OK;
+    bool divides;
+
+    TRY(clmodp_mpoly_gcd(a->context, a->common, NULL, NULL, a->t[0], a->t[1]));
+    TRY(clmodp_mpoly_gcd(a->context, a->common, NULL, NULL, a->common, a->t[2]));
+    *found = a->common->length > 0 && clmodp_mpoly_degree(a->common, a->y) == 0;
+    for (size_t k = 0; k < CLM_UNKNOWNS && *found; k++)
+        TRY(clm_mpoly_divide(a->t[k], &divides, a->t[k], a->common, NULL));
+done:
+    return st;
+}
+
+/* Eliminates y. *found: whether the result, in `common`, is not 0. */
+static clmodp_status eliminate_y(attempt *a, bool *found)
+{
+    clmodp_status st = CLMODP_OK;
+
+    for (size_t k = 0; k < 2; k++)
+        TRY(clm_eliminate(a->context, a->r[k], a->t[k], a->t[k + 1], a->y, a->how));
+    if (a->r[0]->length == 0 && a->r[1]->length == 0)
+        TRY(clm_eliminate(a->context, a->r[0], a->t[0], a->t[2], a->y, a->how));
+    TRY(clmodp_mpoly_gcd(a->context, a->r[0], NULL, NULL, a->r[0], a->r[1]));
+    TRY(clmodp_mpoly_mul(a->common, a->common, a->r[0]));
+    *found = a->common->length > 0;
+done:
+    return st;
+}
+
+clmodp_status clm_eliminant(clmodp_context *context, clmodp_zx *e, const clmodp_mpoly *const *f,
+                            size_t variable, const char *name,
+                            const clmodp_resultant_options *how)
+{
+    clmodp_status st = CLMODP_OK;
+    attempt a = {.context = context, .how = how, .x = variable, .y = variable == 0 ? 1 : 0,
+                 .z = variable == 2 ? 1 : 2};
+    bool found = false;
+
+    TRY(create(&a));
+    for (size_t number = 0; number < MOST_ATTEMPTS && !found; number++) {
+        TRY(prepare(&a, f, number));
+        TRY(eliminate_z(&a));
+        TRY(divide_common(&a, &found));
+        if (found)
+            TRY(eliminate_y(&a, &found));
+    }
+    if (!found)
+        FAIL(&context->error, CLMODP_DOMAIN, "the values of %s in the solutions cannot be found: "
+             "there seem to be infinitely many solutions, complex ones included", name);
+    for (size_t k = 0; k < a.common->length; k++)
+        TRY(clmodp_zx_set_coeff(e, clm_mpoly_coefficient(a.common, k),
+                                clm_mpoly_exponents(a.common, k)[variable]));
+done:
+    destroy(&a);
+    return st;
+}

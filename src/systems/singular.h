@@ -1,0 +1,36 @@
+/* Exact decisions on solutions of three equations where Newton's method proves nothing. */
+#ifndef CLM_SYSTEMS_SINGULAR_H
+#define CLM_SYSTEMS_SINGULAR_H
+
+#include <stdbool.h>
+
+#include <clmodp/resultant.h>
+#include <clmodp/roots.h>
+
+#include "systems/ball_values.h"
+
+/* Real coordinates of a solution, by the numbers of roots of eliminants. */
+typedef struct clm_candidate {
+    size_t root[CLM_UNKNOWNS];
+    bool proved; /* it is a solution */
+} clm_candidate;
+
+/* A system, the roots of its eliminants, and points among which all its real solutions are. */
+typedef struct clm_candidates {
+    clmodp_context *context;
+    const clmodp_resultant_options *how;
+    const clmodp_mpoly *const *f;
+    const clmodp_zx *last;     /* the eliminant of the last variable */
+    clmodp_roots *const *roots;
+    clm_candidate *list;
+    size_t count;
+} clm_candidates;
+
+/* Proves all candidates that are solutions; the others are none.
+ *
+ * Cost:   a projection of a system of two equations, for each distinct eliminant one more
+ *         resultant, and for each singular solution as many gcds
+ * Errors: those of resultants, gcds and roots, LIMIT */
+clmodp_status clm_singular_prove(clm_candidates *c);
+
+#endif
