@@ -228,7 +228,8 @@ static inline void clmodp_points_options_init(clmodp_points_options *options)
  * Cost:   for each variable three resultants of the equations in one variable, and two of these
  *         in another one, whose degrees are products of two and of four degrees of the equations;
  *         as many values of the equations as there are points with such real coordinates
- * Errors: INVALID, DOMAIN (the complex solutions seem to be infinitely many), those of
+ * Errors: INVALID, DOMAIN (the complex solutions seem to be infinitely many), LIMIT (a degree of
+ *         more than 4096 in a variable; 2^24 points where the equations nearly vanish), those of
  *         clmodp_mpoly_resultant, clmodp_mpoly_gcd, clmodp_roots_find and clmodp_solve
  * Source: [Moore 1966] for the proof by Newton's method
  *

@@ -6,6 +6,16 @@
 #include "core/memory.h"
 #include "polynomials/mpoly.h"
 
+long clm_degree_in(const clmodp_mpoly *const *f, size_t variable)
+{
+    long degree = 0;
+
+    for (size_t i = 0; i < CLM_UNKNOWNS; i++)
+        if (clmodp_mpoly_degree(f[i], variable) > degree)
+            degree = clmodp_mpoly_degree(f[i], variable);
+    return degree;
+}
+
 void clm_disc_set_integer(clm_disc *x, long c)
 {
     mpz_set_si(x->re, c);

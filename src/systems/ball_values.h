@@ -9,6 +9,9 @@
 
 enum { CLM_UNKNOWNS = 3 };
 
+/* Returns the highest degree of three polynomials in a variable, at least 0. */
+long clm_degree_in(const clmodp_mpoly *const *f, size_t variable);
+
 /* Powers of a number, from the 0th on. {0} is empty. */
 typedef struct clm_ball_powers {
     clm_disc *power;

@@ -16,7 +16,7 @@
 /* Coordinates and combinations of equations that are tried. */
 enum { MOST_ATTEMPTS = 8 };
 
-clmodp_status clm_mpoly_combine_with(clm_error *error, clmodp_mpoly *h, const clmodp_mpoly *f,
+clmodp_status clm_mpoly_add_multiple(clm_error *error, clmodp_mpoly *h, const clmodp_mpoly *f,
                                      long u, const clmodp_mpoly *g)
 {
     clmodp_status st = CLMODP_OK;
@@ -143,7 +143,7 @@ static clmodp_status prepare(attempt *a, const clmodp_mpoly *const *f, size_t nu
     for (size_t k = 0; k < CLM_UNKNOWNS; k++)
         TRY(clmodp_mpoly_set(a->f[k], f[k]));
     for (size_t k = 0; k < 2 && number > 1; k++) {
-        TRY(clm_mpoly_combine_with(error, a->scratch, a->f[k], (long)number, a->f[k + 1]));
+        TRY(clm_mpoly_add_multiple(error, a->scratch, a->f[k], (long)number, a->f[k + 1]));
         clmodp_mpoly_swap(a->f[k], a->scratch);
     }
     for (size_t k = 0; k < CLM_UNKNOWNS && number > 1; k++)
@@ -171,7 +171,7 @@ static clmodp_status eliminate_z(attempt *a)
         const clmodp_mpoly *const second = a->f[first == 0 ? 1 : 0];
         const clmodp_mpoly *const third = a->f[first == 2 ? 1 : 2];
 
-        TRY(clm_mpoly_combine_with(&a->context->error, a->scratch, second, 1, third));
+        TRY(clm_mpoly_add_multiple(&a->context->error, a->scratch, second, 1, third));
         TRY(clm_eliminate(a->context, a->t[0], a->f[first], second, a->z, a->how));
         TRY(clm_eliminate(a->context, a->t[1], a->f[first], third, a->z, a->how));
         TRY(clm_eliminate(a->context, a->t[2], a->f[first], a->scratch, a->z, a->how));

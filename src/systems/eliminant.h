@@ -8,7 +8,7 @@
 #include "systems/ball_values.h"
 
 /* Sets h, which is not f, to f + u g. Errors: HOST_MEMORY */
-clmodp_status clm_mpoly_combine_with(clm_error *error, clmodp_mpoly *h, const clmodp_mpoly *f,
+clmodp_status clm_mpoly_add_multiple(clm_error *error, clmodp_mpoly *h, const clmodp_mpoly *f,
                                      long u, const clmodp_mpoly *g);
 
 /* Replaces variable `from` by from + s * to. Errors: HOST_MEMORY, LIMIT */

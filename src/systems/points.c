@@ -13,6 +13,9 @@
 /* Bits of coordinates at first, and the most for proofs by Newton's method. */
 enum { FIRST_BITS = 64, MOST_BITS = 1024 };
 
+/* Limits on degrees and on points that are not excluded at once. */
+enum { MOST_DEGREE = 4096, MOST_POINTS = 1 << 24 };
+
 struct clmodp_points {
     clmodp_roots *roots[CLM_UNKNOWNS];
     clm_candidate *list;
@@ -73,11 +76,7 @@ static clmodp_status create_tables(clmodp_context *context, tables *t, const clm
     clm_disc_init(&x);
     for (size_t i = 0; i < CLM_UNKNOWNS; i++) {
         const size_t count = clmodp_roots_count(points->roots[i]);
-        long degree = 0;
 
-        for (size_t k = 0; k < CLM_UNKNOWNS; k++)
-            if (clmodp_mpoly_degree(f[k], i) > degree)
-                degree = clmodp_mpoly_degree(f[k], i);
         NEW(error, t->row[i], (size_t)clmodp_mpoly_degree(f[i], 2) + 1);
         for (; t->rows[i] < (size_t)clmodp_mpoly_degree(f[i], 2) + 1; t->rows[i]++)
             clm_disc_init(&t->row[i][t->rows[i]]);
@@ -85,7 +84,8 @@ static clmodp_status create_tables(clmodp_context *context, tables *t, const clm
         for (size_t k = 0; k < count; k++) {
             TRY(clmodp_roots_refine(context, points->roots[i], k, FIRST_BITS));
             clm_root_disc(&x, points->roots[i], k, FIRST_BITS);
-            TRY(clm_ball_powers_create(error, &t->power[i][k], &x, degree, FIRST_BITS));
+            TRY(clm_ball_powers_create(error, &t->power[i][k], &x, clm_degree_in(f, i),
+                                       FIRST_BITS));
         }
     }
 done:
@@ -108,6 +108,8 @@ static clmodp_status append(clm_error *error, clmodp_points *points, size_t i, s
 {
     clmodp_status st = CLMODP_OK;
 
+    if (points->count == MOST_POINTS)
+        FAIL(error, CLMODP_LIMIT, "more than %d points may be solutions", MOST_POINTS);
     GROW(error, points->list, points->room, points->count + 1);
     points->list[points->count++] = (clm_candidate){.root = {i, j, k}};
 done:
@@ -160,13 +162,8 @@ static clmodp_status exclude(clmodp_context *context, bool *excluded, const clmo
     clm_disc_init(&x);
     *excluded = false;
     for (size_t i = 0; i < CLM_UNKNOWNS; i++) {
-        long degree = 0;
-
-        for (size_t k = 0; k < CLM_UNKNOWNS; k++)
-            if (clmodp_mpoly_degree(f[k], i) > degree)
-                degree = clmodp_mpoly_degree(f[k], i);
         clm_root_disc(&x, points->roots[i], one->root[i], bits);
-        TRY(clm_ball_powers_create(&context->error, &power[i], &x, degree, bits));
+        TRY(clm_ball_powers_create(&context->error, &power[i], &x, clm_degree_in(f, i), bits));
     }
     for (size_t n = 0; n < CLM_UNKNOWNS && !*excluded; n++) {
         clm_ball_value(&x, f[n], CLM_UNKNOWNS, at, bits);
@@ -234,7 +231,6 @@ static clmodp_status find_coordinates(clmodp_context *context, clmodp_points *po
                                       clmodp_zx **last, const clmodp_mpoly *const *f,
                                       const clmodp_points_options *options)
 {
-    static const char *const names[CLM_UNKNOWNS] = {"x", "y", "z"};
     clmodp_status st = CLMODP_OK;
 
     *none = false;
@@ -242,9 +238,7 @@ static clmodp_status find_coordinates(clmodp_context *context, clmodp_points *po
         clmodp_zx_destroy(*last);
         *last = NULL;
         TRY(clmodp_zx_create(last));
-        TRY(clm_eliminant(context, *last, f, i,
-                          options->names != NULL ? options->names[i] : names[i],
-                          options->resultants));
+        TRY(clm_eliminant(context, *last, f, i, options->names[i], options->resultants));
         TRY(clmodp_roots_find(context, &points->roots[i], *last, NULL));
         *none = clmodp_roots_count(points->roots[i]) == 0;
     }
@@ -263,10 +257,14 @@ static clmodp_status solve(clmodp_context *context, clmodp_points *points,
         REQUIRE(&context->error, f[n] != NULL && clmodp_mpoly_variables(f[n]) == CLM_UNKNOWNS);
         none = none || clmodp_mpoly_total_degree(f[n]) == 0;
     }
-    for (size_t n = 0; n < CLM_UNKNOWNS && !none; n++)
+    for (size_t n = 0; n < CLM_UNKNOWNS && !none; n++) {
         if (clmodp_mpoly_terms(f[n]) == 0)
             FAIL(&context->error, CLMODP_DOMAIN, "one of the polynomials is 0, so there are "
                  "infinitely many solutions, complex ones included, or none");
+        if (clm_degree_in(f, n) > MOST_DEGREE)
+            FAIL(&context->error, CLMODP_LIMIT, "the equations have degree %ld in %s: at most %d "
+                 "is supported", clm_degree_in(f, n), options->names[n], MOST_DEGREE);
+    }
     if (!none)
         TRY(find_coordinates(context, points, &none, &last, f, options));
     if (!none) {
@@ -282,6 +280,7 @@ clmodp_status clmodp_points_find(clmodp_context *context, clmodp_points **points
                                  const clmodp_mpoly *const *f,
                                  const clmodp_points_options *options)
 {
+    static const char *const names[CLM_UNKNOWNS] = {"x", "y", "z"};
     clmodp_status st = CLMODP_OK;
     clmodp_points *found = NULL;
     clmodp_points_options read;
@@ -300,6 +299,8 @@ clmodp_status clmodp_points_find(clmodp_context *context, clmodp_points **points
     if (how.mode != CLMODP_MODE_CERTIFIED)
         FAIL(&context->error, CLMODP_INVALID, "solutions need proved resultants: mode CERTIFIED");
     read.resultants = &how;
+    if (read.names == NULL)
+        read.names = names;
     NEW(&context->error, found, 1);
     TRY(solve(context, found, f, &read));
     *points = found;

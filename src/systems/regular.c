@@ -167,17 +167,6 @@ static bool maps_inside(step *s, const clmodp_mpoly *const *f, size_t bits)
     return inside;
 }
 
-/* Returns the highest degree in a variable. */
-static long degree_in(const clmodp_mpoly *const *f, size_t variable)
-{
-    long degree = 0;
-
-    for (size_t i = 0; i < CLM_UNKNOWNS; i++)
-        if (clmodp_mpoly_degree(f[i], variable) > degree)
-            degree = clmodp_mpoly_degree(f[i], variable);
-    return degree;
-}
-
 clmodp_status clm_is_regular(clmodp_context *context, bool *regular,
                              const clmodp_mpoly *const *f, clmodp_roots *const *roots,
                              const size_t *root, size_t bits)
@@ -194,10 +183,10 @@ clmodp_status clm_is_regular(clmodp_context *context, bool *regular,
         clm_root_disc(x, roots[i], root[i], bits);
         widen(x, bits);
         TRY(check_isolation(context, regular, x, roots[i], root[i]));
-        TRY(clm_ball_powers_create(error, &s.wide[i], x, degree_in(f, i), bits));
+        TRY(clm_ball_powers_create(error, &s.wide[i], x, clm_degree_in(f, i), bits));
         clm_disc_set(&s.t, x);
         mpz_set_ui(s.t.radius, 0);
-        TRY(clm_ball_powers_create(error, &s.centre[i], &s.t, degree_in(f, i), 2 * bits));
+        TRY(clm_ball_powers_create(error, &s.centre[i], &s.t, clm_degree_in(f, i), 2 * bits));
     }
     *regular = *regular && maps_inside(&s, f, bits);
 done:

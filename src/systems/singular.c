@@ -83,7 +83,7 @@ static clmodp_status eliminate_z(projection *p, size_t first)
     NEW(error, p->t, (size_t)clmodp_mpoly_degree(p->f[first], 2) + 1);
     for (size_t k = 0; k <= (size_t)clmodp_mpoly_degree(p->f[first], 2); k++) {
         TRY(clmodp_zxy_create(&p->t[p->count++]));
-        TRY(clm_mpoly_combine_with(error, sum, q, (long)k + 1, r));
+        TRY(clm_mpoly_add_multiple(error, sum, q, (long)k + 1, r));
         TRY(clm_eliminate(p->context, t, p->f[first], sum, 2, p->of->how));
         TRY(clmodp_mpoly_get_zxy(p->t[k], t, 0, 1));
     }
