@@ -27,6 +27,11 @@ class Solve(Case):
                          "x = 1.414, y = 1.414")
         close = self.lines(f"(x^2 - 2)*({10**50}*x^2 - {2 * 10**50 + 1})", "y = x")
         self.assertEqual(len(set(close)), 4)
+        x, e = "(x - 1/3)", "1/10^30"  # the second of three close x has another y
+        self.assertEqual(
+            self.lines(f"{x}*({x} - {e})*({x} - 2*{e})", f"y = 2 - 10^60*{x}*({x} - 2*{e})"),
+            [f"x = 0.{39 * '3'}, y = 2", f"x = 0.{20 * '3'}, y = 3",
+             f"x = 0.{29 * '3'}5{9 * '3'}, y = 2"])
 
     def test_window(self):
         f, g = "(x - 1)*(x - 2)*(x^2 - 2)", "(y - 1/3)*(y^2 - 3)"

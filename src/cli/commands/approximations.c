@@ -1,6 +1,7 @@
 /* Writes decimals with enough digits to distinguish the numbers, and intervals as JSON. */
 #include "cli/commands/approximations.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,80 +13,57 @@ static clmodp_status write_again(char **text, cli_write_decimals *write, void *l
     return write(&text[k], list, k, bits);
 }
 
-static clmodp_status write_all(char **text, size_t count, cli_write_decimals *write, void *list,
-                               uint64_t bits)
-{
-    clmodp_status st = CLMODP_OK;
+/* A text of the list. */
+typedef struct place {
+    const char *text;
+    size_t k;
+    bool repeated; /* another item has the same text */
+} place;
 
-    for (size_t k = 0; k < count && st == CLMODP_OK; k++)
-        st = write_again(text, write, list, k, bits);
-    return st;
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(((const place *)a)->text, ((const place *)b)->text);
 }
 
-static clmodp_status separate_neighbours(char **text, size_t count, cli_write_decimals *write,
-                                         void *list, uint64_t bits)
+/* Writes repeated texts again. *any: whether there were any. */
+static clmodp_status separate(bool *any, char **text, place *sorted, size_t count,
+                              cli_write_decimals *write, void *list, uint64_t bits)
 {
     clmodp_status st = CLMODP_OK;
 
-    for (size_t k = 1; k < count && st == CLMODP_OK; k++)
-        for (uint64_t more = 2 * bits; st == CLMODP_OK && strcmp(text[k - 1], text[k]) == 0;
-             more *= 2) {
-            st = write_again(text, write, list, k - 1, more);
-            if (st == CLMODP_OK)
-                st = write_again(text, write, list, k, more);
+    for (size_t k = 0; k < count; k++)
+        sorted[k] = (place){text[k], k, false};
+    qsort(sorted, count, sizeof *sorted, by_text);
+    for (size_t k = 1; k < count; k++)
+        if (strcmp(sorted[k - 1].text, sorted[k].text) == 0)
+            sorted[k - 1].repeated = sorted[k].repeated = true;
+    *any = false;
+    for (size_t k = 0; k < count && st == CLMODP_OK; k++)
+        if (sorted[k].repeated) {
+            *any = true;
+            st = write_again(text, write, list, sorted[k].k, bits);
         }
     return st;
 }
 
-static int by_text(const void *a, const void *b)
+clmodp_status cli_decimals_write(char ***text, size_t count, cli_write_decimals *write, void *list,
+                                 uint64_t bits)
 {
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* Sets *distinct: whether no two of the texts are equal. Errors: HOST_MEMORY */
-static clmodp_status compare_texts(bool *distinct, char *const *text, size_t count)
-{
-    char **sorted = calloc(count + 1, sizeof *sorted);
-
-    if (sorted == NULL)
-        return CLMODP_HOST_MEMORY;
-    *distinct = true;
-    memcpy(sorted, text, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, by_text);
-    for (size_t k = 1; k < count; k++)
-        *distinct = *distinct && strcmp(sorted[k - 1], sorted[k]) != 0;
-    free(sorted);
-    return CLMODP_OK;
-}
-
-static clmodp_status separate_all(char **text, size_t count, cli_write_decimals *write, void *list,
-                                  uint64_t bits)
-{
-    bool distinct = false;
-    clmodp_status st = compare_texts(&distinct, text, count);
-
-    while (st == CLMODP_OK && !distinct) {
-        bits *= 2;
-        st = write_all(text, count, write, list, bits);
-        if (st == CLMODP_OK)
-            st = compare_texts(&distinct, text, count);
-    }
-    return st;
-}
-
-clmodp_status cli_decimals_write(char ***text, size_t count, bool sorted,
-                                 cli_write_decimals *write, void *list, uint64_t bits)
-{
-    clmodp_status st;
+    clmodp_status st = CLMODP_OK;
+    place *sorted = calloc(count + 1, sizeof *sorted);
+    bool repeated = true;
 
     *text = calloc(count + 1, sizeof **text);
-    if (*text == NULL)
-        return CLMODP_HOST_MEMORY;
-    st = write_all(*text, count, write, list, bits);
-    if (st != CLMODP_OK)
-        return st;
-    return sorted ? separate_neighbours(*text, count, write, list, bits)
-                  : separate_all(*text, count, write, list, bits);
+    if (*text == NULL || sorted == NULL)
+        st = CLMODP_HOST_MEMORY;
+    for (size_t k = 0; k < count && st == CLMODP_OK; k++)
+        st = write_again(*text, write, list, k, bits);
+    while (st == CLMODP_OK && repeated) {
+        bits *= 2;
+        st = separate(&repeated, *text, sorted, count, write, list, bits);
+    }
+    free(sorted);
+    return st;
 }
 
 void cli_texts_free(char **text, size_t count)

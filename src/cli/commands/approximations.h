@@ -3,7 +3,6 @@
 #ifndef CLI_COMMANDS_APPROXIMATIONS_H
 #define CLI_COMMANDS_APPROXIMATIONS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,11 +25,11 @@ static inline size_t cli_certain_digits(uint64_t bits)
  * digits that are then certain. */
 typedef clmodp_status cli_write_decimals(char **text, void *list, size_t k, uint64_t bits);
 
-/* Writes the decimals of `count` items. If two texts would be equal, writes more digits: with
- * `sorted` for equal neighbours only, else for all items. The texts are to be released with
- * cli_texts_free, also after failures. Errors: HOST_MEMORY, and those of `write` */
-clmodp_status cli_decimals_write(char ***text, size_t count, bool sorted,
-                                 cli_write_decimals *write, void *list, uint64_t bits);
+/* Writes the decimals of `count` items. Items whose texts would be equal get more digits. The
+ * texts are to be released with cli_texts_free, also after failures. Errors: HOST_MEMORY, and
+ * those of `write` */
+clmodp_status cli_decimals_write(char ***text, size_t count, cli_write_decimals *write, void *list,
+                                 uint64_t bits);
 
 /* Releases an array of texts, which may be NULL. */
 void cli_texts_free(char **text, size_t count);

@@ -36,7 +36,7 @@ clmodp_status cli_complex_find(complex_listing *l, clmodp_context *context, cons
     l->problem = p;
     l->count = clmodp_complex_solutions_count(l->solutions);
     if (s->format != FORMAT_JSON)
-        return cli_decimals_write(&l->text, l->count, false, write_solution, l, s->bits);
+        return cli_decimals_write(&l->text, l->count, write_solution, l, s->bits);
     for (size_t k = 0; k < l->count && st == CLMODP_OK; k++)
         st = clmodp_complex_solutions_refine(context, l->solutions, k, s->bits);
     return st;

@@ -181,7 +181,7 @@ static int run_complex(const clmodp_zx *f, const problem *p, const settings *s, 
     st = clmodp_complex_roots_find(device->context, &roots, f, &options);
     if (st == CLMODP_OK && !json) {
         count = clmodp_complex_roots_count(roots);
-        st = cli_decimals_write(&text, count, false, write_complex,
+        st = cli_decimals_write(&text, count, write_complex,
                                 &(complex_listing){device->context, roots}, s->bits);
     }
     cli_progress_end(&w);
@@ -238,7 +238,7 @@ static clmodp_status refine(listing *l, const settings *s)
     clmodp_status st = CLMODP_OK;
 
     if (s->format != FORMAT_JSON)
-        return cli_decimals_write(&l->text, l->end - l->first, true, write_root, l, s->bits);
+        return cli_decimals_write(&l->text, l->end - l->first, write_root, l, s->bits);
     for (size_t k = l->first; k < l->end && st == CLMODP_OK; k++)
         st = clmodp_roots_refine(l->context, l->roots, k, s->bits);
     return st;

@@ -120,7 +120,7 @@ static clmodp_status refine(listing *l, const settings *s)
     clmodp_status st = CLMODP_OK;
 
     if (s->format != FORMAT_JSON)
-        return cli_decimals_write(&l->text, l->count, true, write_solution, l, s->bits);
+        return cli_decimals_write(&l->text, l->count, write_solution, l, s->bits);
     for (size_t k = 0; k < l->count && st == CLMODP_OK; k++)
         st = clmodp_solutions_refine(l->context, l->solutions, l->inside[k], s->bits);
     return st;
