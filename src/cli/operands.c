@@ -9,6 +9,7 @@
 #include "cli/formats/import_reader.h"
 #include "cli/implicit_product.h"
 #include "cli/progress.h"
+#include "cli/several.h"
 
 /* ---- other systems' texts ---- */
 
@@ -106,8 +107,11 @@ bool cli_operands_may_hold_more(const settings *s, size_t first)
 
 int cli_operands_check(const settings *s, failure *why)
 {
-    if (s->operand_count == 2 && strcmp(s->operands[0], "-") == 0 &&
-        strcmp(s->operands[1], "-") == 0)
+    size_t inputs = 0;
+
+    for (size_t k = 0; k < s->operand_count; k++)
+        inputs += strcmp(s->operands[k], "-") == 0;
+    if (inputs > 1)
         return cli_fail_usage(why, "only one polynomial can come from standard input");
     return EXIT_OK;
 }
@@ -190,7 +194,9 @@ int cli_operands_gather(const source **out, const operand *operands, size_t coun
 
         if (file->count > room)
             return cli_fail(why, EXIT_USAGE, "%s has %zu polynomials, but %s", file->in->name,
-                            file->count, room == 1 ? "one is expected" : "two are expected");
+                            file->count, room == 1   ? "one is expected"
+                                         : room == 2 ? "two are expected"
+                                                     : "two or three are expected");
         for (size_t j = 0; j < file->count; j++)
             out[found++] = &file->part[j];
     }
@@ -216,9 +222,9 @@ static void remark_absent(const problem *p, const settings *s)
 
 int cli_operands_read(problem *p, const settings *s, size_t least, size_t most, failure *why)
 {
-    static const char *const names[2] = {"F", "G"};
-    operand *operands = calloc(2, sizeof *operands);
-    const source *part[2] = {NULL, NULL};
+    static const char *const names[3] = {"F", "G", "H"};
+    operand *operands = calloc(3, sizeof *operands);
+    const source *part[3] = {NULL, NULL, NULL};
     int code;
 
     if (operands == NULL)
@@ -226,10 +232,13 @@ int cli_operands_read(problem *p, const settings *s, size_t least, size_t most, 
     for (size_t k = 0; k < s->operand_count; k++)
         CHECK_DONE(cli_operand_open(&operands[k], s->operands[k], names[k], s, why));
     CHECK_DONE(cli_operands_gather(part, operands, s->operand_count, least, most, why));
-    code = cli_problem_read(p, part[0], part[1], s, why);
+    if (part[2] != NULL)
+        cli_problem_begin(p, s);
+    code = part[2] != NULL ? cli_several_read_whole(p, part, 3, why)
+                           : cli_problem_read(p, part[0], part[1], s, why);
     if (code == EXIT_OK)
         remark_absent(p, s);
     remark_names(p, operands, s->operand_count);
 done:
-    return cli_operands_end(operands, 2, s, code, why);
+    return cli_operands_end(operands, 3, s, code, why);
 }

@@ -34,13 +34,14 @@ int cli_operand_open(operand *o, const char *text, const char *name, const setti
  * failure first, while the sources are open. Returns `code`. */
 int cli_operands_end(operand *operands, size_t count, const settings *s, int code, failure *why);
 
-/* Collects the polynomials of all operands: of a single one `least` to `most`, one or two, of
+/* Collects the polynomials of all operands: of a single one `least` to `most`, at most three, of
  * several one each. Errors: EXIT_USAGE (also errors in a lone polynomial), EXIT_FAILED */
 int cli_operands_gather(const source **out, const operand *operands, size_t count, size_t least,
                         size_t most, failure *why);
 
-/* Reads a problem of `least` to `most` polynomials, one or two, from as many operands or from one
- * file. Shows failures itself. The problem is to be cleared, also after failures.
+/* Reads a problem of `least` to `most` polynomials, one or two, or three equations, from as many
+ * operands or from one file. Shows failures itself. The problem is to be cleared, also after
+ * failures.
  * Errors: see cli_operand_open and cli_problem_read */
 int cli_operands_read(problem *p, const settings *s, size_t least, size_t most, failure *why);
 

@@ -15,7 +15,7 @@ typedef struct cli_option {
     size_t at; /* offset of the member, of the type that `read` writes */
     /* Reads and checks a value; NULL: the option takes none, and sets a bool. */
     int (*read)(void *out, const struct cli_option *option, const char *value, failure *why);
-    uint32_t most;            /* the greatest number, for cli_read_count */
+    uint32_t most;            /* the greatest number, for cli_read_count and cli_read_window */
     const char *const *names; /* for cli_read_choice */
     const char *expected;     /* for cli_read_text */
     bool optional;            /* without '=' it has no value, which `read` gets as NULL */
@@ -51,12 +51,16 @@ int cli_read_seconds(void *out, const cli_option *option, const char *value, fai
 
 /* const char *: a text, not empty if another is expected; a variable's name; a polynomial of
  * positive degree in one variable; a positive number of seconds; a window X0:X1,Y0:Y1 of decimals
- * or fractions, which increase and have finite differences; WIDTHxHEIGHT in pixels. */
+ * or fractions, two to option->most intervals whose ends increase and have finite differences;
+ * WIDTHxHEIGHT in pixels. */
 int cli_read_text(void *out, const cli_option *option, const char *value, failure *why);
 int cli_read_name(void *out, const cli_option *option, const char *value, failure *why);
 int cli_read_minimal(void *out, const cli_option *option, const char *value, failure *why);
 int cli_read_limit(void *out, const cli_option *option, const char *value, failure *why);
 int cli_read_window(void *out, const cli_option *option, const char *value, failure *why);
 int cli_read_picture(void *out, const cli_option *option, const char *value, failure *why);
+
+/* Checks that a valid window, or NULL, has so many intervals, 2 or 3. Errors: EXIT_USAGE */
+int cli_window_check(const char *window, size_t intervals, failure *why);
 
 #endif

@@ -182,28 +182,41 @@ static const char *read_coordinate(double *out, const char *text)
     return isfinite(*out) ? rest : NULL;
 }
 
+/* Reads an interval A:B with A < B and returns its end; NULL if there is none. */
+static const char *read_interval(const char *text)
+{
+    double low, high = 0;
+    const char *rest = read_coordinate(&low, text);
+
+    rest = rest != NULL && *rest == ':' ? read_coordinate(&high, rest + 1) : NULL;
+    return rest != NULL && low < high && isfinite(high - low) ? rest : NULL;
+}
+
 int cli_read_window(void *out, const cli_option *option, const char *value, failure *why)
 {
-    static const char ends[] = ":,:";
-    const char *rest = value;
-    double number[4];
+    const char *rest = read_interval(value);
+    uint64_t count = 1;
 
-    (void)option;
-    for (size_t k = 0; k < 4 && rest != NULL; k++) {
-        rest = read_coordinate(&number[k], rest);
-        if (rest != NULL && *rest != ends[k])
-            rest = NULL;
-        else if (rest != NULL && k < 3)
-            rest++;
-    }
-    for (size_t k = 0; k < 4 && rest != NULL; k += 2)
-        if (!(number[k] < number[k + 1] && isfinite(number[k + 1] - number[k])))
-            rest = NULL;
-    if (rest == NULL)
+    for (; rest != NULL && *rest == ',' && count < option->most; count++)
+        rest = read_interval(rest + 1);
+    if (rest == NULL || *rest != '\0' || count < 2)
         return cli_fail_usage(why, "--window %s: expected X0:X1,Y0:Y1 with X0 < X1 and "
                         "Y0 < Y1, such as -2:2,-3/2:1.5", value);
     *(const char **)out = value;
     return EXIT_OK;
+}
+
+int cli_window_check(const char *window, size_t intervals, failure *why)
+{
+    size_t count = 1;
+
+    for (const char *rest = window; rest != NULL && (rest = strchr(rest, ',')) != NULL; rest++)
+        count++;
+    return window == NULL || count == intervals
+               ? EXIT_OK
+               : cli_fail_usage(why, "--window %s: expected %s", window,
+                                intervals == 2 ? "two intervals, X0:X1,Y0:Y1"
+                                               : "three intervals, X0:X1,Y0:Y1,Z0:Z1");
 }
 
 int cli_read_picture(void *out, const cli_option *option, const char *value, failure *why)

@@ -191,7 +191,7 @@ static void clear_several(problem *p)
     if (p->packing != NULL) /* a problem in two variables does not run through packing.c */
         clmodp_packing_destroy(p->packing);
     p->packing = NULL;
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 3; k++) {
         clmodp_mpoly_destroy(p->whole[k]);
         p->whole[k] = NULL;
     }
@@ -226,7 +226,7 @@ int cli_problem_read(problem *out, const source *f, const source *g, const setti
 
     cli_problem_begin(out, how);
     if (out->gcd)
-        code = cli_several_read_whole(out, f, g, why);
+        code = cli_several_read_whole(out, (const source *const[]){f, g}, 2, why);
     else
         code = read_polynomials(out, f, g, how, why);
     if (code == EXIT_OK && out->gcd)

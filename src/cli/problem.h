@@ -34,7 +34,7 @@ typedef struct problem {
     bool all;               /* no variable is eliminated */
     uint32_t order;         /* of a matrix, packed in f, whose determinant is requested; 0: none */
     bool gcd;               /* a greatest common divisor, in all variables, instead, of: */
-    clmodp_mpoly *whole[2]; /* f and g; else NULL */
+    clmodp_mpoly *whole[3]; /* f and g, or three equations; else NULL */
     bool cofactors;         /* also requested */
     bool reported;          /* a report is requested */
     bool curves;            /* read for a plot: degrees and denominators are not checked */

@@ -129,7 +129,7 @@ static const cli_option options[] = {
     {"variable", OPTION_VARIABLE, TO(variable), .read = cli_read_name},
     {"verify", OPTION_VERIFY, TO(verify)},
     {"wait", OPTION_WAIT, TO(wait)},
-    {"window", OPTION_WINDOW, TO(window), .read = cli_read_window},
+    {"window", OPTION_WINDOW, TO(window), .read = cli_read_window, .most = 3},
 };
 enum { OPTION_COUNT = sizeof options / sizeof *options };
 

@@ -25,10 +25,9 @@ static const char *find_name(const problem *p, const char *name)
     return k < p->variables ? p->names[k] : NULL;
 }
 
-/* Appends the names in use to a message. */
-static int add_all_names(const problem *p, failure *why)
+int cli_several_add_names(const problem *p, failure *why)
 {
-    cli_fail_add(why, ": the variables are ");
+    cli_fail_add(why, p->variables == 1 ? ": the only variable is " : ": the variables are ");
     for (size_t k = 0; k < p->variables; k++)
         cli_fail_add(why, "%s%s", k == 0 ? "" : k + 1 < p->variables ? ", " : " and ",
                      p->names[k]);
@@ -39,7 +38,7 @@ static int add_all_names(const problem *p, failure *why)
 static int fail_absent(const problem *p, const char *eliminate, failure *why)
 {
     (void)cli_fail(why, EXIT_USAGE, "'%s', named by --eliminate, does not occur", eliminate);
-    return add_all_names(p, why);
+    return cli_several_add_names(p, why);
 }
 
 /* Explains that there are more than two variables, and leaves the first two names in p. */
@@ -192,7 +191,7 @@ static int pack(problem *p, const source *f, const source *g, failure *why)
     if (st == CLMODP_LIMIT)
         code = why->code = EXIT_USAGE;
     if (strstr(message, "counted from 0") != NULL)
-        code = add_all_names(p, why);
+        code = cli_several_add_names(p, why);
 done:
     clmodp_mpoly_destroy(several_g);
     clmodp_mpoly_destroy(several_f);
@@ -208,12 +207,15 @@ int cli_several_read(problem *p, const source *f, const source *g, const setting
     return pack(p, f, g, why);
 }
 
-int cli_several_read_whole(problem *p, const source *f, const source *g, failure *why)
+int cli_several_read_whole(problem *p, const source *const *from, size_t count, failure *why)
 {
-    CHECK(add_variables(p, f, why));
-    CHECK(add_variables(p, g, why));
-    CHECK(read_polynomial(&p->whole[0], p->f_denominator, p, f, why));
-    return read_polynomial(&p->whole[1], p->g_denominator, p, g, why);
+    const mpz_ptr denominator[] = {p->f_denominator, p->g_denominator, p->divisor};
+
+    for (size_t k = 0; k < count; k++)
+        CHECK(add_variables(p, from[k], why));
+    for (size_t k = 0; k < count; k++)
+        CHECK(read_polynomial(&p->whole[k], denominator[k], p, from[k], why));
+    return EXIT_OK;
 }
 
 /* Reduces a modulo the minimal polynomial, and the modulus. */

@@ -12,8 +12,12 @@
 int cli_several_read(problem *p, const source *f, const source *g, const settings *how,
                      failure *why);
 
-/* Reads F and G in all variables, for a gcd. Errors: EXIT_USAGE, EXIT_FAILED */
-int cli_several_read_whole(problem *p, const source *f, const source *g, failure *why);
+/* Reads two polynomials, for a gcd, or three equations, of which denominators are not kept, in all
+ * variables. Errors: EXIT_USAGE, EXIT_FAILED */
+int cli_several_read_whole(problem *p, const source *const *from, size_t count, failure *why);
+
+/* Appends the names in use to a message. Returns the code of the failure. */
+int cli_several_add_names(const problem *p, failure *why);
 
 /* Unpacks a part of an answer, modulo any minimal polynomial. Errors: LIMIT, HOST_MEMORY, DAMAGED
  * (a job's note) */

@@ -1,6 +1,8 @@
-"""Tests of real solutions printed by the program."""
+"""Tests of solutions printed by the program."""
 
 import json
+import os
+import tempfile
 from fractions import Fraction
 
 from program import Case, main
@@ -99,9 +101,83 @@ class Solve(Case):
         self.refused("solve", "--device", "0,0", "x", "y")
         self.assertIn("found only x", self.refused("solve", "x", "x - 1"))
         self.assertIn("found numbers", self.refused("solve", "2", "3"))
-        self.assertIn("two equations", self.refused("solve", "x"))
+        self.assertIn("two or three equations", self.refused("solve", "x"))
         self.refused("solve", "x - y", "x + y + z")
         self.assertIn("no real solutions", self.run_program("solve", "x^2 + 1", "y").stderr)
+
+    def test_three_equations(self):
+        spheres = ["x^2 + y^2 + z^2 = 9", "(x - 3)^2 + y^2 + z^2 = 6", "x^2 + (y - 3)^2 = 6 - z^2"]
+        for equations, expected in (
+                (spheres, ["x = 2, y = 2, z = -1", "x = 2, y = 2, z = 1"]),
+                (["x^2 + y^2 + z^2 = 3", "x + y + z = 3", "x = y"], ["x = 1, y = 1, z = 1"]),
+                (["c/2 + a/3 = 1", "b^2 = a/5", "a = 5/4"], [
+                    "a = 1.25, b = -0.5, c = 1.1666666666666666667",
+                    "a = 1.25, b = 0.5, c = 1.1666666666666666667"]),
+                (["t^2 = 2", "u = t^2", "v = t + u"], [
+                    f"t = {t}1.4142135623730950488, u = 2, v = {v}" for t, v in (
+                        ("-", "0.58578643762690495120"), ("", "3.4142135623730950488"))]),
+                (["x^2 + y^2 + z^2", "x - y", "y - z + 1"], []),
+                (["1", "x + y", "z"], [])):
+            self.assertEqual(self.lines(*equations), expected)
+        self.assertIn("no real solutions in this window", self.run_program(
+            "solve", "--window=0:1,0:1,0:1", *spheres).stderr)
+        for window, count in (("-1:1,-2:2,0:2", 4), ("-1:1,-1:0.5,-1/2:1", 2), ("2:3,0:1,0:1", 0)):
+            self.assertEqual(len(self.lines("--window", window, "x^2 = 1", "y^2 = 1", "z^2 = 1")),
+                             count)
+        close = f"(x^2 - 2)*({10**50}*x^2 - {2 * 10**50 + 1})"
+        self.assertEqual(len(set(self.lines(close, "y = x", "z = x^2"))), 4)
+        self.assertEqual(self.lines("--precision=10", "x^2 = 2", "y = x", "z = 1")[1],
+                         "x = 1.414, y = 1.414, z = 1")
+
+    def test_json_of_three_equations(self):
+        found = json.loads(self.output("solve", "--format=json", "--precision=20", "b^3 = 2",
+                                       "a = b^2", "c = 1/3"))
+        self.assertEqual((found["format"], found["variables"]), (1, ["a", "b", "c"]))
+        one, = found["solutions"]
+        self.assertEqual(list(one), ["a", "b", "c"])
+        self.assertEqual(one["c"], ["1/3", "1/3"])
+        for name, value in ("a", 4), ("b", 2):
+            low, high = map(Fraction, one[name])
+            self.assertTrue(low**3 < value < high**3 and high - low <= high / 2**20)
+        self.assertEqual(json.loads(self.output(
+            "solve", "--quiet", "--format=json", "x^2 + 1", "y", "z"))
+                         ["solutions"], [])
+
+    def test_files_of_three_equations(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for system, text in ("msolve", "x,y,z\n0\nx^2-1,\ny-x,\nz-x*y\n"), (
+                    "singular", "ring r=0,(x,y,z),dp;\nideal i=x2-1,y-x,z-xy;\n"):
+                name = os.path.join(folder, system)
+                with open(name, "w", encoding="utf-8") as file:
+                    file.write(text)
+                self.assertEqual(self.lines("@" + name),
+                                 ["x = -1, y = -1, z = 1", "x = 1, y = 1, z = 1"])
+                self.assertIn("3 polynomials, but two", self.refused("resultant", "@" + name))
+            with open(name, "w", encoding="utf-8") as file:
+                file.write("z - 5")
+            self.assertEqual(self.lines("x = 2", "y = 3", "@" + name), ["x = 2, y = 3, z = 5"])
+            self.assertEqual(self.lines("x = 2", "-", "@" + name, stdin="y = 4"),
+                             ["x = 2, y = 4, z = 5"])
+
+    def test_failures_of_three_equations(self):
+        for equations in ("x - y", "y - z", "z - x"), ("x*y", "y*z", "z*x"), ("0", "x + y", "z"):
+            self.assertIn("infinitely many", self.run_program("solve", *equations).stderr)
+        for message, *equations in (
+                ("three variables: the variables are x and y", "x", "y", "x + y"),
+                ("three variables: the only variable is t", "t", "t - 1", "2"),
+                ("three variables: the variables are a, b, c and d", "a + b", "b - c", "c^2 - d"),
+                ("found numbers", "1", "2", "3"),
+                ("got 4 arguments", "x", "y", "z", "x + y"),
+                ("H: line 1, column 2", "x", "y", "z)"),
+                ("only one polynomial can come from standard input", "-", "x", "-"),
+                ("three intervals", "--window=0:1,0:1", "x", "y", "z"),
+                ("two intervals", "--window=0:1,0:1,0:1", "x", "y"),
+                ("for two equations", "--complex", "x", "y", "z"),
+                ("for two equations", "--components", "x", "y", "z"),
+                ("for two equations", "--checkpoint=nowhere", "x", "y", "z"),
+                ("expected one device", "--device=0,0", "x", "y", "z")):
+            self.assertIn(message, self.refused("solve", *equations))
+        self.assertIn("two intervals", self.refused("plot", "--window=0:1,0:1,0:1", "x*y"))
 
 
 main()

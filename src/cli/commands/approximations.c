@@ -73,11 +73,12 @@ void cli_texts_free(char **text, size_t count)
     free(text);
 }
 
-clmodp_status cli_decimals_join(char **text, const problem *p, const char *x, const char *y)
+clmodp_status cli_decimals_join(char **text, const problem *p, char *const *coordinates)
 {
     text_buffer out = {.to = NULL};
 
-    cli_text_printf(&out, "%s = %s, %s = %s", p->names[0], x, p->names[1], y);
+    for (size_t c = 0; c < p->variables; c++)
+        cli_text_printf(&out, "%s%s = %s", c == 0 ? "" : ", ", p->names[c], coordinates[c]);
     cli_text_put(&out, "", 1);
     *text = out.bytes;
     return out.failed ? CLMODP_HOST_MEMORY : CLMODP_OK;

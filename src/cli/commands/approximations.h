@@ -34,8 +34,9 @@ clmodp_status cli_decimals_write(char ***text, size_t count, cli_write_decimals 
 /* Releases an array of texts, which may be NULL. */
 void cli_texts_free(char **text, size_t count);
 
-/* Sets *text, to be freed, to `x = X, y = Y` for the problem's variables. Errors: HOST_MEMORY */
-clmodp_status cli_decimals_join(char **text, const problem *p, const char *x, const char *y);
+/* Sets *text, to be freed, to `x = X, y = Y, ...` for all variables of the problem.
+ * Errors: HOST_MEMORY */
+clmodp_status cli_decimals_join(char **text, const problem *p, char *const *coordinates);
 
 /* Appends decimals as a line, with a multiplicity above 1. */
 void cli_decimals_put(text_buffer *out, const char *text, size_t multiplicity);

@@ -10,18 +10,18 @@ static clmodp_status write_solution(char **text, void *list, size_t k, uint64_t 
 {
     const complex_listing *l = list;
     const size_t digits = cli_certain_digits(bits);
-    char *x = NULL, *y = NULL;
+    char *part[2] = {NULL, NULL};
     clmodp_status st =
         clmodp_complex_solutions_refine(l->context, l->solutions, k, bits + CLI_ROUNDING_BITS);
 
     if (st == CLMODP_OK)
-        st = clmodp_complex_solutions_to_text(&x, l->solutions, k, 0, digits);
+        st = clmodp_complex_solutions_to_text(&part[0], l->solutions, k, 0, digits);
     if (st == CLMODP_OK)
-        st = clmodp_complex_solutions_to_text(&y, l->solutions, k, 1, digits);
+        st = clmodp_complex_solutions_to_text(&part[1], l->solutions, k, 1, digits);
     if (st == CLMODP_OK)
-        st = cli_decimals_join(text, l->problem, x, y);
-    free(x);
-    free(y);
+        st = cli_decimals_join(text, l->problem, part);
+    free(part[0]);
+    free(part[1]);
     return st;
 }
 

@@ -7,6 +7,7 @@
 
 #include "cli/failure.h"
 #include "cli/operands.h"
+#include "cli/option.h"
 #include "cli/problem.h"
 #include "cli/settings.h"
 #include "cli/progress.h"
@@ -123,6 +124,7 @@ static int run_plot(settings *s, failure *why)
 
     if (s->operand_count < 1 || s->operand_count > 2)
         return cli_fail_operands(s, "one or two polynomials", why);
+    CHECK(cli_window_check(s->window, 2, why));
     CHECK(cli_operands_check(s, why));
     code = cli_operands_read(&p, s, s->operand_count, 2, why);
     if (code == EXIT_OK)

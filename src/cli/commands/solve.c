@@ -1,19 +1,20 @@
-/* clmodp solve: the real or complex solutions of two equations. */
+/* clmodp solve: the real or complex solutions of two equations, the real ones of three. */
 #include <stdlib.h>
 #include <string.h>
 
-#include <clmodp/systems.h>
-
 #include "cli/commands/approximations.h"
 #include "cli/commands/complex_solutions.h"
+#include "cli/commands/real_solutions.h"
 #include "cli/distributed/backend.h"
 #include "cli/failure.h"
 #include "cli/output_file.h"
+#include "cli/option.h"
 #include "cli/operands.h"
 #include "cli/problem.h"
 #include "cli/progress.h"
 #include "cli/session.h"
 #include "cli/settings.h"
+#include "cli/several.h"
 
 typedef struct number {
     mpz_t numerator, denominator; /* denominator > 0 */
@@ -21,9 +22,8 @@ typedef struct number {
 
 /* Solutions, those in the window, and what is printed of them. */
 typedef struct listing {
-    clmodp_context *context;
     const problem *problem;
-    clmodp_solutions *solutions;
+    real_solutions solutions;
     complex_listing all; /* with --complex, instead */
     char *component;     /* the common factor; NULL: none */
     size_t *inside;      /* numbers of solutions */
@@ -36,8 +36,30 @@ static void listing_clear(listing *l)
     cli_texts_free(l->text, l->count);
     free(l->inside);
     free(l->component);
-    clmodp_solutions_destroy(l->solutions);
+    cli_real_clear(&l->solutions);
     cli_complex_clear(&l->all);
+}
+
+/* Checks that three equations have three variables, and that the options are for them. */
+static int check_three(const problem *p, const settings *s, failure *why)
+{
+    const char *option = s->complex_roots       ? "--complex"
+                         : s->components        ? "--components"
+                         : s->checkpoint != NULL ? "--checkpoint"
+                                                 : NULL;
+
+    if (option != NULL)
+        return cli_fail_usage(why, "%s is for two equations, but there are three", option);
+    if (cli_fleet_wanted(s))
+        return cli_fail_usage(why, "--device %s: expected one device; several can solve only two "
+                              "equations", s->device);
+    if (p->variables == CLI_MOST_COORDINATES)
+        return EXIT_OK;
+    if (p->variables == 0)
+        return cli_fail(why, EXIT_USAGE, "expected three equations in three variables, found "
+                        "numbers");
+    (void)cli_fail(why, EXIT_USAGE, "expected three equations in three variables");
+    return cli_several_add_names(p, why);
 }
 
 /* Exchanges the variables if F and G were read with the first name as the second variable. */
@@ -67,8 +89,8 @@ static clmodp_status is_between(bool *between, const listing *l, size_t k, unsig
     for (int end = 0; end < 2 && *between && st == CLMODP_OK; end++) {
         int sign = 0;
 
-        st = clmodp_solutions_compare(l->context, &sign, l->solutions, k, coordinate,
-                                      ends[end].numerator, ends[end].denominator);
+        st = cli_real_compare(&sign, &l->solutions, k, coordinate, ends[end].numerator,
+                              ends[end].denominator);
         *between = end == 0 ? sign >= 0 : sign <= 0;
     }
     return st;
@@ -77,7 +99,7 @@ static clmodp_status is_between(bool *between, const listing *l, size_t k, unsig
 /* Lists the solutions in the window; all without a window. */
 static clmodp_status select_inside(listing *l, const number *window)
 {
-    const size_t count = clmodp_solutions_count(l->solutions);
+    const size_t count = cli_real_count(&l->solutions);
     clmodp_status st = CLMODP_OK;
 
     l->inside = calloc(count + 1, sizeof *l->inside);
@@ -86,9 +108,8 @@ static clmodp_status select_inside(listing *l, const number *window)
     for (size_t k = 0; k < count && st == CLMODP_OK; k++) {
         bool between = true;
 
-        for (unsigned coordinate = 0; coordinate < 2 && window != NULL && st == CLMODP_OK;
-             coordinate++)
-            st = is_between(&between, l, k, coordinate, window + 2 * coordinate);
+        for (unsigned c = 0; c < l->problem->variables && window != NULL && st == CLMODP_OK; c++)
+            st = is_between(&between, l, k, c, window + 2 * c);
         if (between)
             l->inside[l->count++] = k;
     }
@@ -98,20 +119,17 @@ static clmodp_status select_inside(listing *l, const number *window)
 /* Refines a solution and writes its decimals. */
 static clmodp_status write_solution(char **text, void *list, size_t k, uint64_t bits)
 {
-    const listing *l = list;
+    listing *l = list;
     const size_t at = l->inside[k], digits = cli_certain_digits(bits);
-    char *x = NULL, *y = NULL;
-    clmodp_status st =
-        clmodp_solutions_refine(l->context, l->solutions, at, bits + CLI_ROUNDING_BITS);
+    char *coordinate[CLI_MOST_COORDINATES] = {NULL};
+    clmodp_status st = cli_real_refine(&l->solutions, at, bits + CLI_ROUNDING_BITS);
 
+    for (unsigned c = 0; c < l->problem->variables && st == CLMODP_OK; c++)
+        st = cli_real_to_text(&coordinate[c], &l->solutions, at, c, digits);
     if (st == CLMODP_OK)
-        st = clmodp_solutions_to_text(&x, l->solutions, at, 0, digits);
-    if (st == CLMODP_OK)
-        st = clmodp_solutions_to_text(&y, l->solutions, at, 1, digits);
-    if (st == CLMODP_OK)
-        st = cli_decimals_join(text, l->problem, x, y);
-    free(x);
-    free(y);
+        st = cli_decimals_join(text, l->problem, coordinate);
+    for (size_t c = 0; c < CLI_MOST_COORDINATES; c++)
+        free(coordinate[c]);
     return st;
 }
 
@@ -122,7 +140,7 @@ static clmodp_status refine(listing *l, const settings *s)
     if (s->format != FORMAT_JSON)
         return cli_decimals_write(&l->text, l->count, write_solution, l, s->bits);
     for (size_t k = 0; k < l->count && st == CLMODP_OK; k++)
-        st = clmodp_solutions_refine(l->context, l->solutions, l->inside[k], s->bits);
+        st = cli_real_refine(&l->solutions, l->inside[k], s->bits);
     return st;
 }
 
@@ -133,20 +151,23 @@ static void print_json(text_buffer *out, const listing *l, const problem *p)
     mpz_inits(low, high, denominator, NULL);
     cli_json_begin(out);
     cli_text_string(out, ", \"variables\": [");
-    cli_json_string(out, p->names[0]);
-    cli_text_string(out, ", ");
-    cli_json_string(out, p->names[1]);
+    for (size_t c = 0; c < p->variables; c++) {
+        cli_text_string(out, c > 0 ? ", " : "");
+        cli_json_string(out, p->names[c]);
+    }
     cli_text_string(out, "], \"solutions\": [");
     for (size_t k = 0; k < l->count; k++) {
-        for (unsigned c = 0; c < 2; c++) {
-            cli_text_string(out, c == 1 ? ", " : k > 0 ? ", {" : "{");
+        const unsigned long multiplicity = cli_real_multiplicity(&l->solutions, l->inside[k]);
+
+        for (unsigned c = 0; c < p->variables; c++) {
+            cli_text_string(out, c > 0 ? ", " : k > 0 ? ", {" : "{");
             cli_json_string(out, p->names[c]);
             cli_text_string(out, ": ");
-            clmodp_solutions_interval(low, high, denominator, l->solutions, l->inside[k], c);
+            cli_real_interval(low, high, denominator, &l->solutions, l->inside[k], c);
             cli_interval_put(out, low, high, denominator);
         }
-        cli_text_string(out, ", \"multiplicity\": ");
-        cli_text_count(out, clmodp_solutions_multiplicity(l->solutions, l->inside[k]));
+        if (multiplicity > 0)
+            cli_text_printf(out, ", \"multiplicity\": %lu", multiplicity);
         cli_text_string(out, "}");
     }
     cli_complex_print_json(out, &l->all, p);
@@ -163,8 +184,7 @@ static void print_text(text_buffer *out, const listing *l)
         cli_text_printf(out, "%s = 0\n", l->component);
     cli_complex_print_text(out, &l->all);
     for (size_t k = 0; k < l->count; k++)
-        cli_decimals_put(out, l->text[k],
-                         clmodp_solutions_multiplicity(l->solutions, l->inside[k]));
+        cli_decimals_put(out, l->text[k], cli_real_multiplicity(&l->solutions, l->inside[k]));
 }
 
 static int print_solutions(const listing *l, const problem *p, const settings *s, failure *why)
@@ -183,15 +203,31 @@ static int print_solutions(const listing *l, const problem *p, const settings *s
     return cli_output_finish(why);
 }
 
+/* Finds the real solutions of three equations. */
+static clmodp_status find_points(real_solutions *found, const problem *p,
+                                 const clmodp_resultant_options *resultants)
+{
+    const char *const names[] = {p->names[0], p->names[1], p->names[2]};
+    clmodp_points_options options;
+
+    clmodp_points_options_init(&options);
+    options.resultants = resultants;
+    options.names = names;
+    return clmodp_points_find(found->context, &found->points,
+                              (const clmodp_mpoly *const *)p->whole, &options);
+}
+
 /* Finds the real solutions in the window, and refines and writes them. */
 static clmodp_status find_real(listing *l, clmodp_context *context, const problem *p,
                                const clmodp_solve_options *options, const number *window,
                                const settings *s)
 {
-    clmodp_status st = clmodp_solve(context, &l->solutions, p->f, p->g, options);
+    clmodp_status st;
 
-    l->context = context;
     l->problem = p;
+    l->solutions.context = context;
+    st = p->whole[0] != NULL ? find_points(&l->solutions, p, options->resultants)
+                             : clmodp_solve(context, &l->solutions.pairs, p->f, p->g, options);
     if (st == CLMODP_OK)
         st = select_inside(l, window);
     return st == CLMODP_OK ? refine(l, s) : st;
@@ -203,7 +239,7 @@ static int fail_system(const problem *p, const settings *s, const cli_backend *o
 {
     const int code = cli_backend_fail(on, st, why);
 
-    if (st == CLMODP_DOMAIN && !s->components &&
+    if (st == CLMODP_DOMAIN && !s->components && p->whole[0] == NULL &&
         clmodp_zxy_terms(p->f) + clmodp_zxy_terms(p->g) > 0)
         cli_fail_add(why, "; with --components the factor and the other solutions are printed");
     return code;
@@ -234,24 +270,25 @@ static int find_solutions(listing *l, const problem *p, const number *window, co
     } else {
         st = find_real(l, context, p, &options, window, s);
         if (st == CLMODP_OK)
-            component = clmodp_solutions_component(l->solutions);
+            component = cli_real_component(&l->solutions);
     }
     if (component != NULL)
         st = clmodp_zxy_to_text(&l->component, component, p->names[0], p->names[1]);
     return st == CLMODP_OK ? EXIT_OK : fail_system(p, s, on, st, why);
 }
 
-/* Reads the ends X0, X1, Y0, Y1 of a valid window. */
-static int read_window(number *ends, const char *window, failure *why)
+/* Reads the ends X0, X1, Y0, Y1, ... of a valid window with so many intervals. */
+static int read_window(number *ends, const char *window, size_t intervals, failure *why)
 {
-    for (int k = 0; k < 4; k++) {
+    CHECK(cli_window_check(window, intervals, why));
+    for (size_t k = 0; k < 2 * intervals; k++) {
         const size_t length = strcspn(window, ":,");
 
         const clmodp_status st =
             cli_rational_read(ends[k].numerator, ends[k].denominator, window, length);
 
         CHECK(cli_check_status(why, st, NULL));
-        window += length + (k < 3);
+        window += length + (window[length] != '\0');
     }
     return EXIT_OK;
 }
@@ -278,28 +315,28 @@ static int solve_and_print(const problem *p, const number *window, const setting
 static int read_and_solve(cli_backend *on, const settings *s, failure *why)
 {
     problem p = {.curves = true};
-    number window[4];
+    number window[2 * CLI_MOST_COORDINATES];
     int code;
 
-    for (int k = 0; k < 4; k++)
+    for (size_t k = 0; k < sizeof window / sizeof *window; k++)
         mpz_inits(window[k].numerator, window[k].denominator, NULL);
+    CHECK_DONE(cli_operands_read(&p, s, 2, 3, why));
+    CHECK_DONE(p.whole[0] != NULL ? check_three(&p, s, why) : order_variables(&p, why));
     if (s->window != NULL)
-        CHECK_DONE(read_window(window, s->window, why));
-    CHECK_DONE(cli_operands_read(&p, s, 2, 2, why));
-    CHECK_DONE(order_variables(&p, why));
+        CHECK_DONE(read_window(window, s->window, p.variables, why));
     CHECK_DONE(cli_output_file_open(s->output, why));
     code = solve_and_print(&p, s->window != NULL ? window : NULL, s, on, why);
 done:
     cli_problem_clear(&p);
-    for (int k = 0; k < 4; k++)
+    for (size_t k = 0; k < sizeof window / sizeof *window; k++)
         mpz_clears(window[k].numerator, window[k].denominator, NULL);
     return code;
 }
 
 static int run_solve(settings *s, failure *why)
 {
-    if (s->operand_count != 2 && !cli_operands_may_hold_more(s, 0))
-        return cli_fail_operands(s, "two equations", why);
+    if (s->operand_count != 2 && s->operand_count != 3 && !cli_operands_may_hold_more(s, 0))
+        return cli_fail_operands(s, "two or three equations", why);
     if (s->complex_roots && s->window != NULL)
         return cli_fail_usage(why, "--complex and --window exclude each other");
     CHECK(cli_operands_check(s, why));
@@ -310,53 +347,61 @@ static int run_solve(settings *s, failure *why)
 
 const command cli_command_solve = {
     .name = "solve",
-    .summary = "find the real or complex solutions of two equations in two variables",
+    .summary = "find the solutions of two or three equations in as many variables",
     .help = {"Usage: clmodp solve [OPTION...] F G\n"
-            "       clmodp solve [OPTION...] @FILE                with both; see --from\n"
+            "       clmodp solve [OPTION...] F G H                in three variables\n"
+            "       clmodp solve [OPTION...] @FILE                with all; see --from\n"
             "\n"
-            "Print the real solutions of F = 0, G = 0, a line each, in increasing order of the\n"
-            "first variable, then of the second one, with as many decimals as are certain, and\n"
-            "the multiplicity unless it is 1. All of it is proved: no solution is missing, and\n"
-            "each printed number is correctly rounded. F and G are expressions or equations in\n"
-            "two variables, @FILE to read a file, or - for standard input; see clmodp help\n"
-            "resultant.\n"
+            "Print the real solutions of F = 0, G = 0 in two variables, a line each, in\n"
+            "increasing order of the first variable, then of the second one, with as many\n"
+            "decimals as are certain, and the multiplicity unless it is 1. All of it is proved:\n"
+            "no solution is missing, and each printed number is correctly rounded. F and G are\n"
+            "expressions or equations, @FILE to read a file, or - for standard input; see clmodp\n"
+            "help resultant.\n"
+            "\n"
+            "With H, print the real solutions of three equations in three variables, in the\n"
+            "alphabetical order of these, without multiplicities. It is an error if the complex\n"
+            "solutions are infinitely many.\n"
             "\n"
             "Options:\n"
             "  --precision BITS       bits of each coordinate that are certain, 64 by default:\n"
             "                         19 digits\n"
             "  --window X0:X1,Y0:Y1   only solutions with the first variable from X0 to X1 and\n"
-            "                         the second one from Y0 to Y1: decimals or fractions\n"
-            "  --complex              all solutions: the real ones, then pairs of conjugates.\n"
-            "                         JSON has intervals \"real\" and \"imaginary\" of each\n"
-            "                         variable\n"
-            "  --components           if F and G have a common factor H, print H = 0 and the\n"
-            "                         solutions that are not on this curve; otherwise a common\n"
-            "                         factor is an error. If F is 0, H is G. With json\n"
-            "                         \"component\" is H\n"
+            "                         the second one from Y0 to Y1: decimals or fractions; with\n"
+            "                         H, three intervals X0:X1,Y0:Y1,Z0:Z1\n"
+            "  --complex              all solutions of two equations: the real ones, then pairs\n"
+            "                         of conjugates. JSON has intervals \"real\" and\n"
+            "                         \"imaginary\" of each variable\n"
+            "  --components           if two equations have a common factor C, print C = 0 and\n"
+            "                         the solutions that are not on this curve; otherwise a\n"
+            "                         common factor is an error. If F is 0, C is G. With json\n"
+            "                         \"component\" is C\n"
             "  --format text          decimals (default)\n"
             "  --format json          one JSON object on one line; \"solutions\" lists for each\n"
             "                         solution a pair of fractions, strings, for each variable,\n"
-            "                         and a \"multiplicity\". The coordinate lies between the\n"
-            "                         fractions, or is equal to both\n"
+            "                         and for two equations a \"multiplicity\". The coordinate\n"
+            "                         lies between the fractions, or is equal to both\n"
             "  --from SYSTEM          the system whose syntax a file uses, as for clmodp\n"
             "                         resultant\n"
             "  --output FILE          write to FILE (- is standard output)\n"
             "  --checkpoint DIR       keep completed work units of all resultants in the folder\n"
             "                         DIR, at first new or empty: see clmodp help resultant.\n"
-            "                         clmodp worker DIR/1 can help with the first one\n"
+            "                         clmodp worker DIR/1 can help with the first one. Only for\n"
+            "                         two equations, like several devices\n"
             "  --device SPEC, --engine ENGINE, --crt HOW, --max-memory SIZE, --max-result SIZE\n"
             "                         for resultants, as for clmodp resultant\n"
             "  --threads N            threads of the host; default: one per processor\n"
             "  --quiet                nothing on stderr but errors\n"
             "  --help                 this text\n"
             "\n"
-            "Exit status: 0 done, 1 failed, also if F and G have a common factor, 2 invalid\n"
-            "input or arguments, 3 no device.\n"
+            "Exit status: 0 done, 1 failed, also if F and G have a common factor or there are\n"
+            "infinitely many solutions, 2 invalid input or arguments, 3 no device.\n"
             "\n"
             "In a build with MPI, mpirun -n 8 clmodp solve F G computes the resultants on eight\n"
             "ranks.\n"
             "\n"
-            "Example: clmodp solve 'x^2 + y^2 = 2' 'x*y = 1'\n"},
+            "Examples: clmodp solve 'x^2 + y^2 = 2' 'x*y = 1'\n"
+            "          clmodp solve 'x^2 + y^2 + z^2 = 3' 'x + y + z = 1' 'x*y*z = -1'\n"},
     .options = OPTION_CHECKPOINT | OPTION_COMPLEX | OPTION_COMPONENTS | OPTION_CRT |
                OPTION_DEVICE | OPTION_ENGINE | OPTION_FROM | OPTION_LAYOUT | OPTION_MAX_RESULT |
                OPTION_MEMORY | OPTION_OUTPUT | OPTION_PRECISION | OPTION_QUIET | OPTION_THREADS |
