@@ -11,7 +11,7 @@ rate = r*(q - x)*(1 + x**2) - q*x  # the right side, times a positive number
 
 # For q = 20: two equilibria meet where rate and its derivative in x are 0.
 at_20 = rate.subs(q, 20)
-folds = clmodp.solve(at_20, diff(at_20, x), x)
+folds = clmodp.solve(at_20, diff(at_20, x), y=x)
 print("folds:", *(f"r = {fold.x.decimal(9)}, x = {fold.y.decimal(9)}" for fold in folds), sep="\n")
 
 # For other q the folds are roots of the discriminant. At a cusp of this curve both coincide.

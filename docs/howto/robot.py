@@ -29,7 +29,7 @@ first, *others = [(u - a)**2 + (v - b)**2 - leg**2
 (a, b, e), (p, q, r) = [[Poly(other - first, x, y).coeff_monomial(m).subs(s**2, 1 - c**2).expand()
                          for m in (x, y, 1)] for other in others]
 d, dx, dy = (a*q - b*p).expand(), (b*r - e*q).expand(), (e*p - a*r).expand()
-found = clmodp.solve((dx**2 + dy**2 - d**2*legs[0]**2).expand(), c**2 + s**2 - 1, s)
+found = clmodp.solve((dx**2 + dy**2 - d**2*legs[0]**2).expand(), c**2 + s**2 - 1, y=s)
 
 figure = matplotlib.figure.Figure(figsize=(9, 6), layout="constrained")
 print("cosine    sine      x         y")

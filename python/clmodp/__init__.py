@@ -6,7 +6,8 @@
     gcd                      greatest common divisors, and cofactors
     roots, RealRoot, ComplexRoot
                              roots of polynomials in one variable, to any precision
-    solve, Solution          real or complex solutions of two equations in two variables
+    solve, Solution, SpaceSolution
+                             solutions of two equations, or three in three variables
     implicit                 the equation of a curve or surface, from rational functions
     Options, Report          options of a computation, and its statistics
     Context, default_context, devices
@@ -53,7 +54,8 @@ from clmodp._resultants import (discriminant, discriminant_mod, resultant, resul
 from clmodp._roots import ComplexRoot, RealRoot, roots
 from clmodp._structures import Figure
 from clmodp._systems import (
-    ComplexCoordinate, ComplexSolution, ComplexSolutions, Coordinate, Solution, Solutions, solve)
+    ComplexCoordinate, ComplexSolution, ComplexSolutions, Coordinate, Solution, Solutions,
+    SpaceCoordinate, SpaceSolution, solve)
 
 if TYPE_CHECKING:
     from clmodp import curves as curves
@@ -74,7 +76,8 @@ __all__ = [
     "DamagedError", "Device", "DeviceError", "DeviceMemoryError", "DomainError", "Error",
     "Figure", "FileError", "ForkError", "Fpx", "FpxList", "HostMemoryError", "InvalidError",
     "LimitError", "NoDeviceError", "NoKernelError", "Options", "ParseError", "Plan",
-    "PlanInfo", "RealRoot", "Report", "Solution", "Solutions", "Stage", "UnsupportedError",
+    "PlanInfo", "RealRoot", "Report", "Solution", "Solutions", "SpaceCoordinate",
+    "SpaceSolution", "Stage", "UnsupportedError",
     "calibrate", "charpoly", "compact", "default_context", "det", "devices", "discriminant",
     "discriminant_mod", "fpx_divmod_batch", "fpx_gcd_batch", "fpx_mul_batch",
     "fpx_resultant_batch", "fpx_xgcd_batch", "gcd", "implicit", "radix_sort", "rank", "reduce",

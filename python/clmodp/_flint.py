@@ -83,8 +83,7 @@ class Flint(TermsKind):
             raise InvalidError("the polynomials belong to different contexts: "
                                + " and ".join(map(_told, known)))
         self.modulus = int(self.context.modulus()) if type(known[0]).__name__ in MODULAR else 0
-        names = [name if isinstance(name, str) else name.decode()
-                 for name in self.context.names()]
+        names = self.all_names()
         generators = [Generator(k, name) for k, name in enumerate(names)]
         self.generators = len(names)
         used = [g for g in generators if any(degrees_of(f)[g.place] > 0 for f in known)]
@@ -122,6 +121,10 @@ class Flint(TermsKind):
 
     def names(self) -> tuple[str, str]:
         return self.places.names(self.context.names())
+
+    def all_names(self) -> list[str]:
+        return [name if isinstance(name, str) else name.decode()
+                for name in self.context.names()]
 
     def terms(self, f: Any) -> Terms:
         return {self.places.pair(key): c for key, c in self.keys(f).items()}

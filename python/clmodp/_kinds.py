@@ -39,6 +39,10 @@ class Kind(ABC):
         """Returns the names of x and y."""
         return "x", "y"
 
+    def all_names(self) -> Sequence[str]:
+        """Returns the names of several variables, by which messages tell them."""
+        return "xyz" if self.count == 3 else [f"x{k}" for k in range(self.count)]
+
     @abstractmethod
     def load(self, operand: Operand, f: Any) -> None:
         """Sets the operand to f."""
@@ -219,18 +223,21 @@ def _maker(f: Any) -> Maker:
 
 
 def kind_of(polynomials: Sequence[Any], y: Any, minimal: Any = None) -> Kind:
-    """Returns the kind of a problem's one or two polynomials; a number fits every kind. Over a
+    """Returns the kind of a problem's one to three polynomials; a number fits every kind. Over a
     number field, the minimal polynomial is of this kind, too."""
     if isinstance(y, (list, tuple)) or getattr(y, "shape", None):  # a sequence or an array
         raise TypeError(f"y must be one variable, not a {type(y).__name__}")
     cls, last = type(polynomials[0]), type(polynomials[-1])
-    if cls is last and cls in _makers and minimal is None:
+    if cls is last and cls in _makers and minimal is None and len(polynomials) < 3:
         return _makers[cls](polynomials, y, None)
-    first, second = _maker(polynomials[0]), _maker(polynomials[-1])
-    if first is not second and Numbers not in (first, second):
-        raise TypeError(f"polynomials of different types: {cls.__name__} and {last.__name__}: "
-                        "convert one to the type of the other")
-    maker = second if first is Numbers else first
+    maker: Maker = Numbers
+    for f in polynomials:
+        found = _maker(f)
+        if found is not maker and Numbers not in (found, maker):
+            raise TypeError(f"polynomials of different types: {cls.__name__} and "
+                            f"{type(f).__name__}: convert one to the type of the other")
+        if maker is Numbers:
+            maker, cls = found, type(f)
     if minimal is None:
         return maker(polynomials, y, None)
     own = _maker(minimal)

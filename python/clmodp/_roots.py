@@ -40,10 +40,10 @@ class _Root(Algebraic):
         return f"<{self._what} {self}{more}>"
 
 
-class RealRoot(_Root, Real):
-    """A real root: the only root of its polynomial between `low` and `high`, or equal to both."""
+class ListedRoot(Real):
+    """A number of a C list of real roots."""
 
-    _list, _what = "clmodp_roots", "real root"
+    _list = "clmodp_roots"
 
     def _compare(self, sign: Any, numerator: Any, denominator: Any) -> int:
         below, is_root = ffi.new("size_t *"), ffi.new("int *")
@@ -55,12 +55,18 @@ class RealRoot(_Root, Real):
         return int(status)
 
     def sign(self, g: Any) -> int:
-        """Returns -1, 0 or 1: the sign of a polynomial in one variable at the root, exactly."""
+        """Returns -1, 0 or 1: the sign of a polynomial in one variable at this number, exactly."""
         poly, found = _polynomial(g), ffi.new("int *")
         with self._context._computing():
             self._context._check(lib.clmodp_roots_sign(self._context._c, found, self._numbers,
                                                        *self._index, poly))
         return int(found[0])
+
+
+class RealRoot(_Root, ListedRoot):
+    """A real root: the only root of its polynomial between `low` and `high`, or equal to both."""
+
+    _what = "real root"
 
 
 class ComplexRoot(_Root, Complex):

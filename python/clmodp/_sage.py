@@ -58,6 +58,9 @@ class Sage(TermsKind):
     def names(self) -> tuple[str, str]:
         return self.places.names(self.ring.gens())
 
+    def all_names(self) -> list[str]:
+        return list(map(str, self.ring.gens()))
+
     def terms(self, f: Any) -> Terms:
         return {self.places.pair(key): c for key, c in self.keys(f).items()}
 

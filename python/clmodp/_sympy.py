@@ -166,6 +166,9 @@ class SymPy(TermsKind):
     def names(self) -> tuple[str, str]:
         return self.x.name if isinstance(self.x, sympy.Dummy) else str(self.x), str(self.y)
 
+    def all_names(self) -> list[str]:
+        return [str(one) for one in self.used]
+
     def load(self, operand: Operand, f: Any) -> None:
         self._load(operand, f, [self.x, self.y])
 

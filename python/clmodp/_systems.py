@@ -1,17 +1,20 @@
-"""Solutions of two equations in two variables."""
+"""Solutions of two or three equations in as many variables."""
 
 from __future__ import annotations
 
-from typing import Any, Generic, List, Literal, TypeVar, cast, overload
+from typing import Any, Generic, Iterator, List, Literal, TypeVar, cast, overload
 
+from clmodp import _integers
 from clmodp._context import Context, context_of
 from clmodp._errors import InvalidError
 from clmodp._kinds import kind_of
 from clmodp._native import ffi, lib
 from clmodp._options import Options, options_of
-from clmodp._problem import Operand
+from clmodp._problem import Operand, new
 from clmodp._real import Complex, Real
+from clmodp._roots import ListedRoot
 from clmodp._structures import initialised
+from clmodp._variables import ANY
 from clmodp._watch import Progress
 
 
@@ -78,33 +81,109 @@ class ComplexSolutions(List[ComplexSolution]):
     component: Any = None
 
 
+class SpaceCoordinate(ListedRoot):
+    """A coordinate of a solution of three equations: a number between `low` and `high`, or equal
+    to both. Solutions with equal coordinates share intervals."""
+
+    _what = "coordinate"
+
+    def __init__(self, points: Any, context: Context, k: int, coordinate: int) -> None:
+        root = ffi.new("size_t *")
+        roots = lib.clmodp_points_coordinate(points, root, k, coordinate)
+        super().__init__(roots, context, int(root[0]))
+        self._points = points  # which owns the roots
+
+
+class SpaceSolution:
+    """A real solution (x, y, z) of three equations; x, y, z = solution."""
+
+    def __init__(self, x: SpaceCoordinate, y: SpaceCoordinate, z: SpaceCoordinate) -> None:
+        self.x, self.y, self.z = x, y, z
+
+    def refine(self, bits: int) -> SpaceSolution:
+        """Refines all intervals until their widths are at most 2^-bits times the absolute
+        values."""
+        for coordinate in self:
+            coordinate.refine(bits)
+        return self
+
+    def __iter__(self) -> Iterator[SpaceCoordinate]:
+        return iter((self.x, self.y, self.z))
+
+    def __repr__(self) -> str:
+        return f"<solution ({self.x}, {self.y}, {self.z})>"
+
+
+def _in_space(f: tuple[Any, Any, Any], context: Context, options: Options | None,
+              progress: Progress | None) -> list[SpaceSolution]:
+    """Returns the real solutions of three equations."""
+    kind = kind_of(f, ANY)
+    if kind.common_modulus(0):
+        raise InvalidError("solutions need polynomials over the integers or rationals")
+    polys = [kind.load_all(one)[0] for one in f]
+    used = [k for k in range(kind.count or 2)
+            if any(lib.clmodp_mpoly_degree(poly, k) > 0 for poly in polys)]
+    if len(used) != 3:
+        raise InvalidError(f"three equations need three variables, but {len(used)} occur; "
+                           "of two equations, pass the second variable as y=...")
+    if kind.count > 3:
+        polys = [_restricted(poly, used) for poly in polys]
+    how, found = initialised("clmodp_points_options"), ffi.new("clmodp_points **")
+    kept = [ffi.new("char[]", kind.all_names()[k].encode()) for k in used]
+    names = ffi.new("char *[]", kept)
+    how.resultants, how.names = options_of(options), names
+    with context._computing(progress):
+        context._check(lib.clmodp_points_find(context._c, found, polys, how))
+        owned = ffi.gc(found[0], lib.clmodp_points_destroy)
+    return [SpaceSolution(*(SpaceCoordinate(owned, context, k, place) for place in range(3)))
+            for k in range(lib.clmodp_points_count(owned))]
+
+
+def _restricted(poly: Any, used: list[int]) -> Any:
+    """Returns a C polynomial in these of its variables alone."""
+    found, (exponents, c) = new("mpoly", len(used)), _integers.several(poly)
+    _integers.set_several(found, [[key[k] for k in used] for key in exponents], c)
+    return found
+
+
 @overload
-def solve(f: Any, g: Any, y: Any = None, *, complex: Literal[False] = False,
+def solve(f: Any, g: Any, h: None = None, *, y: Any = None, complex: Literal[False] = False,
           components: bool = False, context: Context | None = None,
           options: Options | None = None,
           progress: Progress | None = None) -> Solutions: ...
 
 
 @overload
-def solve(f: Any, g: Any, y: Any = None, *, complex: Literal[True], components: bool = False,
-          context: Context | None = None, options: Options | None = None,
+def solve(f: Any, g: Any, h: None = None, *, y: Any = None, complex: Literal[True],
+          components: bool = False, context: Context | None = None,
+          options: Options | None = None,
           progress: Progress | None = None) -> ComplexSolutions: ...
 
 
-def solve(f: Any, g: Any, y: Any = None, *, complex: bool = False, components: bool = False,
-          context: Context | None = None, options: Options | None = None,
-          progress: Progress | None = None) -> Solutions | ComplexSolutions:
+@overload
+def solve(f: Any, g: Any, h: Any, *, context: Context | None = None,
+          options: Options | None = None,
+          progress: Progress | None = None) -> list[SpaceSolution]: ...
+
+
+def solve(f: Any, g: Any, h: Any = None, *, y: Any = None, complex: bool = False,
+          components: bool = False, context: Context | None = None,
+          options: Options | None = None,
+          progress: Progress | None = None) -> Solutions | ComplexSolutions | list[SpaceSolution]:
     """Returns the real solutions of f = 0, g = 0 in two variables, sorted by x, then y; or all
     complex ones: the real ones, then pairs of conjugates. All of them are proved, and known by
-    intervals that contain no other solution.
+    intervals that contain no other solution. Or, with h, the real solutions of three equations in
+    three variables x, y, z, proved, sorted in this order.
 
-    f, g, y: as for resultant(); y is the second variable, with integer or rational coefficients
-    complex: all complex solutions
-    components: find the solutions beside the curve h = 0 if f and g have a common factor h
+    f, g, h: as for resultant(), with integer or rational coefficients. Three variables are x, y
+        and z in the order of their names, or of the generators of a ring
+    y: of two variables, the second one, as for resultant()
+    complex: all complex solutions of two equations
+    components: find the solutions beside the curve c = 0 if f and g have a common factor c
     context, options, progress: as for resultant()
 
     Raises DomainError, with the factor in the message, if f and g have a common factor and
-    components is false.
+    components is false; or if the complex solutions of three equations are infinitely many.
 
     >>> solve("x^2 + y^2 = 2", "x*y = 1")
     [<solution (-1, -1), multiplicity 2>, <solution (1, 1), multiplicity 2>]
@@ -115,8 +194,14 @@ def solve(f: Any, g: Any, y: Any = None, *, complex: bool = False, components: b
     ([<solution (2, 0)>], 'x')
     >>> solve("x^2 = -4", "y^2 = x^2 + 5", complex=True)[:2]
     [<solution (2*i, -1)>, <solution (-2*i, -1)>]
+    >>> solve("x^2 + y^2 + z^2 = 6", "x + y + z = 4", "y = 2*x")
+    [<solution (0.714285714285714, 1.42857142857143, 1.85714285714286)>, <solution (1, 2, 1)>]
     """
     how, context = initialised("clmodp_solve_options"), context_of(context)
+    if h is not None:
+        if y is not None or complex or components:
+            raise InvalidError("y, complex and components are for two equations, without h")
+        return _in_space((f, g, h), context, options, progress)
     kind, operands = kind_of((f, g), y), (Operand(), Operand())
     if kind.count:
         given = "" if y is None else f" with y = {y}"

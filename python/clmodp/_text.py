@@ -86,6 +86,9 @@ class Text(Kind):
     def names(self) -> tuple[str, str]:
         return self.x.decode(), self.y.decode()
 
+    def all_names(self) -> list[str]:
+        return [name.decode() for name in self.all]
+
     def load(self, operand: Operand, f: Any) -> None:
         if isinstance(f, str):
             read(operand, self.encoded[f], self.x, self.y)

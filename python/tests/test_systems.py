@@ -6,7 +6,7 @@ import random
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clmodp
@@ -74,11 +74,67 @@ def test_common_factors():
         clmodp.solve("x - x", "y - y", components=True)
 
 
+@settings(max_examples=30)
+@given(*[st.lists(st.fractions(-20, 20, max_denominator=9), min_size=1, max_size=2, unique=True)
+         for _ in range(3)])
+def test_points_in_space(xs, ys, zs):
+    """The zeros of products of x - a, of y - x - b and of z + y - c."""
+    known = sorted((a, a + b, c - a - b) for a in xs for b in ys for c in zs)
+    found = clmodp.solve(*("*".join(f"({p} - ({a.numerator})/{a.denominator})" for a in values)
+                           for p, values in (("x", xs), ("(y - x)", ys), ("(z + y)", zs))))
+    assert len(found) == len(known)
+    for solution, point in zip(found, known):
+        for one, value in zip(solution, point):
+            assert one.compare(value) == 0 and float(one) == float(value)
+            assert one.compare(value - Fraction(1, 10**9)) == 1
+
+
+def test_coordinates_in_space():
+    *others, last = clmodp.solve("x^2 + y^2 + z^2 = 3", "x*y = 1", "x - y = z")
+    assert len(others) == 3 and repr(last) == (
+        "<solution (1.41421356237310, 0.707106781186548, 0.707106781186548)>")
+    x, y, z = last.refine(300)
+    for one, square in (x, 2), (y, Fraction(1, 2)), (z, Fraction(1, 2)):
+        low, high = one.interval
+        assert low**2 < square < high**2 and high - low <= high / 2**300
+    assert last.x.decimal(30) == "1.41421356237309504880168872421"
+    assert (last.x.sign("t^2 - 2"), last.x.sign("t - 1"), last.z.compare(1)) == (0, 1, -1)
+    assert [str(one) for one in clmodp.solve("b = 1", "a = 2", "c = a - b")] == [
+        "<solution (2, 1, 1)>"]
+
+
+def test_kinds_in_space():
+    expected = ["<solution (-1, 1, -0.5)>", "<solution (1, 1, 0.5)>"]
+    assert list(map(repr, clmodp.solve(
+        {(2, 0, 0): 1, (0, 0, 0): -1}, {(0, 1, 0): 1, (0, 0, 0): -1},
+        {(0, 0, 1): 2, (1, 0, 0): -1}))) == expected
+    sympy, flint = pytest.importorskip("sympy"), pytest.importorskip("flint")
+    x, y, z = sympy.symbols("x y z")
+    for f in x**2 - 1, sympy.Eq(x**2, 1), sympy.Poly(x**2 - 1):
+        assert list(map(repr, clmodp.solve(f, y - 1, sympy.Eq(2*z, x)))) == expected
+    for context in flint.fmpz_mpoly_ctx, flint.fmpq_mpoly_ctx:
+        _, x, y, z = context.get(("t", "x", "y", "z"), "lex").gens()
+        assert list(map(repr, clmodp.solve(x**2 - 1, y - 1, 2*z - x))) == expected
+    with pytest.raises(TypeError, match="different types: str and fmpq_mpoly"):
+        clmodp.solve("x^2 - 1", y - 1, "z - x")
+
+
+def test_failures_in_space():
+    for f, g, h, occur in (("x", "y", "x + y", 2), ("1", 2, "x", 1), ("x", "y*t", "z", 4),
+                           (1, 2, 3, 0)):
+        with pytest.raises(clmodp.InvalidError, match=f"but {occur} occur"):
+            clmodp.solve(f, g, h)
+    for options in {"complex": True}, {"components": True}, {"y": "x"}:
+        with pytest.raises(clmodp.InvalidError, match="without h"):
+            clmodp.solve("x", "y", "z", **options)
+    with pytest.raises(clmodp.DomainError, match="values of a in .* infinitely many"):
+        clmodp.solve("a - b", "b - c", "c - a")
+    assert clmodp.solve("a^2 + 1", "b", "c") == []
+
+
 def test_failures():
     with pytest.raises(clmodp.InvalidError, match="two variables"):
-        clmodp.solve("x*y - z", "x + y", "z")
-    with pytest.raises(clmodp.InvalidError, match="expected two variables, found 3 with y = t"):
-        clmodp.solve("x", "y", "t")  # no third equation
+        clmodp.solve("x*y - z", "x + y", y="z")
     with pytest.raises(clmodp.InvalidError):
         clmodp.solve("x", "y").pop().x.refine(-1)
 
@@ -111,7 +167,7 @@ def test_random_systems():
         f, g = peer.system(chance)
         if not f or not g:
             continue
-        found = clmodp.solve(f, g, peer.Y, components=True)
+        found = clmodp.solve(f, g, y=peer.Y, components=True)
 
         def printed(bits, found=found):
             return peer.Printed([peer.Box(*(one.refine(bits).interval for one in solution),
