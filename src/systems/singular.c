@@ -1,9 +1,11 @@
 /* In coordinates x + a z, y + b z in which one equation p has a constant leading coefficient by z,
  * p and q + u r have a common zero above (x, y) if and only if their resultant t_u vanishes there.
  * The equations p, q and r have one if t_u vanishes for all u: as a polynomial in u it has at most
- * the degree n of p in z, so that u = 1, ..., n + 1 suffice. The common zeros of t_1 and t_2 are
- * separated as solutions of a system in two unknowns, where other polynomials are exactly 0 or
- * not. Of all complex roots z of an eliminant, one remains that no equation excludes there. */
+ * the degree n of p in z, so that any n + 1 numbers u suffice. The common zeros of the first two
+ * t_u are separated as solutions of a system in two unknowns, where other polynomials are exactly
+ * 0 or not. If they have a common factor, such as where p and q + u r have one for some u, other
+ * coordinates and u are tried. Of all complex roots z of an eliminant, one remains that no
+ * equation excludes there. */
 #include "systems/singular.h"
 
 #include <stdlib.h>
@@ -26,9 +28,10 @@ typedef struct projection {
     clmodp_context *context;
     long a, b;
     clmodp_mpoly *f[CLM_UNKNOWNS]; /* in the new coordinates */
-    clmodp_zxy **t;                /* t_1, ..., t_(n+1) */
+    long u;                        /* the first one */
+    clmodp_zxy **t;                /* t_u, ..., t_(u+n) */
     size_t count;                  /* n + 1 */
-    clm_solutions points;          /* common zeros of t_1 and t_2 */
+    clm_solutions points;          /* common zeros of the first two */
     clmodp_complex_roots *z;
     bool *excluded;                /* for each of its eliminant's complex roots z */
     bool separates;                /* no point has two z */
@@ -83,7 +86,7 @@ static clmodp_status eliminate_z(projection *p, size_t first)
     NEW(error, p->t, (size_t)clmodp_mpoly_degree(p->f[first], 2) + 1);
     for (size_t k = 0; k <= (size_t)clmodp_mpoly_degree(p->f[first], 2); k++) {
         TRY(clmodp_zxy_create(&p->t[p->count++]));
-        TRY(clm_mpoly_add_multiple(error, sum, q, (long)k + 1, r));
+        TRY(clm_mpoly_add_multiple(error, sum, q, p->u + (long)k, r));
         TRY(clm_eliminate(p->context, t, p->f[first], sum, 2, p->of->how));
         TRY(clmodp_mpoly_get_zxy(p->t[k], t, 0, 1));
     }
@@ -285,7 +288,6 @@ static clmodp_status use_points(void *argument, const clm_system *system)
     projection *p = argument;
     const size_t count = clmodp_roots_count(p->points.at.projection.roots);
 
-    p->separates = p->points.at.component == NULL;
     NEW(&system->context->error, p->points.solution, count);
     for (size_t root = 0; root < count && p->separates; root++)
         TRY(prove(p, clm_solutions_append(&p->points, root)));
@@ -293,11 +295,12 @@ done:
     return st;
 }
 
-/* Proves the candidates in coordinates x + a z, y + b z. *done: false if these do not suit. */
-static clmodp_status prove_in(clm_candidates *c, bool *done, long a, long b)
+/* Proves candidates in coordinates x + a z, y + b z. *done: false if these or u do not suit. */
+static clmodp_status prove_in(clm_candidates *c, bool *done, long a, long b, long u)
 {
     clmodp_status st = CLMODP_OK;
-    projection p = {.of = c, .context = c->context, .a = a, .b = b, .separates = true};
+    projection p = {.of = c, .context = c->context, .a = a, .b = b, .u = u,
+                    .separates = true};
     clmodp_solve_options options;
     clm_system system = {.context = c->context, .options = &options};
     size_t first;
@@ -310,12 +313,14 @@ static clmodp_status prove_in(clm_candidates *c, bool *done, long a, long b)
     if (first == CLM_UNKNOWNS)
         goto done;
     TRY(eliminate_z(&p, first));
+    if (clmodp_zxy_terms(p.t[0]) == 0 && clmodp_zxy_terms(p.t[1]) == 0)
+        goto done;
     TRY(clmodp_complex_roots_find(c->context, &p.z, c->last, NULL));
     NEW(&c->context->error, p.excluded, clmodp_complex_roots_count(p.z));
     system.f = p.t[0];
     system.g = p.t[1];
     TRY(clm_separate(&p.points.at, &system, use_points, &p));
-    *done = p.separates;
+    *done = p.separates && p.points.at.component == NULL;
 done:
     destroy(&p);
     return st;
@@ -327,7 +332,7 @@ clmodp_status clm_singular_prove(clm_candidates *c)
     bool done = false;
 
     for (long k = 0; k < MOST_SHEARS && !done; k++)
-        TRY(prove_in(c, &done, k, k * k + k));
+        TRY(prove_in(c, &done, k, k * k + k, k + 1));
     if (!done)
         FAIL(&c->context->error, CLMODP_LIMIT, "none of %d projections separates the solutions",
              MOST_SHEARS);

@@ -98,6 +98,15 @@ static void singular_solutions_are_exact(void **state)
           "1 1 2\n1 1 3\n");
 }
 
+/* The first equation has a common factor with the sum of the others, or of two multiples. */
+static void combinations_may_have_common_factors(void **state)
+{
+    check(*state, "x*(y - z)", "1 - x^3", "x*y^2 + x^3 - 1", "1 0 0\n");
+    check(*state, "x*(y - z)", "x^2 - 1", "x*y^2 - x^2 + 1", "-1 0 0\n1 0 0\n");
+    check(*state, "x*(x - 1)*(y - z)", "3*x*(1 + (x - 1)*(y^2 - 1)) - 2*(x - 1)*(2 - x)",
+          "(x - 1)*(2 - x) - x*(1 + (x - 1)*(y^2 - 1))", "2 0 0\n");
+}
+
 /* Points that satisfy all equations but for 10^-400 are none, and coordinates that differ by less
  * are told apart. */
 static void near_solutions_are_none(void **state)
@@ -258,5 +267,6 @@ static void others_are_refused(void **state)
 
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(solutions_are_known),
               cmocka_unit_test(singular_solutions_are_exact),
+              cmocka_unit_test(combinations_may_have_common_factors),
               cmocka_unit_test(near_solutions_are_none), cmocka_unit_test(grids_are_found),
               cmocka_unit_test(variables_may_be_permuted), cmocka_unit_test(others_are_refused));
