@@ -46,8 +46,8 @@ clmodp_roots *clmodp_points_coordinate(const clmodp_points *points, size_t *root
 
 /* ---- candidates ---- */
 
-/* Powers of all real roots of the eliminants, and coefficients of the equations by powers of the
- * last variable. */
+/* Powers of all real roots of the eliminants (of the last one up to the first), and coefficients
+ * of the equations by powers of the last variable. */
 typedef struct tables {
     clm_ball_powers *power[CLM_UNKNOWNS];
     clm_disc *row[CLM_UNKNOWNS];
@@ -84,7 +84,7 @@ static clmodp_status create_tables(clmodp_context *context, tables *t, const clm
         for (size_t k = 0; k < count; k++) {
             TRY(clmodp_roots_refine(context, points->roots[i], k, FIRST_BITS));
             clm_root_disc(&x, points->roots[i], k, FIRST_BITS);
-            TRY(clm_ball_powers_create(error, &t->power[i][k], &x, clm_degree_in(f, i),
+            TRY(clm_ball_powers_create(error, &t->power[i][k], &x, i < 2 ? clm_degree_in(f, i) : 1,
                                        FIRST_BITS));
         }
     }

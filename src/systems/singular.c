@@ -19,7 +19,8 @@
 #include "systems/regular.h"
 #include "systems/solutions.h"
 
-/* Changes of coordinates that are tried, and the most bits to tell the z above a point apart. */
+/* Changes of coordinates that are tried, no conic through all of them, and the most bits to tell
+ * the z above a point apart. */
 enum { MOST_SHEARS = 16, MOST_BITS = 1 << 14 };
 
 /* A projection of the solutions. */
@@ -332,7 +333,7 @@ clmodp_status clm_singular_prove(clm_candidates *c)
     bool done = false;
 
     for (long k = 0; k < MOST_SHEARS && !done; k++)
-        TRY(prove_in(c, &done, k, k * k + k, k + 1));
+        TRY(prove_in(c, &done, k, (k * k + k) % 17, k + 1));
     if (!done)
         FAIL(&c->context->error, CLMODP_LIMIT, "none of %d projections separates the solutions",
              MOST_SHEARS);

@@ -96,6 +96,8 @@ static void singular_solutions_are_exact(void **state)
           "1.41421356 0 0\n1.41421356 0 1.41421356\n");
     check(*state, "(z - 2)^2*(z - 3)", "(x - 1)^2 + (y - 1)*(z - 1)", "(y - 1)^3",
           "1 1 2\n1 1 3\n");
+    check(*state, "x^2 + x*z - y*z", "x^2 + x*z - y*z + x - y", "x^2 + x*z - y*z + z",
+          "0 0 0\n"); /* no leading coefficient is constant in several coordinates */
 }
 
 /* The first equation has a common factor with the sum of the others, or of two multiples. */
