@@ -22,6 +22,9 @@
 #define MOST_DEGREE 32768
 #define PRIME 2013265921
 
+/* Polynomials are reduced modulo factors of a degree so many times lower. */
+#define LOW 8
+
 void clm_projection_destroy(clm_projection *p)
 {
     clmodp_zxy_destroy(p->f);
@@ -261,6 +264,11 @@ done:
     return st;
 }
 
+static long higher_degree(const clmodp_zx *a, const clmodp_zx *b)
+{
+    return clmodp_zx_degree(a) > clmodp_zx_degree(b) ? clmodp_zx_degree(a) : clmodp_zx_degree(b);
+}
+
 /* Sets h := a b m - c d n, without reading c and d if n is 0. */
 static clmodp_status cross(clmodp_context *context, clmodp_zx *h,
                            const clmodp_zx *const factor[4], unsigned long m, unsigned long n)
@@ -268,7 +276,6 @@ static clmodp_status cross(clmodp_context *context, clmodp_zx *h,
     clmodp_status st = CLMODP_OK;
     clm_error *error = &context->error;
     clmodp_zx *right = NULL;
-    long degree;
     mpz_t c;
 
     mpz_init(c);
@@ -278,10 +285,7 @@ static clmodp_status cross(clmodp_context *context, clmodp_zx *h,
     TRY(clm_progress(context, 0));
     if (n > 0)
         TRY(clm_zx_multiply_powers(error, right, factor[2], 1, factor[3], 1));
-    degree = clmodp_zx_degree(h);
-    if (degree < clmodp_zx_degree(right))
-        degree = clmodp_zx_degree(right);
-    for (long i = degree; i >= 0; i--) {
+    for (long i = higher_degree(h, right); i >= 0; i--) {
         mpz_mul_ui(c, clmodp_zx_coeff(h, (size_t)i), m);
         mpz_submul_ui(c, clmodp_zx_coeff(right, (size_t)i), n);
         TRY(clmodp_zx_set_coeff(h, c, (size_t)i));
@@ -476,11 +480,10 @@ clmodp_status clm_projection_compare(clm_error *error, clmodp_zx *h, const clm_p
 {
     clmodp_status st = CLMODP_OK;
     const clm_top *top = clm_projection_top(p, i);
-    const long first = clmodp_zx_degree(top->first), second = clmodp_zx_degree(top->second);
     mpz_t value;
 
     mpz_init(value);
-    for (long n = first > second ? first : second; n >= 0; n--) {
+    for (long n = higher_degree(top->first, top->second); n >= 0; n--) {
         mpz_mul(value, clmodp_zx_coeff(top->first, (size_t)n), c);
         mpz_mul_ui(value, value, p->degree[i]);
         mpz_addmul(value, clmodp_zx_coeff(top->second, (size_t)n), d);
@@ -499,8 +502,7 @@ static bool vanishes_at_fraction(const clm_projection *p, size_t i, const clmodp
                                  mpz_srcptr c, mpz_srcptr d)
 {
     const clm_top *top = clm_projection_top(p, i);
-    const long first = clmodp_zx_degree(top->first), second = clmodp_zx_degree(top->second);
-    const long n = first > second ? first : second;
+    const long n = higher_degree(top->first, top->second);
     unsigned long degree = 0;
     mpz_t x, y, w, sum, t, power;
     bool zero;
@@ -530,31 +532,98 @@ static bool vanishes_at_fraction(const clm_projection *p, size_t i, const clmodp
     return zero;
 }
 
+/* Replaces f by lead^(top - n + 1) f modulo g, of the degree n and with the leading coefficient
+ * `lead`; `top` is at least the degree of f. */
+static clmodp_status reduce(clmodp_zx *f, const clmodp_zx *g, long top)
+{
+    clmodp_status st = CLMODP_OK;
+    const long n = clmodp_zx_degree(g);
+    mpz_t power, lead, value;
+
+    mpz_inits(power, lead, value, NULL);
+    mpz_set_ui(power, 1);
+    for (long i = top; i >= n; i--) {
+        mpz_set(lead, clmodp_zx_coeff(f, (size_t)i));
+        for (long j = 0; j < n; j++) {
+            mpz_mul(value, clmodp_zx_coeff(f, (size_t)(i - n + j)),
+                    clmodp_zx_coeff(g, (size_t)n));
+            if (j == 0) /* was not multiplied before */
+                mpz_mul(value, value, power);
+            mpz_submul(value, lead, clmodp_zx_coeff(g, (size_t)j));
+            TRY(clmodp_zx_set_coeff(f, value, (size_t)(i - n + j)));
+        }
+        mpz_set_ui(value, 0);
+        TRY(clmodp_zx_set_coeff(f, value, (size_t)i));
+        mpz_mul(power, power, clmodp_zx_coeff(g, (size_t)n));
+    }
+done:
+    mpz_clears(power, lead, value, NULL);
+    return st;
+}
+
+/* Replaces a and b by c a and c b modulo g, with the same number c != 0 and without a common
+ * integer factor. */
+static clmodp_status reduce_both(clmodp_zx *a, clmodp_zx *b, const clmodp_zx *g)
+{
+    clmodp_status st = CLMODP_OK;
+    const long top = higher_degree(a, b);
+    mpz_t content, c;
+
+    mpz_inits(content, c, NULL);
+    TRY(reduce(a, g, top));
+    TRY(reduce(b, g, top));
+    for (long i = higher_degree(a, b); i >= 0; i--) {
+        mpz_gcd(content, content, clmodp_zx_coeff(a, (size_t)i));
+        mpz_gcd(content, content, clmodp_zx_coeff(b, (size_t)i));
+    }
+    for (long i = higher_degree(a, b); i >= 0; i--) {
+        mpz_divexact(c, clmodp_zx_coeff(a, (size_t)i), content);
+        TRY(clmodp_zx_set_coeff(a, c, (size_t)i));
+        mpz_divexact(c, clmodp_zx_coeff(b, (size_t)i), content);
+        TRY(clmodp_zx_set_coeff(b, c, (size_t)i));
+    }
+done:
+    mpz_clears(content, c, NULL);
+    return st;
+}
+
 /* Computes h(t - s y, y) (k first)^d for y = -second / (k first) and the degree d in y by Horner's
- * rule: v := h_j (k first)^(d - j) - v second. */
+ * rule: v := h_j (k first)^(d - j) - v second. All are reduced modulo the root's factor of the
+ * resultant if its degree is so low that coefficients do not grow much. */
 static clmodp_status vanishes_at_solution(clmodp_context *context, bool *zero, clm_projection *p,
                                           size_t i, const clmodp_zxy *h)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &context->error;
     const clm_top *top = clm_projection_top(p, i);
-    clmodp_zx *v = NULL, *power = NULL, *row = NULL, *next = NULL;
+    const clmodp_zx *const factor = p->roots != NULL ? clmodp_roots_factor(p->roots, i)
+                                                     : p->factors.factor[i].f;
+    const bool low = higher_degree(top->first, top->second) >= LOW * clmodp_zx_degree(factor);
+    clmodp_zx *first = NULL, *second = NULL, *v = NULL, *power = NULL, *row = NULL, *next = NULL;
     clmodp_zxy *sheared = NULL;
 
+    TRY(clmodp_zx_create(&first));
+    TRY(clmodp_zx_create(&second));
     TRY(clmodp_zx_create(&v));
     TRY(clmodp_zx_create(&power));
     TRY(clmodp_zx_create(&row));
     TRY(clmodp_zx_create(&next));
     TRY(clmodp_zxy_create(&sheared));
     TRY(shear(error, sheared, h, p->shear));
+    TRY(clmodp_zx_set(first, top->first));
+    TRY(clmodp_zx_set(second, top->second));
+    if (low)
+        TRY(reduce_both(first, second, factor));
     TRY(clm_zx_set_constant(power, 1));
     for (long j = clmodp_zxy_degree_y(sheared); j >= 0; j--) {
         TRY(clm_zxy_row(error, row, sheared, (size_t)j));
-        TRY(cross(context, next, (const clmodp_zx *const[]){row, power, v, top->second}, 1, 1));
+        TRY(cross(context, next, (const clmodp_zx *const[]){row, power, v, second}, 1, 1));
         clm_zx_swap(v, next);
-        TRY(cross(context, next, (const clmodp_zx *const[]){power, top->first, NULL, NULL},
+        TRY(cross(context, next, (const clmodp_zx *const[]){power, first, NULL, NULL},
                   p->degree[i], 0));
         clm_zx_swap(power, next);
+        if (low)
+            TRY(reduce_both(v, power, factor));
     }
     TRY(vanishes(context, zero, p, i, v));
 done:
@@ -563,6 +632,8 @@ done:
     clmodp_zx_destroy(row);
     clmodp_zx_destroy(power);
     clmodp_zx_destroy(v);
+    clmodp_zx_destroy(second);
+    clmodp_zx_destroy(first);
     return st;
 }
 

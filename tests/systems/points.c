@@ -96,6 +96,9 @@ static void singular_solutions_are_exact(void **state)
           "1.41421356 0 0\n1.41421356 0 1.41421356\n");
     check(*state, "(z - 2)^2*(z - 3)", "(x - 1)^2 + (y - 1)*(z - 1)", "(y - 1)^3",
           "1 1 2\n1 1 3\n");
+    check(*state, "z^3 + 2*z - 3", "y*(7*y - 3)^3", "x^5 - 3*x^3",
+          "-1.73205081 0 1\n-1.73205081 0.428571429 1\n0 0 1\n0 0.428571429 1\n"
+          "1.73205081 0 1\n1.73205081 0.428571429 1\n");
     check(*state, "x^2 + x*z - y*z", "x^2 + x*z - y*z + x - y", "x^2 + x*z - y*z + z",
           "0 0 0\n"); /* no leading coefficient is constant in several coordinates */
 }
