@@ -229,9 +229,10 @@ static inline void clmodp_points_options_init(clmodp_points_options *options)
  *         in another one, whose degrees are products of two and of four degrees of the equations;
  *         as many values of the equations as there are points with such real coordinates
  * Errors: INVALID, DOMAIN (the complex solutions seem to be infinitely many), LIMIT (a degree of
- *         more than 4096 in a variable; 2^24 points where the equations nearly vanish; no change
- *         of coordinates found that separates singular solutions), those of
- *         clmodp_mpoly_resultant, clmodp_mpoly_gcd, clmodp_roots_find and clmodp_solve
+ *         more than 4096 in a variable; total degrees with a product above 2^15; 2^24 points
+ *         where the equations nearly vanish; no change of coordinates found that separates
+ *         singular solutions), those of clmodp_mpoly_resultant, clmodp_mpoly_gcd,
+ *         clmodp_roots_find and clmodp_solve
  * Source: [Moore 1966] for the proof by Newton's method
  *
  * Synchronous. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
+#include "core/size.h"
 #include "opencl/context.h"
 #include "systems/eliminant.h"
 #include "systems/regular.h"
@@ -13,8 +14,9 @@
 /* Bits of coordinates at first, and the most for proofs by Newton's method. */
 enum { FIRST_BITS = 64, MOST_BITS = 1024 };
 
-/* Limits on degrees and on points that are not excluded at once. */
-enum { MOST_DEGREE = 4096, MOST_POINTS = 1 << 24 };
+/* Limits on degrees, on the product of all total degrees, which bounds the number of complex
+ * solutions, and on points that are not excluded at once. */
+enum { MOST_DEGREE = 4096, MOST_SOLUTIONS = 1 << 15, MOST_POINTS = 1 << 24 };
 
 struct clmodp_points {
     clmodp_roots *roots[CLM_UNKNOWNS];
@@ -251,6 +253,7 @@ static clmodp_status solve(clmodp_context *context, clmodp_points *points,
 {
     clmodp_status st = CLMODP_OK;
     clmodp_zx *last = NULL;
+    size_t solutions = 1;
     bool none = false;
 
     for (size_t n = 0; n < CLM_UNKNOWNS; n++) {
@@ -264,7 +267,11 @@ static clmodp_status solve(clmodp_context *context, clmodp_points *points,
         if (clm_degree_in(f, n) > MOST_DEGREE)
             FAIL(&context->error, CLMODP_LIMIT, "the equations have degree %ld in %s: at most %d "
                  "is supported", clm_degree_in(f, n), options->names[n], MOST_DEGREE);
+        solutions = clm_size_times(solutions, (size_t)clmodp_mpoly_total_degree(f[n]));
     }
+    if (!none && solutions > MOST_SOLUTIONS)
+        FAIL(&context->error, CLMODP_LIMIT, "the product of the equations' total degrees is %zu: "
+             "at most %d is supported", solutions, MOST_SOLUTIONS);
     if (!none)
         TRY(find_coordinates(context, points, &none, &last, f, options));
     if (!none) {

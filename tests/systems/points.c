@@ -254,6 +254,7 @@ static void others_are_refused(void **state)
     check_refusal(context, CLMODP_DOMAIN, "infinitely many", "x*(y - 1)", "x*(z - 2)",
                   "x*(y + z)^2");
     check_refusal(context, CLMODP_LIMIT, "degree 4097 in y", "x", "y^4097 - 1", "z");
+    check_refusal(context, CLMODP_LIMIT, "is 65536", "x^256 - y", "y^256 - z", "z - 1");
     check_refusal(context, CLMODP_DOMAIN, "is 0", "x", "0", "y + z");
     assert_int_equal(clmodp_points_find(context, &points, NULL, NULL), CLMODP_INVALID);
     assert_int_equal(clmodp_points_find(context, &points, (const clmodp_mpoly *const[]){f, g, f},
