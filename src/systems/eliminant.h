@@ -7,13 +7,6 @@
 
 #include "systems/ball_values.h"
 
-/* Sets h, which is not f, to f + u g. Errors: HOST_MEMORY */
-clmodp_status clm_mpoly_add_multiple(clm_error *error, clmodp_mpoly *h, const clmodp_mpoly *f,
-                                     long u, const clmodp_mpoly *g);
-
-/* Replaces variable `from` by from + s * to. Errors: HOST_MEMORY, LIMIT */
-clmodp_status clm_mpoly_shear(clm_error *error, clmodp_mpoly *f, size_t from, size_t to, long s);
-
 /* Sets r, which is neither f nor g, to the resultant of f and g in a variable, or to one of them
  * in which it does not occur: common zeros of f and g are zeros of r. */
 clmodp_status clm_eliminate(clmodp_context *context, clmodp_mpoly *r, const clmodp_mpoly *f,

@@ -14,9 +14,7 @@
 #include "polynomials/zxy.h"
 #include "roots/rational.h"
 #include "roots/roots.h"
-
-/* Most terms of a sheared polynomial before like terms are combined. */
-#define MOST_TERMS ((uint64_t)1 << 24)
+#include "systems/coordinates.h"
 
 /* Most degree of a resultant, powers of x not counted, and a prime with 2^27 roots of unity. */
 #define MOST_DEGREE 32768
@@ -41,46 +39,13 @@ void clm_projection_destroy(clm_projection *p)
     *p = (clm_projection){0};
 }
 
-/* Adds c (x - s y)^i y^j to h, by the binomial theorem. Pre: h has space */
-static clmodp_status append_sheared(clmodp_zxy *h, const clm_term *term, long s)
-{
-    clmodp_status st = CLMODP_OK;
-    mpz_t c, now;
-
-    mpz_init_set(c, term->c);
-    mpz_init(now);
-    for (uint32_t l = 0; l <= term->i; l++) {
-        mpz_set(now, c);
-        TRY(clm_zxy_append(h, now, term->i - l, (size_t)term->j + l));
-        mpz_mul_ui(c, c, term->i - l);
-        mpz_divexact_ui(c, c, (unsigned long)l + 1);
-        mpz_mul_si(c, c, -s);
-    }
-done:
-    mpz_clear(now);
-    mpz_clear(c);
-    return st;
-}
-
 /* Sets h := f(x - s y, y). */
 static clmodp_status shear(clm_error *error, clmodp_zxy *h, const clmodp_zxy *f, long s)
 {
     clmodp_status st = CLMODP_OK;
-    uint64_t terms = 0;
 
-    if (s == 0)
-        return clmodp_zxy_set(h, f);
-    for (size_t k = 0; k < f->length; k++) {
-        terms += (uint64_t)f->term[k].i + 1;
-        if (terms > MOST_TERMS || (size_t)f->term[k].i + f->term[k].j >= CLM_MOST_EXPONENT)
-            FAIL(error, CLMODP_LIMIT, "x has to be replaced by x - s*y to tell solutions apart, "
-                 "and the polynomials get more than 2^24 terms, or degrees of 2^31");
-    }
-    if (clm_mpoly_reserve(&h->mpoly, (size_t)terms) != CLMODP_OK)
-        return clm_out_of_memory(error, (size_t)terms, sizeof *h->term);
-    for (size_t k = 0; k < f->length; k++)
-        TRY(append_sheared(h, &f->term[k], s));
-    clm_zxy_combine(h);
+    TRY(clmodp_zxy_set(h, f));
+    TRY(clm_mpoly_shear(error, &h->mpoly, 1, 0, -s));
 done:
     return st;
 }

@@ -15,6 +15,7 @@
 #include "core/memory.h"
 #include "opencl/context.h"
 #include "roots/complex.h"
+#include "systems/coordinates.h"
 #include "systems/eliminant.h"
 #include "systems/regular.h"
 #include "systems/solutions.h"

@@ -28,8 +28,9 @@ typedef struct clm_candidates {
 
 /* Proves all candidates that are solutions; the others are none.
  *
- * Cost:   a projection of a system of two equations, for each distinct eliminant one more
- *         resultant, and for each singular solution as many gcds
+ * Cost:   for the degree n of an equation n + 1 resultants of equations in three variables, the
+ *         separation of the common zeros of two of them, and for each singular solution, unless
+ *         it is rational, n - 1 gcds
  * Errors: those of resultants, gcds and roots, LIMIT */
 clmodp_status clm_singular_prove(clm_candidates *c);
 
