@@ -54,15 +54,6 @@ void clm_op_counts_add(clm_op_counts *to, const clm_op_counts *what, double time
     to->groups += times * what->groups;
 }
 
-/* A term is 0 below `rises` and `most` from `ends` on; between them lies an arithmetic series. */
-double clm_sum_clipped(double first, double step, double count, double most)
-{
-    const double rises = fmin(fmax(ceil(-first / step), 0.0), count);
-    const double ends = fmin(fmax(ceil((most - first) / step), rises), count);
-
-    return (ends - rises) * (first + step * (rises + ends - 1.0) / 2.0) + (count - ends) * most;
-}
-
 /* One time for all kinds; or for CPUs, GPUs and others. A measured kind gets its own value. */
 #define SAME(x) {x, x, x, x, x, x, x}
 #define KINDS(cpu, gpu, other) {cpu, cpu, gpu, gpu, gpu, gpu, other}

@@ -1,8 +1,8 @@
 /* The cost model: amounts of work by kind of operation, and their times by kind of device, the
  * cost coefficients.
  *
- * Closed forms of an algorithm's amounts are beside its launches, as are exact operation counts
- * (clm_op_counts), which tests compare with counts by kernels (opencl/kernel.h).
+ * Closed forms of an algorithm's amounts are beside its launches. Exact operation counts
+ * (clm_op_counts) are in tests, which compare them with counts by kernels (opencl/kernel.h).
  *
  * The coefficients select among methods with equal results; no result depends on them. Each
  * context has its own copy (clmodp_context.costs), which measured coefficients may replace. */
@@ -213,10 +213,6 @@ typedef struct clm_op_counts {
 
 /* Adds: *to += times * what. */
 void clm_op_counts_add(clm_op_counts *to, const clm_op_counts *what, double times);
-
-/* Returns the sum over k < count of min(max(0, first + step * k), most). A difference of two
- * counts the first `most` elements of an array in parts beginning `step` apart. */
-double clm_sum_clipped(double first, double step, double count, double most);
 
 /* Kinds of device with different coefficients. Those of the host are equal for all kinds. */
 typedef enum clm_machine {

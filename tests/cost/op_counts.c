@@ -5,6 +5,7 @@
 
 #include "core/random.h"
 #include "support/assertions.h"
+#include "support/schoolbook_counts.h"
 
 static void test_clipped(void **state)
 {
@@ -20,7 +21,7 @@ static void test_clipped(void **state)
 
         for (double k = 0.0; k < count; k += 1.0)
             all += fmin(fmax(0.0, first + step * k), most);
-        if (clm_sum_clipped(first, step, count, most) != all)
+        if (sum_clipped(first, step, count, most) != all)
             fail_msg("%.0f + %.0f k, %.0f terms, at most %.0f: not %.0f", first, step, count, most,
                      all);
     }

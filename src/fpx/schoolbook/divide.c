@@ -152,19 +152,24 @@ done:
     return st;
 }
 
-/* The prime for the cost of an inverse, negligible for any prime. */
-#define SOME_PRIME 2147483647u
-
+/* Each work-group reads both heads, and computes the quotient's coefficients from them: two
+ * products for each, and one for each vector lane from its own place on. Then it updates its part
+ * of the dividend. */
 clm_amounts clm_schoolbook_divide_cost(const clmodp_context *ctx, size_t n, size_t m,
                                        clm_schoolbook_shape shape)
 {
-    const clm_op_counts t = clm_schoolbook_divide_counts(n, m, SOME_PRIME, shape, &ctx->tuning);
-    const size_t span = clm_schoolbook_span(&ctx->tuning, shape);
+    const size_t span = clm_schoolbook_span(&ctx->tuning, shape), s = shape.s;
     const size_t groups = clm_size_max(clm_div_up(m - 1, span), 1);
-    const double busy = clm_schoolbook_with_idle(ctx, groups), longer = busy / (double)groups;
+    const size_t quotient = n < m ? 0 : n - m + 1, sweeps = clm_div_up(quotient, s);
+    const double steps = (double)quotient, busy = clm_schoolbook_with_idle(ctx, groups);
+    const double longer = busy / (double)groups;
+    const double in_head = 2.0 + (double)(s + ctx->tuning.vector_width) / 2.0;
+    const double in_part = (double)(span * (SCHOOLBOOK_EVEN(s) + 1)) / (double)s;
 
-    return (clm_amounts){.of = {[CLM_OP_SWEEP_WORD] = longer * (t.read + t.written),
-                                [CLM_OP_SWEEP_PRODUCT] = longer * t.products,
-                                [CLM_OP_DIVIDE_STEP] = n < m ? 0.0 : busy * (double)(n - m + 1),
-                                [CLM_OP_LAUNCH] = t.launches}};
+    return (clm_amounts){
+        .of = {[CLM_OP_SWEEP_WORD] = longer * (double)sweeps *
+                                     (3.0 * (double)m + (double)(groups * (3 * s + shape.group))),
+               [CLM_OP_SWEEP_PRODUCT] = busy * steps * (in_head + in_part),
+               [CLM_OP_DIVIDE_STEP] = busy * steps,
+               [CLM_OP_LAUNCH] = quotient == 0 ? 0.0 : (double)(1 + sweeps)}};
 }

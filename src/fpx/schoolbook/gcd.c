@@ -161,6 +161,35 @@ size_t clm_gcd_most_s(const clmodp_context *ctx)
     return s;
 }
 
+/* Launches other than sweeps: two copies, an inverse, a product with it. */
+enum { BESIDE = 4 };
+
+/* Sweeps launched before the host reads the state, with at most `count` coefficients. */
+static size_t sweeps_ahead(size_t count, size_t s)
+{
+    return clm_size_min(count / s + 1, CLM_SCHOOLBOOK_GCD_AHEAD);
+}
+
+/* The launches, and how often the host waits to read the state. While degrees are more than s
+ * apart the first falls by s + 1 a sweep, then by s, to 0, which the next sweep
+ * detects. */
+static size_t gcd_launches(size_t *waits, size_t n, size_t m, size_t s)
+{
+    const size_t most = clm_size_max(n, m), least = clm_size_min(n, m);
+    const size_t far = most - least > s ? clm_div_up(most - least - s, s + 1) : 0;
+    const size_t near = most - far * (s + 1);
+    const size_t sweeps = far + clm_size_max(clm_div_up(near - 1, s), 1) + 1;
+    size_t done = 0;
+
+    for (*waits = 0; done < sweeps; ++*waits) {
+        const size_t left = done <= far ? most - done * (s + 1) : near - 1 > (done - far) * s
+                                ? near - (done - far) * s : 1;
+
+        done += sweeps_ahead(left, s);
+    }
+    return done + BESIDE;
+}
+
 /* Adds the parts of sweeps that do not depend on lengths. */
 static void add_sweep_parts(clm_amounts *all, double sweeps, double groups, size_t s)
 {
@@ -176,7 +205,7 @@ static clm_amounts gcd_bound(const clmodp_context *ctx, size_t n, size_t m,
     clm_amounts all = {.of = {0}};
     size_t waits;
 
-    all.of[CLM_OP_LAUNCH] = (double)clm_schoolbook_gcd_launches(&waits, n, m, shape.s);
+    all.of[CLM_OP_LAUNCH] = (double)gcd_launches(&waits, n, m, shape.s);
     all.of[CLM_OP_WAIT] = (double)waits;
     add_sweep_parts(&all, ceil((double)m / (double)shape.s), clm_device_units(ctx), shape.s);
     return all;
@@ -281,10 +310,10 @@ static clmodp_status run_gcd_sweeps(gcd_run *d)
 
     while (!d->state.done) {
         const size_t count = clm_size_max(d->state.first, d->state.second);
-        const size_t left = count / d->shape.s + 1;
+        const size_t sweeps = sweeps_ahead(count, d->shape.s);
         const double products = 4.0 * (double)count * (double)d->shape.s;
 
-        for (size_t k = 0; k < clm_size_min(left, CLM_SCHOOLBOOK_GCD_AHEAD); k++) {
+        for (size_t k = 0; k < sweeps; k++) {
             TRY(clm_schoolbook_announce(d->ctx, &throttle, CLM_OP_SWEEP_PRODUCT, products));
             TRY(gcd_sweep(d));
         }
@@ -324,6 +353,55 @@ done:
     return st;
 }
 
+/* Products for the matrix of a sweep in a work-group: steps on heads and rows in vectors, and on
+ * CPUs products by the matrices of CLM_SCHOOLBOOK_GCD_BASE steps each. Without vectors every
+ * work-item computes the factors of a step. If degrees are far apart, the sweep is a division,
+ * with a step for two degrees. */
+static double matrix_products(const clmodp_context *ctx, size_t degree, bool far,
+                              clm_schoolbook_shape shape)
+{
+    const size_t w = ctx->tuning.vector_width, s = shape.s;
+    const size_t items = w == 1 ? shape.group : 1;
+
+    if (far)
+        return (double)degree * (double)(4 * s + 4 * w + 2 * items);
+    if (w == 1 || s <= CLM_SCHOOLBOOK_GCD_BASE)
+        return (double)degree * (double)(6 * s + 8 * w + 4 * items);
+    return (double)degree * (double)(6 * CLM_SCHOOLBOOK_GCD_BASE + 9 * s + 16 * w);
+}
+
+/* Products for `made` words of both polynomials in a work-group, from a matrix of some degree.
+ * Karatsuba's method, twice, takes 9 of 16 products. */
+static double part_products(const clmodp_context *ctx, size_t made, size_t degree)
+{
+    const size_t w = ctx->tuning.vector_width, terms = SCHOOLBOOK_EVEN(degree + 1);
+    const bool quarters = w > 1 && degree + 1 >= 4 * w * (w == 16 ? 2 : 1);
+
+    return 4.0 * (double)made * (double)(terms + (w > 1 ? 0 : 1)) * (quarters ? 9.0 / 16.0 : 1.0);
+}
+
+/* Adds `times` sweeps over a and b coefficients. Each work-group reads both heads, and each
+ * work-item the state. */
+static void add_sweep(clm_amounts *all, const clmodp_context *ctx, size_t a, size_t b,
+                      clm_schoolbook_shape shape, double times)
+{
+    const size_t w = ctx->tuning.vector_width, units = (size_t)clm_device_units(ctx);
+    const size_t span = clm_round_up(shape.span, SCHOOLBOOK_BLOCK * w);
+    const size_t groups = clm_gcd_groups(a, span, shape.group, w, units);
+    const size_t degree = clm_size_min(shape.s, a - 1), left = a - degree;
+    const size_t block = clm_size_max(SCHOOLBOOK_BLOCK * w * shape.group, (degree + 1) / 64 * 64);
+    const size_t made = clm_size_min(span, clm_round_up(clm_div_up(left, groups), block));
+    const double busy = clm_schoolbook_with_idle(ctx, groups), longer = busy / (double)groups;
+    const double words = 2.0 * (double)(left + b) +
+                         (double)(groups * (8 * degree + 7 * shape.group));
+    const double matrix = matrix_products(ctx, degree, a - b > shape.s, shape);
+    const double parts = (double)clm_div_up(left, made) * part_products(ctx, made, degree);
+
+    all->of[CLM_OP_SWEEP_WORD] += times * longer * words;
+    all->of[CLM_OP_SWEEP_PRODUCT] += times * (busy * matrix + longer * parts);
+    add_sweep_parts(all, times, busy, shape.s);
+}
+
 /* Sweeps sampled for costs. */
 #define SAMPLES 4
 
@@ -331,19 +409,11 @@ done:
 static void add_sweeps(clm_amounts *all, const clmodp_context *ctx, double n, double m,
                        double sweeps, size_t second, clm_schoolbook_shape shape)
 {
-    const size_t units = (size_t)clm_device_units(ctx);
-    const double each = sweeps / SAMPLES;
-
     for (int k = 0; k < SAMPLES; k++) {
         const double share = (k + 0.5) / SAMPLES;
         const size_t a = (size_t)(n - share * (n - m)), b = clm_size_min(second, a - 1);
-        const clm_op_counts t = clm_schoolbook_gcd_sweep_counts(a, b, shape, &ctx->tuning, units);
-        const double busy = clm_schoolbook_with_idle(ctx, (size_t)t.groups),
-                     longer = busy / t.groups;
 
-        all->of[CLM_OP_SWEEP_WORD] += each * longer * (t.read + t.written);
-        all->of[CLM_OP_SWEEP_PRODUCT] += each * longer * t.products;
-        add_sweep_parts(all, each, busy, shape.s);
+        add_sweep(all, ctx, a, b, shape, sweeps / SAMPLES);
     }
 }
 
@@ -355,7 +425,7 @@ clm_amounts clm_schoolbook_gcd_cost(const clmodp_context *ctx, size_t n, size_t 
     clm_amounts all = {0};
     size_t waits;
 
-    all.of[CLM_OP_LAUNCH] = (double)clm_schoolbook_gcd_launches(&waits, n, m, shape.s);
+    all.of[CLM_OP_LAUNCH] = (double)gcd_launches(&waits, n, m, shape.s);
     all.of[CLM_OP_WAIT] = (double)waits;
     if (most - least > s)
         add_sweeps(&all, ctx, most, least, (most - least) / (s + 1.0), m, shape);

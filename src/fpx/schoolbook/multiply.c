@@ -167,19 +167,32 @@ done:
     return st;
 }
 
+/* Launches for a pass of rows: one makes them, and others add them in pairs (add_rows). */
+static double pass_launches(size_t rows)
+{
+    return rows == 0 ? 0.0 : 1.0 + (double)clm_size_bits(rows);
+}
+
+/* Each work-group reads its part of a and its row's coefficients of b, converted to Montgomery
+ * form. A product and an addition combine a sum's upper and lower words. Adding a row reads two
+ * words for each that it writes. */
 clm_amounts clm_schoolbook_multiply_cost(const clmodp_context *ctx, size_t n, size_t m,
                                          clm_schoolbook_shape shape)
 {
-    size_t rows, groups;
-    double longer;
-    clm_op_counts t;
+    const size_t rows = clm_div_up(m, shape.s), terms = SCHOOLBOOK_EVEN(shape.s);
+    size_t pass, blocks;
+    double sums, of_b, words, longer;
 
     shape.span = clm_schoolbook_span(&ctx->tuning, shape);
-    rows = multiply_rows(ctx, n, m, shape);
-    groups = rows * clm_div_up(n + shape.s - 1, shape.span);
-    t = clm_schoolbook_multiply_counts(n, m, shape, &ctx->tuning, rows);
-    longer = clm_schoolbook_with_idle(ctx, groups) / (double)groups;
-    return (clm_amounts){.of = {[CLM_OP_SCHOOLBOOK_WORD] = longer * (t.read + t.written),
-                                [CLM_OP_SCHOOLBOOK_PRODUCT] = longer * t.products,
-                                [CLM_OP_LAUNCH] = t.launches}};
+    pass = multiply_rows(ctx, n, m, shape);
+    blocks = clm_div_up(n + shape.s - 1, shape.span);
+    sums = (double)rows * (double)blocks * (double)shape.span;
+    of_b = (double)blocks * (double)m;
+    words = (double)rows * (double)(n + blocks * terms) + of_b + (double)(n + m) + 4.0 * sums;
+    longer = clm_schoolbook_with_idle(ctx, pass * blocks) / (double)(pass * blocks);
+    return (clm_amounts){
+        .of = {[CLM_OP_SCHOOLBOOK_WORD] = longer * words,
+               [CLM_OP_SCHOOLBOOK_PRODUCT] = longer * (sums * (double)(terms + 1) + of_b),
+               [CLM_OP_LAUNCH] = (double)(rows / pass) * pass_launches(pass) +
+                                 pass_launches(rows % pass)}};
 }

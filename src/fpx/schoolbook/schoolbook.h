@@ -75,28 +75,6 @@ double clm_schoolbook_seconds(const clmodp_context *ctx, clm_operation operation
 clmodp_status clm_schoolbook_announce(clmodp_context *ctx, clm_launch_throttle *throttle,
                                       clm_operation operation, double count);
 
-/* The operation count of a product, with `pass` rows in a pass: all ceil(m / s), unless limited by
- * memory or a launch's time. */
-clm_op_counts clm_schoolbook_multiply_counts(size_t n, size_t m, clm_schoolbook_shape shape,
-                                             const clm_tuning *tuning, size_t pass);
-
-/* The operation count of dividing n coefficients by m, 1 or more. */
-clm_op_counts clm_schoolbook_divide_counts(size_t n, size_t m, uint32_t p,
-                                           clm_schoolbook_shape shape, const clm_tuning *tuning);
-
-/* The operation count of a gcd, with a trace or without, of coprime polynomials with a generic
- * degree sequence: each remainder is one degree below the divisor. n, m >= 1. Groups of one
- * work-item with vectors compute in doubles. */
-clm_op_counts clm_schoolbook_gcd_counts(size_t n, size_t m, uint32_t p, clm_schoolbook_shape shape,
-                                        const clm_tuning *tuning, size_t units, bool traced);
-
-/* The operation count of the next sweep, after the host has read the state. */
-clm_op_counts clm_schoolbook_gcd_sweep_counts(size_t n, size_t m, clm_schoolbook_shape shape,
-                                              const clm_tuning *tuning, size_t units);
-
-/* The launches alone, and how often the host waits to read the state. */
-size_t clm_schoolbook_gcd_launches(size_t *waits, size_t n, size_t m, size_t s);
-
 /* ---- products ---- */
 
 /* The group and the span for an s, independent of n, and the device's greatest s. */

@@ -1,5 +1,6 @@
 /* Tests the closed forms of operation counts of schoolbook algorithms against counting kernels,
  * for several s, sizes around spans and groups, and all vector widths. */
+#include <math.h>
 #include <string.h>
 
 #include "arith/prime.h"
@@ -10,6 +11,7 @@
 #include "support/batch.h"
 #include "support/skip.h"
 #include "support/op_counts.h"
+#include "support/schoolbook_counts.h"
 
 #define PRIME 2147483647u
 #define OTHER_PRIME 998244353u
@@ -89,7 +91,7 @@ static bool done(setting *t, clmodp_status st, clm_schoolbook_shape shape)
 static void multiply(setting *t, size_t n, size_t m, clm_schoolbook_shape shape, size_t pass)
 {
     const clm_op_counts expected =
-        clm_schoolbook_multiply_counts(n, m, shape, &t->ctx->tuning, pass);
+        schoolbook_multiply_counts(n, m, shape, &t->ctx->tuning, pass);
 
     if (!done(t,
               clm_schoolbook_multiply(t->ctx, &t->out, (clm_poly){&t->a, n}, (clm_poly){&t->b, m},
@@ -146,7 +148,7 @@ static void test_passes(void **state)
 
 static void divide(setting *t, size_t n, size_t m, u32 p, clm_schoolbook_shape shape)
 {
-    const clm_op_counts expected = clm_schoolbook_divide_counts(n, m, p, shape, &t->ctx->tuning);
+    const clm_op_counts expected = schoolbook_divide_counts(n, m, p, shape, &t->ctx->tuning);
 
     if (!done(t,
               clm_schoolbook_divide(t->ctx, &t->out, (clm_poly){&t->work, n}, (clm_poly){&t->b, m},
@@ -183,9 +185,10 @@ static void test_quotients(void **state)
 
 static void divisor(setting *t, size_t n, size_t m, clm_schoolbook_shape shape, bool traced)
 {
-    const clm_op_counts expected = clm_schoolbook_gcd_counts(n, m, PRIME, shape, &t->ctx->tuning,
+    const clm_op_counts expected = schoolbook_gcd_counts(n, m, PRIME, shape, &t->ctx->tuning,
                                                              t->ctx->device.compute_units, traced);
     clm_gcd_trace trace = {0};
+    clm_amounts cost;
     clmodp_status st;
     size_t count;
 
@@ -197,7 +200,8 @@ static void divisor(setting *t, size_t n, size_t m, clm_schoolbook_shape shape, 
     if (!done(t, st, shape))
         return;
     assert_int_equal(count, 1);
-    assert_true(expected.launches == (double)clm_schoolbook_gcd_launches(&count, n, m, shape.s));
+    cost = clm_schoolbook_gcd_cost(t->ctx, n > m ? n : m, n > m ? m : n, shape);
+    assert_true(expected.launches == cost.of[CLM_OP_LAUNCH]);
     counts_compare(&t->op_counts, &expected,
                    "%zu by %zu, s = %zu, group %zu, span %zu, %u lanes, %straced", n, m, shape.s,
                    shape.group, shape.span, t->ctx->tuning.vector_width, traced ? "" : "not ");
@@ -254,6 +258,65 @@ static void test_any(void **state)
     }
 }
 
-TESTS(cmocka_unit_test(test_products), cmocka_unit_test(test_passes),
+/* Fails unless the predicted amount is within `most` of the exact one. */
+static void near(double predicted, double exact, double most, const char *what, size_t n, size_t m,
+                 clm_schoolbook_shape shape, uint32_t lanes)
+{
+    if (fabs(predicted - exact) > most * exact)
+        fail_msg("%s: %.0f predicted, %.0f counted, %zu by %zu, s = %zu, group %zu, span %zu, "
+                 "%u lanes", what, predicted, exact, n, m, shape.s, shape.group, shape.span,
+                 lanes);
+}
+
+/* Compares predicted words, products and launches with exact counts, on a device with one compute
+ * unit, where none is idle. */
+static void check_costs(clmodp_context *ctx, size_t n, size_t m, size_t s)
+{
+    const clm_tuning *tuning = &ctx->tuning;
+    const uint32_t lanes = tuning->vector_width;
+    clm_schoolbook_shape shape = clm_multiply_shape(ctx, n, s);
+    clm_amounts cost = clm_schoolbook_multiply_cost(ctx, n, m, shape);
+    clm_op_counts exact = schoolbook_multiply_counts(n, m, shape, tuning, clm_div_up(m, s));
+
+    near(cost.of[CLM_OP_SCHOOLBOOK_PRODUCT], exact.products, 0.01, "product", n, m, shape, lanes);
+    near(cost.of[CLM_OP_SCHOOLBOOK_WORD], exact.read + exact.written, 0.2, "product's words", n, m,
+         shape, lanes);
+    near(cost.of[CLM_OP_LAUNCH], exact.launches, 0, "product's launches", n, m, shape, lanes);
+    shape = clm_divide_shape(ctx, m, s);
+    cost = clm_schoolbook_divide_cost(ctx, n + m, m, shape);
+    exact = schoolbook_divide_counts(n + m, m, PRIME, shape, tuning);
+    near(cost.of[CLM_OP_SWEEP_PRODUCT], exact.products, 0.1, "division", n, m, shape, lanes);
+    near(cost.of[CLM_OP_SWEEP_WORD], exact.read + exact.written, 0.3, "division's words", n, m,
+         shape, lanes);
+    near(cost.of[CLM_OP_LAUNCH], exact.launches, 0, "division's launches", n, m, shape, lanes);
+    shape = clm_gcd_shape(ctx, n, s);
+    shape.span = n; /* one work-group, however many sweeps precede a read of the state */
+    cost = clm_schoolbook_gcd_cost(ctx, n, m, shape);
+    exact = schoolbook_gcd_counts(n, m, PRIME, shape, tuning, 1, false);
+    near(cost.of[CLM_OP_SWEEP_PRODUCT], exact.products, 0.1, "gcd", n, m, shape, lanes);
+    near(cost.of[CLM_OP_SWEEP_WORD], exact.read + exact.written, 0.3, "gcd's words", n, m, shape,
+         lanes);
+    near(cost.of[CLM_OP_LAUNCH], exact.launches, 0, "gcd's launches", n, m, shape, lanes);
+}
+
+static void test_costs(void **state)
+{
+    clmodp_context *ctx = context_open(NULL);
+
+    (void)state;
+    ctx->device.compute_units = 1;
+    ctx->device.local_memory = 1 << 20;
+    ctx->tuning.stripe_bytes = SIZE_MAX;
+    for (size_t k = 0; k < COUNT_LANES; k++)
+        for (size_t s = 1; s <= 256; s *= 4) {
+            ctx->tuning.vector_width = counts_lanes[k];
+            check_costs(ctx, 3000, 3000, s);
+            check_costs(ctx, 10000, 7000, s);
+            check_costs(ctx, 20000, 2000, s);
+        }
+    clmodp_context_destroy(ctx);
+}
+
+TESTS(cmocka_unit_test(test_costs), cmocka_unit_test(test_products), cmocka_unit_test(test_passes),
       cmocka_unit_test(test_quotients), cmocka_unit_test(test_divisors),
       cmocka_unit_test(test_any));

@@ -7,6 +7,7 @@
 #include "fpx/schoolbook/schoolbook.h"
 #include "problems/chunk.h"
 #include "support/op_counts.h"
+#include "support/schoolbook_counts.h"
 
 #define PRIME 2147483647u
 #define MOST 400
@@ -22,7 +23,7 @@ static clm_schoolbook_shape shape_of(size_t s, size_t span)
 
 static void multiply(size_t n, size_t m, clm_schoolbook_shape shape)
 {
-    const clm_op_counts t = clm_schoolbook_multiply_counts(n, m, shape, &ctx->tuning, m);
+    const clm_op_counts t = schoolbook_multiply_counts(n, m, shape, &ctx->tuning, m);
 
     device_must(ctx, clm_schoolbook_multiply(ctx, &out, (clm_poly){&a, n}, (clm_poly){&b, m},
                                              clm_field(PRIME), shape));
@@ -31,7 +32,7 @@ static void multiply(size_t n, size_t m, clm_schoolbook_shape shape)
 
 static void divide(size_t n, size_t m, clm_schoolbook_shape shape)
 {
-    const clm_op_counts t = clm_schoolbook_divide_counts(n, m, PRIME, shape, &ctx->tuning);
+    const clm_op_counts t = schoolbook_divide_counts(n, m, PRIME, shape, &ctx->tuning);
 
     device_must(ctx, clm_buffer_write(ctx, &work, 0, words, n * sizeof *words));
     device_must(ctx, clm_schoolbook_divide(ctx, &out, (clm_poly){&work, n}, (clm_poly){&b, m},
@@ -49,7 +50,7 @@ static double copies_of(size_t count)
  * states, read by every work-item and written by one, since no load copies structures. */
 static void gcd(size_t n, size_t m, clm_schoolbook_shape shape)
 {
-    const clm_op_counts t = clm_schoolbook_gcd_counts(n, m, PRIME, shape, &ctx->tuning,
+    const clm_op_counts t = schoolbook_gcd_counts(n, m, PRIME, shape, &ctx->tuning,
                                                       ctx->device.compute_units, false);
     const double moved = (double)n + (double)m, state = sizeof(schoolbook_gcd_state) / sizeof(u32);
     const double sweeps = t.launches - 4.0, groups = t.groups - 2.0 - copies_of(n) - copies_of(m);

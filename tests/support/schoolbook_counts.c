@@ -1,17 +1,28 @@
-/* Exact operation counts of products, divisions and gcds, summed launch by launch. */
-#include "fpx/schoolbook/schoolbook.h"
+/* Operation counts of products, divisions and gcds, summed launch by launch. */
+#include "support/schoolbook_counts.h"
+
+#include <math.h>
 
 #include "core/size.h"
 #include "cl/fpx/schoolbook/gcd_shape.h"
 #include "cl/fpx/schoolbook/part_shape.h"
+
+/* A term is 0 below `rises` and `most` from `ends` on; between them lies an arithmetic series. */
+double sum_clipped(double first, double step, double count, double most)
+{
+    const double rises = fmin(fmax(ceil(-first / step), 0.0), count);
+    const double ends = fmin(fmax(ceil((most - first) / step), rises), count);
+
+    return (ends - rises) * (first + step * (rises + ends - 1.0) / 2.0) + (count - ends) * most;
+}
 
 /* Words of n read by work-groups, each its `span`, `before` words before and one behind. */
 static double parts_words(size_t n, size_t span, size_t before, size_t groups)
 {
     const double count = (double)groups, step = (double)span, most = (double)n;
 
-    return clm_sum_clipped(step + 1.0, step, count, most) -
-           clm_sum_clipped(-(double)before, step, count, most);
+    return sum_clipped(step + 1.0, step, count, most) -
+           sum_clipped(-(double)before, step, count, most);
 }
 
 /* Adds sums of `terms` products and as many additions; a product and an addition combine a sum's
@@ -51,7 +62,7 @@ static clm_op_counts added_rows(size_t first, size_t rows, size_t length, size_t
 
 /* A work-group reads its part of a, and its row's coefficients of b, converted to Montgomery form.
  * The first launch clears the product. */
-clm_op_counts clm_schoolbook_multiply_counts(size_t n, size_t m, clm_schoolbook_shape shape,
+clm_op_counts schoolbook_multiply_counts(size_t n, size_t m, clm_schoolbook_shape shape,
                                              const clm_tuning *tuning, size_t pass)
 {
     const size_t s = shape.s, span = clm_schoolbook_span(tuning, shape),
@@ -114,7 +125,7 @@ static clm_op_counts divide_sweeps(size_t steps, size_t m, clm_schoolbook_shape 
     return t;
 }
 
-clm_op_counts clm_schoolbook_divide_counts(size_t n, size_t m, uint32_t p,
+clm_op_counts schoolbook_divide_counts(size_t n, size_t m, uint32_t p,
                                            clm_schoolbook_shape shape, const clm_tuning *tuning)
 {
     const size_t s = shape.s, quotient = n - m + 1;
@@ -139,7 +150,8 @@ clm_op_counts clm_schoolbook_divide_counts(size_t n, size_t m, uint32_t p,
 
 #define STATE_WORDS (sizeof(schoolbook_gcd_state) / sizeof(u32))
 
-enum { BESIDE = 4 }; /* launches other than sweeps: two copies, an inverse, a product with it */
+/* Launches other than sweeps: two copies, an inverse, a product with it. */
+enum { BESIDE = 4 };
 
 /* Sweeps launched before the host reads the state, with at most `count` coefficients. */
 static size_t sweeps_ahead(size_t count, size_t s)
@@ -325,10 +337,10 @@ static double parts_read(const gcd_sweeps *g, size_t span, size_t groups, size_t
     const double step = (double)span, many = (double)groups;
     const double a = -(double)before, b = a - (double)shift;
 
-    return clm_sum_clipped(a + (double)count, step, many, (double)g->a) -
-           clm_sum_clipped(a, step, many, (double)g->a) +
-           clm_sum_clipped(b + (double)count, step, many, (double)g->b) -
-           clm_sum_clipped(b, step, many, (double)g->b);
+    return sum_clipped(a + (double)count, step, many, (double)g->a) -
+           sum_clipped(a, step, many, (double)g->a) +
+           sum_clipped(b + (double)count, step, many, (double)g->b) -
+           sum_clipped(b, step, many, (double)g->b);
 }
 
 /* Applies the matrix to both polynomials; each group with work reads its parts. */
@@ -413,7 +425,7 @@ static size_t sweep_groups(const gcd_sweeps *g, size_t count)
     return clm_gcd_groups(count, g->span, g->group, g->lanes, g->units);
 }
 
-clm_op_counts clm_schoolbook_gcd_counts(size_t n, size_t m, uint32_t p, clm_schoolbook_shape shape,
+clm_op_counts schoolbook_gcd_counts(size_t n, size_t m, uint32_t p, clm_schoolbook_shape shape,
                                         const clm_tuning *tuning, size_t units, bool traced)
 {
     gcd_sweeps g = sweeps_of(n, m, shape, tuning, units);
@@ -436,31 +448,4 @@ clm_op_counts clm_schoolbook_gcd_counts(size_t n, size_t m, uint32_t p, clm_scho
         }
     }
     return t;
-}
-
-clm_op_counts clm_schoolbook_gcd_sweep_counts(size_t n, size_t m, clm_schoolbook_shape shape,
-                                              const clm_tuning *tuning, size_t units)
-{
-    gcd_sweeps g = sweeps_of(n, m, shape, tuning, units);
-
-    return launched_counts(&g, sweep_groups(&g, g.a));
-}
-
-/* While degrees are more than s apart the first falls by s + 1 a sweep, then by s, to 0, which the
- * next sweep detects. */
-size_t clm_schoolbook_gcd_launches(size_t *waits, size_t n, size_t m, size_t s)
-{
-    const size_t most = clm_size_max(n, m), least = clm_size_min(n, m);
-    const size_t far = most - least > s ? clm_div_up(most - least - s, s + 1) : 0;
-    const size_t near = most - far * (s + 1);
-    const size_t sweeps = far + clm_size_max(clm_div_up(near - 1, s), 1) + 1;
-    size_t done = 0;
-
-    for (*waits = 0; done < sweeps; ++*waits) {
-        const size_t left = done <= far ? most - done * (s + 1) : near - 1 > (done - far) * s
-                                ? near - (done - far) * s : 1;
-
-        done += sweeps_ahead(left, s);
-    }
-    return done + BESIDE;
 }
