@@ -1,8 +1,8 @@
-/* Eliminants by two steps of resultants. With a common zero (y, z) above x, resultants in z of one
- * polynomial and combinations of the others vanish at (x, y), and resultants in y of these at x.
- * Other roots of one such resultant belong to points (x, y) above which two combinations vanish at
- * different z. A second resultant, of other combinations, has others, and the gcd of both has none
- * in general. */
+/* Eliminants: resultants of all three polynomials (poisson.h) or, where these fail, by two steps
+ * of resultants. With a common zero (y, z) above x, resultants in z of one polynomial and
+ * combinations of the others vanish at (x, y), and resultants in y of these at x. Other roots of
+ * one such resultant belong to points (x, y) above which two combinations vanish at different z. A
+ * second resultant, of other combinations, has others, and the gcd of both has none in general. */
 #include "systems/eliminant.h"
 
 #include <clmodp/elimination.h>
@@ -12,6 +12,7 @@
 #include "polynomials/mpoly.h"
 #include "polynomials/mpoly_divide.h"
 #include "systems/coordinates.h"
+#include "systems/poisson.h"
 
 /* Coordinates and combinations of equations that are tried. */
 enum { MOST_ATTEMPTS = 8 };
@@ -152,6 +153,9 @@ clmodp_status clm_eliminant(clmodp_context *context, clmodp_zx *e, const clmodp_
                  .z = variable == 2 ? 1 : 2};
     bool found = false;
 
+    TRY(clm_poisson_resultant(context, e, &found, f, variable, clm_vector_level_best()));
+    if (found)
+        goto done;
     TRY(create(&a));
     for (size_t number = 0; number < MOST_ATTEMPTS && !found; number++) {
         TRY(prepare(&a, f, number));

@@ -30,7 +30,8 @@ NARROW = {"arith": {"core"}, "cost": {"core"}, "models": {"core"},
                      "gcd", "resultant"},
           "fpx/api": set(MODULES[:MODULES.index("gcd")]),
           "roots": DEVICE | {"fpx/host", "polynomials", "multimodular", "gcd"},
-          "systems": {"core", "opencl", "polynomials", "bounds", "gcd", "resultant", "roots"}}
+          "systems": {"core", "arith", "opencl", "fpx/host", "polynomials", "bounds",
+                      "multimodular", "gcd", "engines/host", "resultant", "roots"}}
 for ENGINE in (module for module in MODULES if module.startswith("engines/")):
     NARROW[ENGINE] = set(MODULES[:MODULES.index("engines") + 1])  # and no other engine
 

@@ -114,32 +114,14 @@ static void times_lead(lockstep *s, size_t e)
         s->numerator[k] = times(s, s->numerator[k], power(s, *lead(s->b, k), e));
 }
 
-/* Sets a[i] := scale a[i] + c1 b[i - 1] + c0 b[i], i < m, with balanced factors. */
-static void update(vec *restrict a, const vec *restrict b, size_t m, vec_pair scale, vec c1,
-                   vec c0, const vec_lazy *field)
-{
-    const vec_lazy f = *field;
-    const vec_pair upper = vec_widen(c1), lower = vec_widen(c0);
-    vec_pair below = {{0}, {0}};
-
-    for (size_t i = 0; i < m; i++) {
-        const vec_pair here = vec_widen(b[i]);
-        const vec_pair sum =
-            vec_sum(vec_signed_product(below, upper), vec_signed_product(here, lower));
-
-        a[i] = vec_lazy_redc(vec_sum(sum, vec_signed_product(vec_widen(a[i]), scale)), &f);
-        below = here;
-    }
-}
-
 /* Sets a := l a - lc(a) y^(n-m) b without its leading term, l = lc(b), for n = m. */
 static void eliminate_one(lockstep *s)
 {
     for (size_t k = 0; k < s->count; k++) {
         const vec l = *lead(s->b, k);
 
-        update(coefficients(s->a, k), coefficients(s->b, k), s->b.degree, vec_widen(l), (vec){0},
-               -*lead(s->a, k), &s->f);
+        vec_update(coefficients(s->a, k), coefficients(s->b, k), s->b.degree, vec_widen(l),
+                   (vec){0}, -*lead(s->a, k), &s->f);
         s->leads[k] = times(s, s->leads[k], l);
     }
     lower_degree(s, 1);
@@ -174,7 +156,7 @@ static void eliminate_two(lockstep *s, const vec *inverse)
                 a[i] = vec_lazy_redc(vec_signed_product(vec_widen(a[i]), scale), &s->f);
             s->leads[k] = times(s, s->leads[k], l2);
         }
-        update(a + shift, b, m, scale, c1, balance(s, c0), &s->f);
+        vec_update(a + shift, b, m, scale, c1, balance(s, c0), &s->f);
     }
     lower_degree(s, 2);
 }

@@ -24,6 +24,24 @@ typedef struct vec_polynomials {
     size_t degree, stride; /* from a polynomial to the next one */
 } vec_polynomials;
 
+/* Sets a[i] := scale a[i] + c1 b[i - 1] + c0 b[i], i < m, with balanced factors. */
+static inline void vec_update(vec *restrict a, const vec *restrict b, size_t m, vec_pair scale,
+                              vec c1, vec c0, const vec_lazy *field)
+{
+    const vec_lazy f = *field;
+    const vec_pair upper = vec_widen(c1), lower = vec_widen(c0);
+    vec_pair below = {{0}, {0}};
+
+    for (size_t i = 0; i < m; i++) {
+        const vec_pair here = vec_widen(b[i]);
+        const vec_pair sum =
+            vec_sum(vec_signed_product(below, upper), vec_signed_product(here, lower));
+
+        a[i] = vec_lazy_redc(vec_sum(sum, vec_signed_product(vec_widen(a[i]), scale)), &f);
+        below = here;
+    }
+}
+
 /* Computes subresultants of f and g: see clm_host_sequence. Lanes fail where a divisor's leading
  * coefficient vanishes in some lanes only, hence never if all are equal.
  *

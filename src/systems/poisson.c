@@ -1,0 +1,351 @@
+/* Resultants of three polynomials: bounds, choice of coordinates, points and primes on threads. */
+#include "systems/poisson.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "arith/prime.h"
+#include "bounds/height.h"
+#include "core/memory.h"
+#include "core/size.h"
+#include "fpx/host/arithmetic.h"
+#include "multimodular/crt_tree.h"
+#include "opencl/queue.h"
+#include "polynomials/residues.h"
+#include "polynomials/zx.h"
+#include "systems/coordinates.h"
+#include "systems/poisson_lanes.h"
+
+/* Orders of the polynomials and coordinates y + s z for y that are tried; and more primes than the
+ * bound needs, for those where a leading coefficient vanishes. */
+enum { MOST_ATTEMPTS = 9, SPARE_PRIMES = 4 };
+
+CLM_VECTOR_CHOICE(clm_poisson_functions, clm_poisson_lanes);
+
+typedef struct poisson {
+    clmodp_context *context;
+    const clmodp_mpoly *const *of;
+    size_t x;
+    const clm_poisson_functions *vectors;
+    clm_poisson s;
+    clmodp_mpoly *f[3];
+    size_t terms;              /* of all three */
+    size_t points;             /* and coefficients */
+    size_t count, room, tried; /* primes with images, primes in memory and so far */
+    uint32_t *primes, *images; /* of all primes that are tried; `points` words each */
+    bool *good;
+    size_t threads, work_bytes, words; /* of a thread */
+    char *work;
+    uint32_t *lists; /* of each thread: residues, points, values, and those of the lanes */
+    clm_poller *watch;
+} poisson;
+
+/* Returns the degree of f in the unknowns other than x. */
+static size_t degree_without(const clmodp_mpoly *f, size_t x)
+{
+    size_t degree = 0;
+
+    for (size_t k = 0; k < f->length; k++) {
+        const uint32_t *const e = clm_mpoly_exponents(f, k);
+
+        degree = clm_size_max(degree, (size_t)e[0] + e[1] + e[2] - e[x]);
+    }
+    return degree;
+}
+
+/* ---- bounds ---- */
+
+/* Returns log2 of the sum of |c| 2^e over all terms, where e is the degree in unknown i or, for
+ * i = x, what the degree in the others lacks to d; without weights for i = 3. */
+static double weighted_norm(const clmodp_mpoly *f, size_t x, size_t d, size_t i)
+{
+    clm_scaled sum = {0};
+
+    for (size_t k = 0; k < f->length; k++) {
+        const uint32_t *const e = clm_mpoly_exponents(f, k);
+        const size_t lacks = d - (e[0] + e[1] + e[2] - e[x]);
+        clm_scaled c = clm_scaled_from(clm_mpoly_coefficient(f, k));
+
+        c.e += (int64_t)(i == 3 ? 0 : i == x ? lacks : e[i]);
+        sum = clm_scaled_add(sum, c);
+    }
+    return clm_scaled_log2(sum);
+}
+
+/* Returns the bits of the coefficients, from a bound on the resultant for |x| = 1.
+ *
+ * For degrees p, q, r and the resultant c of the leading forms of f and g it is c^r times the
+ * product of h over the pq zeros of f and g, and |h| is at most the sum of its terms' |c| times
+ * max(1, |y|, |z|)^r. The resultant U(u) of f, g and a linear form u0 + u1 y + u2 z is c times the
+ * product of the form over the zeros. Mahler's measure of a form is at least its greatest
+ * coefficient, so |c| times the product of all max(1, |y|, |z|) is at most the measure of U, hence
+ * the greatest |U| for |u0| = |u1| = |u2| = 1. There, eliminating y by the form leaves the
+ * Sylvester resultant of two binary forms; on the unit circle they are at most the sums of |c| 2^i
+ * over the terms c y^i z^j, and Hadamard's inequality bounds U. Likewise for z, and for the
+ * variable that makes f and g homogeneous. */
+static double height(const poisson *l, const size_t d[3])
+{
+    double least = INFINITY;
+
+    for (size_t h = 0; h < 3; h++) {
+        const size_t f = h == 0 ? 1 : 0, g = h == 2 ? 1 : 2;
+        const double of_h = (double)(d[f] * d[g]) * weighted_norm(l->of[h], l->x, d[h], 3);
+
+        for (size_t i = 0; i < 3; i++)
+            least = fmin(least,
+                         of_h + (double)d[h] *
+                                    ((double)d[g] * weighted_norm(l->of[f], l->x, d[f], i) +
+                                     (double)d[f] * weighted_norm(l->of[g], l->x, d[g], i)));
+    }
+    return least * (1 + 0x1p-40) + 1;
+}
+
+/* Returns a bound on the degree in x. The resultant has degree d[1] d[2] in the coefficients of
+ * f[0], and so on. In the second bound, the coefficient of a power product of degree e in y and z
+ * has degree at most D - e = (D - d) + (d - e) in x, D the total degree, and the d - e of the
+ * factors in a term of the resultant have the sum d[0] d[1] d[2]. */
+static size_t degree_bound(const poisson *l, const size_t d[3])
+{
+    size_t by_x = 0, by_total = d[0] * d[1] * d[2];
+
+    for (size_t k = 0; k < 3; k++) {
+        const size_t others = d[(k + 1) % 3] * d[(k + 2) % 3];
+
+        by_x += others * (size_t)clmodp_mpoly_degree(l->of[k], l->x);
+        by_total += others * ((size_t)clmodp_mpoly_total_degree(l->of[k]) - d[k]);
+    }
+    return clm_size_min(by_x, by_total);
+}
+
+/* ---- operands ---- */
+
+static void clear_operands(poisson *l)
+{
+    for (size_t k = 0; k < 3; k++) {
+        clmodp_mpoly_destroy(l->f[k]);
+        l->f[k] = NULL;
+        free(l->s.operand[k].monomial);
+        l->s.operand[k].monomial = NULL;
+    }
+}
+
+/* Sets operand k to polynomial `index` with y + shear z for y, in the variables z, y, x. */
+static clmodp_status set_operand(poisson *l, size_t k, size_t index, size_t degree, long shear)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &l->context->error;
+    clm_poisson_operand *const o = &l->s.operand[k];
+    const size_t y = l->x == 0 ? 1 : 0, z = l->x == 2 ? 1 : 2;
+    clmodp_mpoly *f;
+
+    if (clmodp_mpoly_create(&l->f[k], 3) != CLMODP_OK)
+        FAIL(error, CLMODP_HOST_MEMORY, "no memory for a polynomial");
+    f = l->f[k];
+    TRY(clmodp_mpoly_set(f, l->of[index]));
+    TRY(clm_mpoly_shear(error, f, y, z, shear));
+    for (size_t t = 0; t < f->length; t++) {
+        uint32_t *const e = clm_mpoly_exponents(f, t);
+        const uint32_t old[3] = {e[z], e[y], e[l->x]};
+
+        memcpy(e, old, sizeof old);
+    }
+    clm_mpoly_combine(f);
+    *o = (clm_poisson_operand){.f = f, .degree = degree};
+    NEW(error, o->monomial, f->length + 1);
+    for (size_t t = 0; t < f->length; t++)
+        if (t == 0 || clm_compare_exponents(clm_mpoly_exponents(f, t - 1),
+                                            clm_mpoly_exponents(f, t), 2) != 0)
+            o->monomial[o->monomials++] = t;
+    o->monomial[o->monomials] = f->length;
+    l->terms += f->length;
+done:
+    return st;
+}
+
+/* Prepares an attempt: h is the polynomial of greatest degree at first. */
+static clmodp_status prepare(poisson *l, const size_t d[3], size_t attempt)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &l->context->error;
+    size_t order[3] = {0, 1, 2};
+
+    for (size_t k = 0; k < 2; k++)
+        if (d[order[k]] > d[order[2]])
+            order[k] = order[2], order[2] = k;
+    clear_operands(l);
+    l->terms = 0;
+    l->s.x_degree = 0;
+    for (size_t k = 0; k < 3; k++) {
+        const size_t index = order[(k + attempt) % 3];
+
+        TRY(set_operand(l, k, index, d[index], (long)(attempt / 3)));
+        l->s.x_degree =
+            clm_size_max(l->s.x_degree, (size_t)clmodp_mpoly_degree(l->of[index], l->x));
+    }
+    free(l->work);
+    free(l->lists);
+    l->work = NULL;
+    l->lists = NULL;
+    l->work_bytes = l->vectors->bytes(&l->s);
+    l->words = l->terms + 2 * l->points + l->vectors->lanes;
+    NEW(error, l->work, clm_size_times(l->threads, l->work_bytes));
+    NEW(error, l->lists, clm_size_times(l->threads, l->words));
+done:
+    return st;
+}
+
+/* ---- images ---- */
+
+/* Computes an image, unless the prime has too few points. */
+static clmodp_status find_image(void *argument, size_t index, size_t thread)
+{
+    clmodp_status st = CLMODP_OK;
+    poisson *const l = argument;
+    const size_t prime = l->tried + index;
+    const clm_modulus m = clm_modulus_of(l->primes[prime]);
+    const uint32_t shift = clm_modulus_power(2, 64, &m);
+    uint32_t *const residues = l->lists + thread * l->words, *const points = residues + l->terms;
+    uint32_t *const values = points + l->points, *const lanes = values + l->points;
+    const uint32_t *of[3];
+    size_t found = 0, failed = 0, count = 0, twice;
+
+    for (size_t k = 0; k < 3; k++) {
+        of[k] = residues + count;
+        for (size_t t = 0; t < l->f[k]->length; t++)
+            residues[count++] = clm_residue_of(clm_mpoly_coefficient(l->f[k], t), shift, &m);
+    }
+    for (uint32_t x = 1; found < l->points; x += (uint32_t)l->vectors->lanes) {
+        const uint32_t bits = l->vectors->run(lanes, &l->s, of, x, &m.field,
+                                              l->work + thread * l->work_bytes);
+
+        TRY(clm_poller_check(l->watch));
+        for (size_t k = 0; k < l->vectors->lanes; k++) {
+            if (bits >> k & 1) {
+                failed++;
+            } else if (found < l->points) {
+                points[found] = x + (uint32_t)k;
+                values[found++] = lanes[k];
+            }
+        }
+        if (failed > found + 4 * l->vectors->lanes)
+            goto done;
+    }
+    TRY(clm_host_interpolate(&l->context->error, l->images + prime * l->points, &twice, points,
+                             values, found, &m, 1, l->watch));
+    l->good[prime] = true;
+done:
+    return st;
+}
+
+/* Computes images modulo `count` more primes, and removes those of primes without. */
+static clmodp_status find_images(poisson *l, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t last;
+
+    count = clm_size_min(count, l->room - l->tried);
+    TRY(clm_parallel_watched(count, l->threads, find_image, l, l->watch));
+    last = l->tried + count;
+    for (; l->tried < last; l->tried++)
+        if (l->good[l->tried]) {
+            l->primes[l->count] = l->primes[l->tried];
+            if (l->count < l->tried)
+                memcpy(l->images + l->count * l->points, l->images + l->tried * l->points,
+                       l->points * sizeof *l->images);
+            l->count++;
+        }
+done:
+    return st;
+}
+
+/* Finds an attempt that succeeds modulo the first prime, with a result other than 0. */
+static clmodp_status attempt(poisson *l, bool *found, const size_t d[3])
+{
+    clmodp_status st = CLMODP_OK;
+
+    *found = false;
+    for (size_t number = 0; number < MOST_ATTEMPTS && l->count == 0; number++) {
+        l->tried = 0;
+        TRY(prepare(l, d, number));
+        TRY(find_images(l, 1));
+    }
+    for (size_t k = 0; k < l->points && l->count > 0; k++)
+        *found = *found || l->images[k] != 0;
+done:
+    return st;
+}
+
+static clmodp_status reconstruct(poisson *l, clmodp_zx *r)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &l->context->error;
+    clm_product_tree *tree = NULL;
+    mpz_ptr *pointer = NULL;
+    mpz_t *c;
+
+    NEW(error, pointer, l->points);
+    TRY(clm_product_tree_create(error, &tree, l->primes, l->count, l->threads, l->watch));
+    if (clm_zx_resize(r, &c, l->points) != CLMODP_OK)
+        TRY(clm_out_of_memory(error, l->points, sizeof *c));
+    for (size_t k = 0; k < l->points; k++)
+        pointer[k] = c[k];
+    st = clm_crt_tree(error, tree, pointer, l->points, l->images, l->points, l->threads, l->watch);
+    clm_zx_trim(r);
+done:
+    clm_product_tree_destroy(tree);
+    free(pointer);
+    return st;
+}
+
+static clmodp_status compute(poisson *l, clmodp_zx *r, bool *found, const size_t d[3])
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &l->context->error;
+    const double bits = height(l, d) + 1;
+    const size_t needed = (size_t)(bits / 27.99) + 1;
+    clm_poller watch = CLM_PROGRESS_POLLER(l->context, 0.0);
+
+    l->watch = &watch;
+    l->points = degree_bound(l, d) + 1;
+    l->room = needed + needed / 8 + SPARE_PRIMES;
+    NEW(error, l->primes, l->room);
+    NEW(error, l->good, l->room);
+    NEW(error, l->images, clm_size_times(l->room, l->points));
+    l->room = clm_primes_below(l->primes, l->room, CLM_POISSON_PRIME, 1);
+    TRY(attempt(l, found, d));
+    while (*found && l->count < needed) {
+        TRY(find_images(l, needed - l->count));
+        *found = l->tried < l->room || l->count == needed;
+    }
+    if (*found)
+        TRY(reconstruct(l, r));
+done:
+    return st;
+}
+
+clmodp_status clm_poisson_resultant(clmodp_context *context, clmodp_zx *r, bool *found,
+                                    const clmodp_mpoly *const f[3], size_t x,
+                                    clm_vector_level level)
+{
+    clmodp_status st = CLMODP_OK;
+    poisson l = {.context = context, .of = f, .x = x, .threads = context->threads,
+                 .vectors = clm_poisson_lanes(level)};
+    size_t d[3];
+    clm_call call;
+
+    *found = false;
+    for (size_t k = 0; k < 3; k++) {
+        d[k] = degree_without(f[k], x);
+        if (d[k] < 2)
+            return CLMODP_OK;
+    }
+    clm_call_begin(&call, context, 0, true);
+    st = clm_call_end(context, &call, compute(&l, r, found, d));
+    clear_operands(&l);
+    free(l.primes);
+    free(l.good);
+    free(l.images);
+    free(l.work);
+    free(l.lists);
+    return st;
+}
