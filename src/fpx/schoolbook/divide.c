@@ -79,8 +79,7 @@ size_t clm_divide_most_s(const clmodp_context *ctx)
 
 clm_schoolbook_shape clm_divide_default(const clmodp_context *ctx, size_t n, size_t m)
 {
-    return clm_schoolbook_cheapest(ctx, clm_divide_shape, clm_schoolbook_divide_cost,
-                                   clm_schoolbook_divide_cost, m, n, m,
+    return clm_schoolbook_cheapest(ctx, clm_divide_shape, clm_schoolbook_divide_cost, m, n, m,
                                    clm_size_min(clm_divide_most_s(ctx), n >= m ? n - m + 1 : 1));
 }
 

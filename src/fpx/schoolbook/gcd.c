@@ -161,59 +161,9 @@ size_t clm_gcd_most_s(const clmodp_context *ctx)
     return s;
 }
 
-/* Launches other than sweeps: two copies, an inverse, a product with it. */
-enum { BESIDE = 4 };
-
-/* Sweeps launched before the host reads the state, with at most `count` coefficients. */
-static size_t sweeps_ahead(size_t count, size_t s)
-{
-    return clm_size_min(count / s + 1, CLM_SCHOOLBOOK_GCD_AHEAD);
-}
-
-/* The launches, and how often the host waits to read the state. While degrees are more than s
- * apart the first falls by s + 1 a sweep, then by s, to 0, which the next sweep
- * detects. */
-static size_t gcd_launches(size_t *waits, size_t n, size_t m, size_t s)
-{
-    const size_t most = clm_size_max(n, m), least = clm_size_min(n, m);
-    const size_t far = most - least > s ? clm_div_up(most - least - s, s + 1) : 0;
-    const size_t near = most - far * (s + 1);
-    const size_t sweeps = far + clm_size_max(clm_div_up(near - 1, s), 1) + 1;
-    size_t done = 0;
-
-    for (*waits = 0; done < sweeps; ++*waits) {
-        const size_t left = done <= far ? most - done * (s + 1) : near - 1 > (done - far) * s
-                                ? near - (done - far) * s : 1;
-
-        done += sweeps_ahead(left, s);
-    }
-    return done + BESIDE;
-}
-
-/* Adds the parts of sweeps that do not depend on lengths. */
-static void add_sweep_parts(clm_amounts *all, double sweeps, double groups, size_t s)
-{
-    all->of[CLM_OP_GCD_STEP] += sweeps * groups * (double)s;
-    all->of[CLM_OP_GCD_GROUP] += sweeps * groups;
-    all->of[CLM_OP_GCD_MATRIX_PRODUCT] += s > CLM_SCHOOLBOOK_GCD_BASE ? sweeps * groups : 0.0;
-}
-
-/* The cost of launches, waits and matrices. */
-static clm_amounts gcd_bound(const clmodp_context *ctx, size_t n, size_t m,
-                             clm_schoolbook_shape shape)
-{
-    clm_amounts all = {.of = {0}};
-    size_t waits;
-
-    all.of[CLM_OP_LAUNCH] = (double)gcd_launches(&waits, n, m, shape.s);
-    all.of[CLM_OP_WAIT] = (double)waits;
-    add_sweep_parts(&all, ceil((double)m / (double)shape.s), clm_device_units(ctx), shape.s);
-    return all;
-}
-
 clm_schoolbook_shape clm_gcd_default(const clmodp_context *ctx, size_t n, size_t m)
 {
-    return clm_schoolbook_cheapest(ctx, clm_gcd_shape, clm_schoolbook_gcd_cost, gcd_bound, n, n, m,
+    return clm_schoolbook_cheapest(ctx, clm_gcd_shape, clm_schoolbook_gcd_cost, n, n, m,
                                    clm_size_min(clm_gcd_most_s(ctx), clm_size_max(m, 1)));
 }
 
@@ -302,6 +252,12 @@ done:
     return st;
 }
 
+/* Sweeps launched before the host reads the state, with at most `count` coefficients. */
+static size_t sweeps_ahead(size_t count, size_t s)
+{
+    return clm_size_min(count / s + 1, CLM_SCHOOLBOOK_GCD_AHEAD);
+}
+
 /* Launches as many sweeps as both degrees allow, then reads the state, until done. */
 static clmodp_status run_gcd_sweeps(gcd_run *d)
 {
@@ -353,6 +309,28 @@ done:
     return st;
 }
 
+/* Launches other than sweeps: two copies, an inverse, a product with it. */
+enum { BESIDE = 4 };
+
+/* The launches, and how often the host waits to read the state. While degrees are more than s
+ * apart the first falls by s + 1 a sweep, then by s, to 0, which the next sweep detects. */
+static size_t gcd_launches(size_t *waits, size_t n, size_t m, size_t s)
+{
+    const size_t most = clm_size_max(n, m), least = clm_size_min(n, m);
+    const size_t far = most - least > s ? clm_div_up(most - least - s, s + 1) : 0;
+    const size_t near = most - far * (s + 1);
+    const size_t sweeps = far + clm_size_max(clm_div_up(near - 1, s), 1) + 1;
+    size_t done = 0;
+
+    for (*waits = 0; done < sweeps; ++*waits) {
+        const size_t left = done <= far ? most - done * (s + 1) : near - 1 > (done - far) * s
+                                ? near - (done - far) * s : 1;
+
+        done += sweeps_ahead(left, s);
+    }
+    return done + BESIDE;
+}
+
 /* Products for the matrix of a sweep in a work-group: steps on heads and rows in vectors, and on
  * CPUs products by the matrices of CLM_SCHOOLBOOK_GCD_BASE steps each. Without vectors every
  * work-item computes the factors of a step. If degrees are far apart, the sweep is a division,
@@ -399,7 +377,10 @@ static void add_sweep(clm_amounts *all, const clmodp_context *ctx, size_t a, siz
 
     all->of[CLM_OP_SWEEP_WORD] += times * longer * words;
     all->of[CLM_OP_SWEEP_PRODUCT] += times * (busy * matrix + longer * parts);
-    add_sweep_parts(all, times, busy, shape.s);
+    all->of[CLM_OP_GCD_STEP] += times * busy * (double)shape.s;
+    all->of[CLM_OP_GCD_GROUP] += times * busy;
+    if (shape.s > CLM_SCHOOLBOOK_GCD_BASE)
+        all->of[CLM_OP_GCD_MATRIX_PRODUCT] += times * busy;
 }
 
 /* Sweeps sampled for costs. */

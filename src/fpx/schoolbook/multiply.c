@@ -38,9 +38,8 @@ size_t clm_multiply_most_s(const clmodp_context *ctx)
 
 clm_schoolbook_shape clm_multiply_default(const clmodp_context *ctx, size_t n, size_t m)
 {
-    return clm_schoolbook_cheapest(ctx, clm_multiply_shape, clm_schoolbook_multiply_cost,
-                                   clm_schoolbook_multiply_cost, n, n, m,
-                                   clm_size_min(clm_multiply_most_s(ctx), m));
+    return clm_schoolbook_cheapest(ctx, clm_multiply_shape, clm_schoolbook_multiply_cost, n, n,
+                                   m, clm_size_min(clm_multiply_most_s(ctx), m));
 }
 
 /* The rows of sums in a pass that stay in caches, whatever the cap on memory. Pre: the span is

@@ -48,12 +48,12 @@ typedef clm_schoolbook_shape (*clm_schoolbook_shape_of)(const clmodp_context *ct
 typedef clm_amounts (*clm_schoolbook_cost)(const clmodp_context *ctx, size_t n, size_t m,
                                            clm_schoolbook_shape shape);
 
-/* Selects s of 1, 2, 4, ... up to `most` for the least predicted time. bound: cost or a lower
- * bound; size: the argument of shape_of. */
+/* Selects s of 1, 2, 4, ... up to `most` for the least predicted time. size: the argument of
+ * shape_of. */
 clm_schoolbook_shape clm_schoolbook_cheapest(const clmodp_context *ctx,
                                              clm_schoolbook_shape_of shape_of,
-                                             clm_schoolbook_cost cost, clm_schoolbook_cost bound,
-                                             size_t size, size_t n, size_t m, size_t most);
+                                             clm_schoolbook_cost cost, size_t size, size_t n,
+                                             size_t m, size_t most);
 
 /* Work-groups of a sweep over up to `count` coefficients, with this span: at least one a compute
  * unit, if each has enough work. */

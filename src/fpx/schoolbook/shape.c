@@ -63,8 +63,8 @@ double clm_schoolbook_with_idle(const clmodp_context *ctx, size_t groups)
 
 clm_schoolbook_shape clm_schoolbook_cheapest(const clmodp_context *ctx,
                                              clm_schoolbook_shape_of shape_of,
-                                             clm_schoolbook_cost cost, clm_schoolbook_cost bound,
-                                             size_t size, size_t n, size_t m, size_t most)
+                                             clm_schoolbook_cost cost, size_t size, size_t n,
+                                             size_t m, size_t most)
 {
     clm_schoolbook_shape best = shape_of(ctx, size, 1);
     double least = INFINITY;
@@ -74,15 +74,9 @@ clm_schoolbook_shape clm_schoolbook_cheapest(const clmodp_context *ctx,
         s *= 2;
     for (; s > 0; s /= 2) {
         const clm_schoolbook_shape shape = shape_of(ctx, size, s);
-        clm_amounts all = bound(ctx, n, m, shape);
-        double ns = clm_device_elapsed(ctx, &all);
+        const clm_amounts all = cost(ctx, n, m, shape);
+        const double ns = clm_device_elapsed(ctx, &all);
 
-        if (ns >= least)
-            continue;
-        if (bound != cost) {
-            all = cost(ctx, n, m, shape);
-            ns = clm_device_elapsed(ctx, &all);
-        }
         if (ns < least) {
             least = ns;
             best = shape;
