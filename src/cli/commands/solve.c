@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "cli/commands/approximations.h"
-#include "cli/commands/complex_solutions.h"
-#include "cli/commands/real_solutions.h"
+#include "cli/commands/solutions.h"
 #include "cli/distributed/backend.h"
 #include "cli/failure.h"
 #include "cli/output_file.h"
@@ -23,12 +22,11 @@ typedef struct number {
 /* Solutions, those in the window, and what is printed of them. */
 typedef struct listing {
     const problem *problem;
-    real_solutions solutions;
-    complex_listing all; /* with --complex, instead */
-    char *component;     /* the common factor; NULL: none */
-    size_t *inside;      /* numbers of solutions */
+    solutions solutions;
+    char *component; /* the common factor; NULL: none */
+    size_t *inside;  /* numbers of solutions */
     size_t count;
-    char **text;         /* decimals; NULL: refined intervals instead */
+    char **text;     /* decimals; NULL: refined intervals instead */
 } listing;
 
 static void listing_clear(listing *l)
@@ -36,8 +34,7 @@ static void listing_clear(listing *l)
     cli_texts_free(l->text, l->count);
     free(l->inside);
     free(l->component);
-    cli_real_clear(&l->solutions);
-    cli_complex_clear(&l->all);
+    cli_solutions_clear(&l->solutions);
 }
 
 /* Checks that three equations have three variables, and that the options are for them. */
@@ -89,8 +86,8 @@ static clmodp_status is_between(bool *between, const listing *l, size_t k, unsig
     for (int end = 0; end < 2 && *between && st == CLMODP_OK; end++) {
         int sign = 0;
 
-        st = cli_real_compare(&sign, &l->solutions, k, coordinate, ends[end].numerator,
-                              ends[end].denominator);
+        st = cli_solutions_compare(&sign, &l->solutions, k, coordinate, ends[end].numerator,
+                                   ends[end].denominator);
         *between = end == 0 ? sign >= 0 : sign <= 0;
     }
     return st;
@@ -99,7 +96,7 @@ static clmodp_status is_between(bool *between, const listing *l, size_t k, unsig
 /* Lists the solutions in the window; all without a window. */
 static clmodp_status select_inside(listing *l, const number *window)
 {
-    const size_t count = cli_real_count(&l->solutions);
+    const size_t count = cli_solutions_count(&l->solutions);
     clmodp_status st = CLMODP_OK;
 
     l->inside = calloc(count + 1, sizeof *l->inside);
@@ -122,10 +119,10 @@ static clmodp_status write_solution(char **text, void *list, size_t k, uint64_t 
     listing *l = list;
     const size_t at = l->inside[k], digits = cli_certain_digits(bits);
     char *coordinate[CLI_MOST_COORDINATES] = {NULL};
-    clmodp_status st = cli_real_refine(&l->solutions, at, bits + CLI_ROUNDING_BITS);
+    clmodp_status st = cli_solutions_refine(&l->solutions, at, bits + CLI_ROUNDING_BITS);
 
     for (unsigned c = 0; c < l->problem->variables && st == CLMODP_OK; c++)
-        st = cli_real_to_text(&coordinate[c], &l->solutions, at, c, digits);
+        st = cli_solutions_to_text(&coordinate[c], &l->solutions, at, c, digits);
     if (st == CLMODP_OK)
         st = cli_decimals_join(text, l->problem, coordinate);
     for (size_t c = 0; c < CLI_MOST_COORDINATES; c++)
@@ -140,15 +137,12 @@ static clmodp_status refine(listing *l, const settings *s)
     if (s->format != FORMAT_JSON)
         return cli_decimals_write(&l->text, l->count, write_solution, l, s->bits);
     for (size_t k = 0; k < l->count && st == CLMODP_OK; k++)
-        st = cli_real_refine(&l->solutions, l->inside[k], s->bits);
+        st = cli_solutions_refine(&l->solutions, l->inside[k], s->bits);
     return st;
 }
 
 static void print_json(text_buffer *out, const listing *l, const problem *p)
 {
-    mpz_t low, high, denominator;
-
-    mpz_inits(low, high, denominator, NULL);
     cli_json_begin(out);
     cli_text_string(out, ", \"variables\": [");
     for (size_t c = 0; c < p->variables; c++) {
@@ -157,34 +151,30 @@ static void print_json(text_buffer *out, const listing *l, const problem *p)
     }
     cli_text_string(out, "], \"solutions\": [");
     for (size_t k = 0; k < l->count; k++) {
-        const unsigned long multiplicity = cli_real_multiplicity(&l->solutions, l->inside[k]);
+        const unsigned long multiplicity = cli_solutions_multiplicity(&l->solutions, l->inside[k]);
 
         for (unsigned c = 0; c < p->variables; c++) {
             cli_text_string(out, c > 0 ? ", " : k > 0 ? ", {" : "{");
             cli_json_string(out, p->names[c]);
             cli_text_string(out, ": ");
-            cli_real_interval(low, high, denominator, &l->solutions, l->inside[k], c);
-            cli_interval_put(out, low, high, denominator);
+            cli_solutions_put(out, &l->solutions, l->inside[k], c);
         }
         if (multiplicity > 0)
             cli_text_printf(out, ", \"multiplicity\": %lu", multiplicity);
         cli_text_string(out, "}");
     }
-    cli_complex_print_json(out, &l->all, p);
     cli_text_string(out, "]");
     if (l->component != NULL)
         cli_json_member(out, "component", l->component);
     cli_text_string(out, "}\n");
-    mpz_clears(low, high, denominator, NULL);
 }
 
 static void print_text(text_buffer *out, const listing *l)
 {
     if (l->component != NULL)
         cli_text_printf(out, "%s = 0\n", l->component);
-    cli_complex_print_text(out, &l->all);
     for (size_t k = 0; k < l->count; k++)
-        cli_decimals_put(out, l->text[k], cli_real_multiplicity(&l->solutions, l->inside[k]));
+        cli_decimals_put(out, l->text[k], cli_solutions_multiplicity(&l->solutions, l->inside[k]));
 }
 
 static int print_solutions(const listing *l, const problem *p, const settings *s, failure *why)
@@ -195,7 +185,7 @@ static int print_solutions(const listing *l, const problem *p, const settings *s
         print_json(&out, l, p);
     else
         print_text(&out, l);
-    if (l->count + l->all.count == 0)
+    if (l->count == 0)
         cli_remark("there are no %ssolutions%s%s", s->complex_roots ? "" : "real ",
                    l->component != NULL ? " beside the common curve" : "",
                    s->window != NULL ? " in this window" : "");
@@ -204,7 +194,7 @@ static int print_solutions(const listing *l, const problem *p, const settings *s
 }
 
 /* Finds the real solutions of three equations. */
-static clmodp_status find_points(real_solutions *found, const problem *p,
+static clmodp_status find_points(solutions *found, const problem *p,
                                  const clmodp_resultant_options *resultants)
 {
     const char *const names[] = {p->names[0], p->names[1], p->names[2]};
@@ -217,20 +207,15 @@ static clmodp_status find_points(real_solutions *found, const problem *p,
                               (const clmodp_mpoly *const *)p->whole, &options);
 }
 
-/* Finds the real solutions in the window, and refines and writes them. */
-static clmodp_status find_real(listing *l, clmodp_context *context, const problem *p,
-                               const clmodp_solve_options *options, const number *window,
-                               const settings *s)
+/* Finds the solutions, all or the real ones. */
+static clmodp_status find(solutions *found, const problem *p, const clmodp_solve_options *options,
+                          const settings *s)
 {
-    clmodp_status st;
-
-    l->problem = p;
-    l->solutions.context = context;
-    st = p->whole[0] != NULL ? find_points(&l->solutions, p, options->resultants)
-                             : clmodp_solve(context, &l->solutions.pairs, p->f, p->g, options);
-    if (st == CLMODP_OK)
-        st = select_inside(l, window);
-    return st == CLMODP_OK ? refine(l, s) : st;
+    if (p->whole[0] != NULL)
+        return find_points(found, p, options->resultants);
+    if (s->complex_roots)
+        return clmodp_complex_solve(found->context, &found->complex, p->f, p->g, options);
+    return clmodp_solve(found->context, &found->pairs, p->f, p->g, options);
 }
 
 /* Explains a failed computation, and how to solve a system with a common factor. */
@@ -249,7 +234,6 @@ static int fail_system(const problem *p, const settings *s, const cli_backend *o
 static int find_solutions(listing *l, const problem *p, const number *window, const settings *s,
                           cli_backend *on, failure *why)
 {
-    clmodp_context *context = on->device->context;
     const clmodp_zxy *component = NULL;
     clmodp_resultant_options resultants;
     clmodp_solve_options options;
@@ -263,15 +247,15 @@ static int find_solutions(listing *l, const problem *p, const number *window, co
     options.y = p->names[1];
     options.compute = on->compute;
     options.user = on->user;
-    if (s->complex_roots) {
-        st = cli_complex_find(&l->all, context, p, &options, s);
-        if (st == CLMODP_OK)
-            component = clmodp_complex_solutions_component(l->all.solutions);
-    } else {
-        st = find_real(l, context, p, &options, window, s);
-        if (st == CLMODP_OK)
-            component = cli_real_component(&l->solutions);
-    }
+    l->problem = p;
+    l->solutions.context = on->device->context;
+    st = find(&l->solutions, p, &options, s);
+    if (st == CLMODP_OK)
+        st = select_inside(l, window);
+    if (st == CLMODP_OK)
+        st = refine(l, s);
+    if (st == CLMODP_OK)
+        component = cli_solutions_component(&l->solutions);
     if (component != NULL)
         st = clmodp_zxy_to_text(&l->component, component, p->names[0], p->names[1]);
     return st == CLMODP_OK ? EXIT_OK : fail_system(p, s, on, st, why);
