@@ -74,34 +74,21 @@ static int read_range(range *r, const char *option, failure *why)
     return read_end(r->end[1], r->denominator[1], colon + 1, strlen(colon + 1), option, why);
 }
 
-static void print_json(text_buffer *out, const clmodp_roots *roots, size_t first, size_t end,
-                       const char *variable)
-{
-    mpz_t low, high, denominator;
-
-    mpz_inits(low, high, denominator, NULL);
-    cli_json_begin(out);
-    cli_json_member(out, "variable", variable);
-    cli_text_string(out, ", \"roots\": [");
-    for (size_t k = first; k < end; k++) {
-        clmodp_roots_interval(low, high, denominator, roots, k);
-        cli_text_string(out, k > first ? ", {\"interval\": " : "{\"interval\": ");
-        cli_interval_put(out, low, high, denominator);
-        cli_text_string(out, ", \"multiplicity\": ");
-        cli_text_count(out, clmodp_roots_multiplicity(roots, k));
-        cli_text_string(out, "}");
-    }
-    cli_text_string(out, "]}\n");
-    mpz_clears(low, high, denominator, NULL);
-}
-
-/* The roots from number first to end - 1, and their decimals. */
+/* The roots, real or complex, from number first to end - 1, and their decimals. */
 typedef struct listing {
     clmodp_context *context;
-    clmodp_roots *roots;
+    clmodp_roots *real;            /* NULL: complex ones */
+    clmodp_complex_roots *complex; /* NULL: real ones */
     size_t first, end;
-    char **text;
+    char **text;                   /* decimals; NULL: refined intervals instead */
 } listing;
+
+static void listing_clear(listing *l)
+{
+    cli_texts_free(l->text, l->end - l->first);
+    clmodp_roots_destroy(l->real);
+    clmodp_complex_roots_destroy(l->complex);
+}
 
 /* Sets first and end to the numbers of the roots in the closed interval. */
 static clmodp_status find_range(listing *l, const range *r)
@@ -109,12 +96,13 @@ static clmodp_status find_range(listing *l, const range *r)
     clmodp_status st = CLMODP_OK;
     int is_root = 0;
 
-    l->end = clmodp_roots_count(l->roots);
+    l->end = l->real != NULL ? clmodp_roots_count(l->real)
+                             : clmodp_complex_roots_count(l->complex);
     if (mpz_sgn(r->denominator[0]) != 0)
-        st = clmodp_roots_below(l->context, &l->first, NULL, l->roots, r->end[0],
+        st = clmodp_roots_below(l->context, &l->first, NULL, l->real, r->end[0],
                                 r->denominator[0]);
     if (mpz_sgn(r->denominator[1]) != 0 && st == CLMODP_OK) {
-        st = clmodp_roots_below(l->context, &l->end, &is_root, l->roots, r->end[1],
+        st = clmodp_roots_below(l->context, &l->end, &is_root, l->real, r->end[1],
                                 r->denominator[1]);
         l->end += is_root != 0;
     }
@@ -123,114 +111,29 @@ static clmodp_status find_range(listing *l, const range *r)
     return st;
 }
 
-/* ---- complex roots ---- */
-
-static void print_complex_json(text_buffer *out, const clmodp_complex_roots *roots,
-                               const char *variable)
+static size_t multiplicity_of(const listing *l, size_t k)
 {
-    mpz_t re[2], im[2], denominator;
-
-    mpz_inits(re[0], re[1], im[0], im[1], denominator, NULL);
-    cli_json_begin(out);
-    cli_json_member(out, "variable", variable);
-    cli_text_string(out, ", \"roots\": [");
-    for (size_t k = 0; k < clmodp_complex_roots_count(roots); k++) {
-        clmodp_complex_roots_box(re[0], re[1], im[0], im[1], denominator, roots, k);
-        cli_text_string(out, k > 0 ? ", {" : "{");
-        cli_box_put(out, re, im, denominator);
-        cli_text_printf(out, ", \"multiplicity\": %zu}",
-                        clmodp_complex_roots_multiplicity(roots, k));
-    }
-    cli_text_string(out, "]}\n");
-    mpz_clears(re[0], re[1], im[0], im[1], denominator, NULL);
+    return l->real != NULL ? clmodp_roots_multiplicity(l->real, k)
+                           : clmodp_complex_roots_multiplicity(l->complex, k);
 }
 
-/* Complex roots to be refined and written. */
-typedef struct complex_listing {
-    clmodp_context *context;
-    clmodp_complex_roots *roots;
-} complex_listing;
-
-static clmodp_status write_complex(char **text, void *list, size_t k, uint64_t bits)
+static clmodp_status refine_root(const listing *l, size_t k, uint64_t bits)
 {
-    const complex_listing *l = list;
-    const clmodp_status st =
-        clmodp_complex_roots_refine(l->context, l->roots, k, bits + CLI_ROUNDING_BITS);
-
-    return st == CLMODP_OK
-               ? clmodp_complex_roots_to_text(text, l->roots, k, cli_certain_digits(bits)) : st;
+    return l->real != NULL ? clmodp_roots_refine(l->context, l->real, k, bits)
+                           : clmodp_complex_roots_refine(l->context, l->complex, k, bits);
 }
-
-/* Prints all complex roots of f. */
-static int run_complex(const clmodp_zx *f, const problem *p, const settings *s, session *device,
-                       failure *why)
-{
-    const bool json = s->format == FORMAT_JSON;
-    text_buffer out = {.to = stdout};
-    clmodp_complex_roots *roots = NULL;
-    clmodp_roots_options options;
-    clmodp_status st;
-    char **text = NULL;
-    size_t count = 0;
-    watched w;
-    int code;
-
-    clmodp_roots_options_init(&options);
-    options.precision = json ? s->bits : s->bits + CLI_ROUNDING_BITS; /* on all threads */
-    cli_progress_begin(&w, device->context, 0);
-    st = clmodp_complex_roots_find(device->context, &roots, f, &options);
-    if (st == CLMODP_OK && !json) {
-        count = clmodp_complex_roots_count(roots);
-        st = cli_decimals_write(&text, count, write_complex,
-                                &(complex_listing){device->context, roots}, s->bits);
-    }
-    cli_progress_end(&w);
-    code = cli_session_check(device, st, why);
-    if (code == EXIT_OK && clmodp_complex_roots_count(roots) == 0)
-        cli_remark("there are no roots");
-    if (code == EXIT_OK && json)
-        print_complex_json(&out, roots, variable_name(p));
-    for (size_t k = 0; k < count && code == EXIT_OK; k++)
-        cli_decimals_put(&out, text[k], clmodp_complex_roots_multiplicity(roots, k));
-    if (code == EXIT_OK)
-        code = cli_output_text(&out, why);
-    cli_texts_free(text, count);
-    clmodp_complex_roots_destroy(roots);
-    return code == EXIT_OK ? cli_output_finish(why) : code;
-}
-
-/* ---- real roots ---- */
 
 /* Refines root number first + k and writes its decimals. */
 static clmodp_status write_root(char **text, void *list, size_t k, uint64_t bits)
 {
     const listing *l = list;
-    const size_t at = l->first + k;
-    const clmodp_status st =
-        clmodp_roots_refine(l->context, l->roots, at, bits + CLI_ROUNDING_BITS);
+    const size_t at = l->first + k, digits = cli_certain_digits(bits);
+    const clmodp_status st = refine_root(l, at, bits + CLI_ROUNDING_BITS);
 
-    return st == CLMODP_OK ? clmodp_roots_to_text(text, l->roots, at, cli_certain_digits(bits))
-                           : st;
-}
-
-static void print_text(text_buffer *out, const listing *l)
-{
-    for (size_t k = l->first; k < l->end; k++)
-        cli_decimals_put(out, l->text[k - l->first], clmodp_roots_multiplicity(l->roots, k));
-}
-
-static int print_roots(const listing *l, const problem *p, const settings *s, failure *why)
-{
-    text_buffer out = {.to = stdout};
-
-    if (s->format == FORMAT_JSON)
-        print_json(&out, l->roots, l->first, l->end, variable_name(p));
-    else
-        print_text(&out, l);
-    if (l->first >= l->end)
-        cli_remark("there are no real roots%s", s->interval != NULL ? " in this interval" : "");
-    CHECK(cli_output_text(&out, why));
-    return cli_output_finish(why);
+    if (st != CLMODP_OK)
+        return st;
+    return l->real != NULL ? clmodp_roots_to_text(text, l->real, at, digits)
+                           : clmodp_complex_roots_to_text(text, l->complex, at, digits);
 }
 
 static clmodp_status refine(listing *l, const settings *s)
@@ -240,14 +143,59 @@ static clmodp_status refine(listing *l, const settings *s)
     if (s->format != FORMAT_JSON)
         return cli_decimals_write(&l->text, l->end - l->first, write_root, l, s->bits);
     for (size_t k = l->first; k < l->end && st == CLMODP_OK; k++)
-        st = clmodp_roots_refine(l->context, l->roots, k, s->bits);
+        st = refine_root(l, k, s->bits);
     return st;
 }
 
-static void listing_clear(listing *l)
+/* Appends the interval of a real root, or both of a complex root, as members of an object. */
+static void put_root(text_buffer *out, const listing *l, size_t k)
 {
-    cli_texts_free(l->text, l->end - l->first);
-    clmodp_roots_destroy(l->roots);
+    mpz_t re[2], im[2], denominator;
+
+    mpz_inits(re[0], re[1], im[0], im[1], denominator, NULL);
+    if (l->real != NULL) {
+        clmodp_roots_interval(re[0], re[1], denominator, l->real, k);
+        cli_text_string(out, "\"interval\": ");
+        cli_interval_put(out, re[0], re[1], denominator);
+    } else {
+        clmodp_complex_roots_box(re[0], re[1], im[0], im[1], denominator, l->complex, k);
+        cli_box_put(out, re, im, denominator);
+    }
+    mpz_clears(re[0], re[1], im[0], im[1], denominator, NULL);
+}
+
+static void print_json(text_buffer *out, const listing *l, const char *variable)
+{
+    cli_json_begin(out);
+    cli_json_member(out, "variable", variable);
+    cli_text_string(out, ", \"roots\": [");
+    for (size_t k = l->first; k < l->end; k++) {
+        cli_text_string(out, k > l->first ? ", {" : "{");
+        put_root(out, l, k);
+        cli_text_printf(out, ", \"multiplicity\": %zu}", multiplicity_of(l, k));
+    }
+    cli_text_string(out, "]}\n");
+}
+
+static void print_text(text_buffer *out, const listing *l)
+{
+    for (size_t k = l->first; k < l->end; k++)
+        cli_decimals_put(out, l->text[k - l->first], multiplicity_of(l, k));
+}
+
+static int print_roots(const listing *l, const problem *p, const settings *s, failure *why)
+{
+    text_buffer out = {.to = stdout};
+
+    if (s->format == FORMAT_JSON)
+        print_json(&out, l, variable_name(p));
+    else
+        print_text(&out, l);
+    if (l->first >= l->end)
+        cli_remark("there are no %sroots%s", s->complex_roots ? "" : "real ",
+                   s->interval != NULL ? " in this interval" : "");
+    CHECK(cli_output_text(&out, why));
+    return cli_output_finish(why);
 }
 
 /* Finds the roots of the interval, and refines and writes them. */
@@ -261,7 +209,8 @@ static int find_roots(listing *l, const clmodp_zx *f, const range *r, const sett
     if (s->interval == NULL) /* on all threads */
         options.precision = s->format == FORMAT_JSON ? s->bits : s->bits + CLI_ROUNDING_BITS;
     l->context = device->context;
-    st = clmodp_roots_find(l->context, &l->roots, f, &options);
+    st = s->complex_roots ? clmodp_complex_roots_find(l->context, &l->complex, f, &options)
+                          : clmodp_roots_find(l->context, &l->real, f, &options);
     if (st == CLMODP_OK)
         st = find_range(l, r);
     if (st == CLMODP_OK)
@@ -294,10 +243,6 @@ static int run_roots(settings *s, failure *why)
     CHECK_DONE(read_polynomial(f, &p, why));
     CHECK_DONE(cli_output_file_open(s->output, why));
     CHECK_DONE(cli_session_open(&device, s, why));
-    if (s->complex_roots) {
-        code = run_complex(f, &p, s, &device, why);
-        goto done;
-    }
     cli_progress_begin(&w, device.context, 0);
     code = find_roots(&found, f, &r, s, &device, why);
     cli_progress_end(&w);
