@@ -313,6 +313,28 @@ CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_fpx_xgcd(clmodp_fpx *g, clmodp_fpx *u, clmodp_fpx *v, clmodp_fpx_report *report,
                 const clmodp_fpx *a, const clmodp_fpx *b, const clmodp_fpx_options *options);
 
+/** Stops Euclid's algorithm for m and f at a degree, for rational reconstruction, Padé
+ * approximants and decoding. Sets r to the first remainder of degree below k, and t, monic, with
+ *
+ *     r = t f modulo m,   deg t <= deg m - k, or t = 1 for k > deg m.
+ *
+ * For k <= deg m all pairs of such degrees with r = t f modulo m are multiples of this one. If g,
+ * the monic greatest common divisor of r and t, and also of m and t, is 1, then r / t is the only
+ * such fraction equal to f modulo m with a denominator coprime to m; else there is none.
+ *
+ * Out:    t or g may be NULL; without g a gcd is saved
+ * In:     f  reduced modulo m first
+ *         k  0: r = 0, t = m / gcd(m, f)
+ * Cost:   with d = deg m - k, HOST, if m has up to 2048 coefficients (300 for primes from 2^31
+ *         on): d deg m products; FAST, HOST: a half-GCD, about half of the cost of
+ *         clmodp_fpx_xgcd for degree 2 d, and products of m and f by polynomials of degree d
+ * Errors: also DOMAIN (m is 0), INVALID (p = 2 with FAST), UNSUPPORTED (SCHOOLBOOK)
+ * Source: [Gathen, Gerhard 2013, 5.7 to 5.10 and 11.1] */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_fpx_ratrecon(clmodp_fpx *r, clmodp_fpx *t, clmodp_fpx *g, clmodp_fpx_report *report,
+                    const clmodp_fpx *f, const clmodp_fpx *m, size_t k,
+                    const clmodp_fpx_options *options);
+
 /** Sets inverse to the inverse of a modulo m, deg inverse < deg m; 0 for a constant m.
  *
  * Cost:   the cost of clmodp_fpx_xgcd

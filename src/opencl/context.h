@@ -89,7 +89,7 @@ typedef struct clm_slowdowns {
 } clm_slowdowns;
 
 /* Kinds of calls: operations on polynomials over F_p and binary digits of their lengths. */
-#define CLM_CHOICES (8 * 64)
+#define CLM_CHOICES (9 * 64)
 
 /* State that a context keeps between calls. */
 typedef struct clm_context_state {

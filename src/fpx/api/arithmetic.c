@@ -1,4 +1,5 @@
-/* Arithmetic calls: clmodp_fpx_mul, _mul_part, _divrem, _gcd, _xgcd, _invmod and _resultant. */
+/* Arithmetic calls: clmodp_fpx_mul, _mul_part, _divrem, _gcd, _xgcd, _ratrecon, _invmod and
+ * _resultant. */
 #include "fpx/api/host.h"
 
 #include "arith/prime.h"
@@ -340,7 +341,7 @@ static clmodp_status extended_gcd(clm_fpx_call *call, clm_value *g, clm_value *u
         TRY(gcd_on_device(call, g, u, v, a, b, &method));
         goto done;
     }
-    TRY(clm_value_gcd_on_host(call, g, u, a, b, method.host_ns));
+    TRY(clm_value_gcd_on_host(call, g, u, a, b, SIZE_MAX, method.host_ns));
     if (v != NULL && b->count > 0)
         TRY(other_cofactor(call, v, g, u, a, b));
 done:
@@ -360,6 +361,22 @@ clmodp_status clmodp_fpx_gcd(clmodp_fpx *g, clmodp_fpx_report *report, const clm
     return call_binary(g, report, a, b, options, gcd_of_values);
 }
 
+/* Checks results, of which the first one is needed: polynomials of the call that differ. */
+static clmodp_status check_results(clm_fpx_call *call, clmodp_fpx *const out[3])
+{
+    clmodp_status st = CLMODP_OK;
+
+    for (int k = 1; k < 3; k++) {
+        if (out[k] == NULL)
+            continue;
+        TRY(clm_fpx_check(&call->context->error, out[0], out[k]));
+        if (out[k] == out[0] || (k == 2 && out[k] == out[1]))
+            FAIL(&call->context->error, CLMODP_INVALID, "two results are the same polynomial");
+    }
+done:
+    return st;
+}
+
 clmodp_status clmodp_fpx_xgcd(clmodp_fpx *g, clmodp_fpx *u, clmodp_fpx *v,
                               clmodp_fpx_report *report, const clmodp_fpx *a, const clmodp_fpx *b,
                               const clmodp_fpx_options *options)
@@ -369,19 +386,90 @@ clmodp_status clmodp_fpx_xgcd(clmodp_fpx *g, clmodp_fpx *u, clmodp_fpx *v,
     clm_fpx_call call;
 
     TRY(clm_fpx_begin(&call, g, a, b, options, report));
-    for (int k = 1; k < 3; k++) {
-        if (out[k] == NULL)
-            continue;
-        TRY(clm_fpx_check(&call.context->error, g, out[k]));
-        REQUIRE(&call.context->error, out[k] != g);
-    }
-    REQUIRE(&call.context->error, u == NULL || u != v);
+    TRY(check_results(&call, out));
     TRY(extended_gcd(&call, &call.made[0], &call.made[1], v == NULL ? NULL : &call.made[2],
                      a->value, b->value));
     for (int k = 0; k < 3; k++)
         if (out[k] != NULL)
             clm_fpx_swap(out[k], &call.made[k]);
 done:
+    return clm_fpx_end(&call, st);
+}
+
+static clmodp_status ratrecon_on_device(clm_fpx_call *call, clm_value *r, clm_value *t,
+                                        clm_value *m, clm_value *f, size_t k)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = call->context;
+    size_t counts[2];
+
+    TRY(clm_value_to_device(ctx, m));
+    TRY(clm_value_to_device(ctx, f));
+    TRY(clm_value_on_device(ctx, r, clm_size_max(k, 1)));
+    TRY(clm_value_on_device(ctx, t, m->count - k));
+    TRY(clm_fast_ratrecon(ctx, &r->buffer, &t->buffer, counts, clm_value_device(m),
+                          clm_value_device(f), k, call->modulus.p));
+    t->count = counts[1];
+    if ((r->count = counts[0]) == 0)
+        clm_value_destroy(ctx, r);
+done:
+    return st;
+}
+
+/* *r, *t, all zero before := the first remainder of degree below k, and its cofactor of f, monic:
+ * f and 1 if f is short. Pre: deg f < deg m */
+static clmodp_status stop_at_degree(clm_fpx_call *call, clm_value *r, clm_value *t, clm_value *f,
+                                    clm_value *m, size_t k)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fpx_method method;
+    size_t degree; /* at most, of t: 2 `degree` + 1 leading coefficients determine it */
+
+    if (f->count <= k) {
+        TRY(clm_value_copy(call->context, r, f, f->count));
+        TRY(clm_value_on_host(call->context, t, 1, call->field.p != 0));
+        if (t->wide != NULL)
+            t->wide[0] = 1;
+        else
+            t->words[0] = 1;
+        goto done;
+    }
+    degree = m->count - 1 - k;
+    TRY(clm_fpx_choose_sizes(call, &method, CLM_FPX_RATRECON,
+                             clm_size_max(m->count, 2 * degree + 1), 2 * degree, 4 * m->count));
+    TRY(method.algorithm == CLMODP_FPX_HOST
+            ? clm_value_gcd_on_host(call, r, t, f, m, k, method.host_ns)
+            : ratrecon_on_device(call, r, t, m, f, k));
+done:
+    return st;
+}
+
+clmodp_status clmodp_fpx_ratrecon(clmodp_fpx *r, clmodp_fpx *t, clmodp_fpx *g,
+                                  clmodp_fpx_report *report, const clmodp_fpx *f,
+                                  const clmodp_fpx *m, size_t k, const clmodp_fpx_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_fpx *const out[3] = {r, t, g};
+    clm_value quotient = {0}, rest = {0};
+    clm_fpx_call call;
+
+    TRY(clm_fpx_begin(&call, r, f, m, options, report));
+    TRY(check_results(&call, out));
+    if (m->value->count == 0)
+        FAIL(&call.context->error, CLMODP_DOMAIN,
+             "no rational reconstruction: m is the zero polynomial");
+    TRY(clm_value_divide(&call, &quotient, &rest, f->value, m->value));
+    TRY(stop_at_degree(&call, &call.made[0], &call.made[1], &rest, m->value, k));
+    if (g != NULL)
+        TRY(extended_gcd(&call, &call.made[2], NULL, NULL, &call.made[0], &call.made[1]));
+    for (int i = 0; i < 3; i++)
+        if (out[i] != NULL)
+            clm_fpx_swap(out[i], &call.made[i]);
+done:
+    if (call.context != NULL) {
+        clm_value_destroy(call.context, &rest);
+        clm_value_destroy(call.context, &quotient);
+    }
     return clm_fpx_end(&call, st);
 }
 

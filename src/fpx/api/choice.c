@@ -184,6 +184,7 @@ static const struct kind {
     [CLM_FPX_GCD] = {&clm_schoolbook_gcd_self_test, false, "common divisors"},
     [CLM_FPX_RESULTANT] = {&clm_schoolbook_resultant_self_test, false, "resultants"},
     [CLM_FPX_XGCD] = {NULL, false, "cofactors"},
+    [CLM_FPX_RATRECON] = {NULL, false, "rational reconstructions"},
     [CLM_FPX_EVALUATE] = {NULL, false, "values at many points"},
     [CLM_FPX_INTERPOLATE] = {NULL, false, "polynomials from values"},
     [CLM_FPX_POWER] = {NULL, true, "powers"},
@@ -231,6 +232,7 @@ static double least_fast(const query *q)
     case CLM_FPX_DIVIDE: least = clm_fast_divide_least(q->ctx, q->n, q->m); break;
     case CLM_FPX_GCD:
     case CLM_FPX_RESULTANT:
+    case CLM_FPX_RATRECON:
     case CLM_FPX_XGCD: least = clm_fast_gcd_least(q->ctx, q->m); break;
     case CLM_FPX_EVALUATE:
     case CLM_FPX_INTERPOLATE: least = 2.0 * q->ctx->costs.ns[CLM_OP_WAIT]; break;
@@ -305,6 +307,7 @@ static size_t fast_needs(const query *q, const clm_self_test **needs)
 {
     const clmodp_context *ctx = q->ctx;
     const uint32_t p = q->p;
+    size_t count;
 
     switch (q->operation) {
     case CLM_FPX_MULTIPLY: return clm_fast_multiply_needs(ctx, needs, 0, q->n, q->m, p);
@@ -312,6 +315,9 @@ static size_t fast_needs(const query *q, const clm_self_test **needs)
     case CLM_FPX_EVALUATE:
     case CLM_FPX_INTERPOLATE: return clm_tree_needs(ctx, needs, 0, q->n, q->m, p);
     case CLM_FPX_POWER: return clm_fast_modulus_needs(ctx, needs, 0, q->n, p);
+    case CLM_FPX_RATRECON: /* and products of both polynomials by the result */
+        count = clm_fast_gcd_needs(ctx, needs, 0, q->n, q->m, p);
+        return clm_fast_multiply_needs(ctx, needs, count, q->n, q->m / 2 + 1, p);
     default: return clm_fast_gcd_needs(ctx, needs, 0, q->n, q->m, p);
     }
 }

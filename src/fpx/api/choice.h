@@ -17,6 +17,7 @@ typedef enum clm_fpx_operation {
     CLM_FPX_GCD,
     CLM_FPX_RESULTANT,
     CLM_FPX_XGCD,
+    CLM_FPX_RATRECON,
     CLM_FPX_EVALUATE,
     CLM_FPX_INTERPOLATE,
     CLM_FPX_POWER
@@ -38,9 +39,9 @@ typedef struct clm_fpx_method {
 clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_method *method,
                              clm_fpx_operation operation, const clm_value *a, const clm_value *b);
 
-/* clm_fpx_choose by sizes, none of them 0: n coefficients and m points, or m products modulo a
- * polynomial of degree n. moved: words transferred between host and device, if the device
- * computes. */
+/* clm_fpx_choose by sizes, none of them 0: n coefficients and m points, m products modulo a
+ * polynomial of degree n, or n >= m coefficients whose gcd takes about as long. moved: words
+ * transferred between host and device, if the device computes. */
 clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_method *method,
                                    clm_fpx_operation operation, size_t n, size_t m, size_t moved);
 

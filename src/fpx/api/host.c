@@ -12,7 +12,7 @@ typedef struct work {
     clm_value *a, *b;
     clm_value *first, *second; /* product; quotient, remainder; divisor, cofactor; the second one
                                   is computed if it has memory */
-    size_t low;                /* the first coefficient of a product */
+    size_t low;                /* the first coefficient of a product; the bound of a remainder */
     uint64_t resultant;
 } work;
 
@@ -52,15 +52,15 @@ static clmodp_status run_gcd(void *user, clm_error *error, const clm_poller *wat
     if (call->field.p != 0) {
         clm_wide_result g = {w->first->wide, 0}, u = {w->second->wide, 0};
 
-        st = clm_wide_gcd(error, &g, u.c == NULL ? NULL : &u, clm_value_wide(w->a),
-                          clm_value_wide(w->b), &call->field, threads, watch);
+        st = clm_wide_euclid(error, &g, u.c == NULL ? NULL : &u, clm_value_wide(w->a),
+                             clm_value_wide(w->b), w->low, &call->field, threads, watch);
         w->first->count = g.count;
         w->second->count = u.count;
     } else {
         clm_host_result g = {w->first->words, 0}, u = {w->second->words, 0};
 
-        st = clm_host_gcd(error, &g, u.c == NULL ? NULL : &u, clm_value_host(w->a),
-                          clm_value_host(w->b), &call->modulus, threads, watch);
+        st = clm_host_euclid(error, &g, u.c == NULL ? NULL : &u, clm_value_host(w->a),
+                             clm_value_host(w->b), w->low, &call->modulus, threads, watch);
         w->first->count = g.count;
         w->second->count = u.count;
     }
@@ -127,12 +127,12 @@ done:
 }
 
 clmodp_status clm_value_gcd_on_host(clm_fpx_call *call, clm_value *g, clm_value *u, clm_value *a,
-                                    clm_value *b, double ns)
+                                    clm_value *b, size_t k, double ns)
 {
     clmodp_status st = CLMODP_OK;
     clm_value none = {0};
     const bool wide = call->field.p != 0;
-    work w = {.a = a, .b = b, .first = g, .second = u == NULL ? &none : u};
+    work w = {.a = a, .b = b, .first = g, .second = u == NULL ? &none : u, .low = k};
 
     TRY(clm_value_on_host(call->context, g, clm_size_max(a->count, b->count), wide));
     if (u != NULL)

@@ -17,9 +17,10 @@ clmodp_status clm_value_divide_on_host(clm_fpx_call *call, clm_value *quotient,
                                        clm_value *remainder, clm_value *a, clm_value *b,
                                        double ns);
 
-/* *g := gcd(a, b), monic; *u := its cofactor of a, unless u is NULL. Pre: a or b is not 0 */
+/* *g := gcd(a, b), monic; *u := its cofactor of a, unless u is NULL; or, with a bound k, not
+ * SIZE_MAX, a remainder and its monic cofactor, as clm_host_euclid. Pre: a or b is not 0 */
 clmodp_status clm_value_gcd_on_host(clm_fpx_call *call, clm_value *g, clm_value *u, clm_value *a,
-                                    clm_value *b, double ns);
+                                    clm_value *b, size_t k, double ns);
 
 /* *r, 0 before := the resultant of a and b. */
 clmodp_status clm_value_resultant_on_host(clm_fpx_call *call, uint64_t *r, clm_value *a,

@@ -155,6 +155,7 @@ typedef struct gcd_state {
     clm_buffer pairs[2]; /* a from word 0 on, b from `second` on; used alternately */
     unsigned now;
     size_t second, a_count, b_count;
+    size_t below; /* zeros below the coefficients of both */
     bool cofactors;
     clm_matrix steps[MOST_STEPS]; /* made so far; only the first one without cofactors */
     size_t count;
@@ -165,15 +166,17 @@ static clmodp_status gcd_begin(gcd_state *e, clmodp_context *ctx, clm_poly a, cl
 {
     clmodp_status st = CLMODP_OK;
 
-    e->second = e->a_count = a.count;
-    e->b_count = b.count;
+    e->second = e->a_count = e->below + a.count;
+    e->b_count = e->below + b.count;
     if (base == 0)
         base = clm_fast_gcd_base(ctx, a.count, b.count, p);
-    TRY(clm_half_gcd_begin(&e->half, ctx, a.count - 1, p, base, traced));
+    TRY(clm_half_gcd_begin(&e->half, ctx, e->a_count - 1, p, base, traced));
     for (int k = 0; k < 2; k++)
         TRY(clm_buffer_create(ctx, &e->pairs[k], clm_size_times(2, e->second), sizeof(u32)));
-    TRY(clm_move_poly(ctx, &e->pairs[0], 0, a));
-    TRY(clm_move_poly(ctx, &e->pairs[0], e->second, b));
+    if (e->below > 0)
+        TRY(clm_buffer_fill(ctx, &e->pairs[0], 0, clm_size_times(2, e->second)));
+    TRY(clm_move_poly(ctx, &e->pairs[0], e->below, a));
+    TRY(clm_move_poly(ctx, &e->pairs[0], e->second + e->below, b));
 done:
     return st;
 }
@@ -306,6 +309,42 @@ static clmodp_status gcd_finish(gcd_state *e, clmodp_context *ctx, clm_fast_gcd_
     }
 done:
     clm_buffer_destroy(ctx, &factor); /* pending launches retain it */
+    return st;
+}
+
+/* Makes the half-GCD that ends at the wanted remainder; t is in the last column of its second row.
+ * It may go beyond the middle of the sequence after both polynomials are multiplied by a power of
+ * x, as the remainders then are. */
+clmodp_status clm_fast_ratrecon(clmodp_context *ctx, const clm_buffer *r, const clm_buffer *t,
+                                size_t counts[2], clm_poly a, clm_poly b, size_t k, u32 p)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t degree = a.count - 1 - k;
+    clm_buffer factor = {0};
+    gcd_state *e = NULL;
+    clm_matrix *m;
+    size_t from;
+
+    NEW(&ctx->error, e, 1);
+    m = &e->steps[0];
+    e->below = degree > k ? degree - k : 0;
+    TRY(gcd_begin(e, ctx, a, b, p, clm_fast_gcd_base(ctx, 2 * degree + 1, 2 * degree, p), false));
+    TRY(gcd_halve(e, ctx, m, (clm_pair){&e->pairs[0], 0, e->second, e->a_count, e->b_count},
+                  degree));
+    from = 3 * m->stride;
+    counts[0] = e->b_count > e->below ? e->b_count - e->below : 0;
+    counts[1] = m->degree + 1;
+    TRY(clm_buffer_create(ctx, &factor, 1, sizeof(u32)));
+    TRY(clm_schoolbook_inverse(ctx, &factor, &m->words, from + m->degree, e->half.field));
+    TRY(clm_schoolbook_scale(ctx, t, &m->words, from, counts[1], &factor, e->half.field));
+    if (counts[0] > 0)
+        TRY(clm_schoolbook_scale(ctx, r, &e->pairs[1], e->second + e->below, counts[0], &factor,
+                                 e->half.field));
+done:
+    clm_buffer_destroy(ctx, &factor); /* pending launches retain it */
+    if (e != NULL)
+        gcd_end(e, ctx);
+    free(e);
     return st;
 }
 

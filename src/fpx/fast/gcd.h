@@ -28,6 +28,18 @@ typedef struct clm_fast_gcd_result {
 CLM_LAB_API clmodp_status clm_fast_gcd(clmodp_context *ctx, clm_fast_gcd_result *out, clm_poly a,
                                        clm_poly b, u32 p, size_t base);
 
+/* Computes the first remainder r of degree below k of the sequence of a and b, and t, monic, with
+ * r = t b modulo a.
+ *
+ * Out:    r, t    of size k, or NULL if that is 0, and a.count - k
+ *         counts  their numbers of coefficients
+ * In:     a, b    without leading zeros, deg a > deg b >= k
+ *         p       odd
+ * Cost:   about that of clm_fast_gcd for the 2 (deg a - k) + 1 leading coefficients
+ * Errors, source: as clm_fast_gcd */
+clmodp_status clm_fast_ratrecon(clmodp_context *ctx, const clm_buffer *r, const clm_buffer *t,
+                                size_t counts[2], clm_poly a, clm_poly b, size_t k, u32 p);
+
 /* The cost for n >= m coefficients; base as above. */
 CLM_LAB_API clm_amounts clm_fast_gcd_cost(const clmodp_context *ctx, size_t n, size_t m, u32 p,
                                           bool cofactors, size_t base);

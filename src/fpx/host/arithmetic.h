@@ -68,17 +68,25 @@ typedef struct clm_host_result {
 } clm_host_result;
 
 /* g := gcd(a, b), monic; 0 if both are. And u with u a + v b = g for some v, deg u < deg b - deg g
- * or u = 0; but 1 / lc(a) for b = 0.
+ * or u = 0; but 1 / lc(a) for b = 0. With a bound k, if it is not SIZE_MAX: g := the first
+ * remainder of degree below k of the sequence of b and a; u, monic, with g = u a modulo b.
  *
- * In:     a, b   without leading zeros
+ * In:     a, b   without leading zeros; with a bound deg b > deg a >= k
  * Out:    g      memory for max(a.count, b.count)
- *         u      memory for max(b.count, 1); NULL: not computed
+ *         u      memory for max(b.count, 1); NULL, without a bound: not computed
  * Cost:   n m products, and as many for u; or some ten products for each halving of the degree
  * Errors: HOST_MEMORY, CANCELLED
  * Source: half-GCD [Gathen, Gerhard 2013, 11.1] */
-clmodp_status clm_host_gcd(clm_error *error, clm_host_result *g, clm_host_result *u,
-                           clm_host_poly a, clm_host_poly b, const clm_modulus *m,
-                           size_t threads, const clm_poller *watch);
+clmodp_status clm_host_euclid(clm_error *error, clm_host_result *g, clm_host_result *u,
+                              clm_host_poly a, clm_host_poly b, size_t k, const clm_modulus *m,
+                              size_t threads, const clm_poller *watch);
+
+static inline clmodp_status clm_host_gcd(clm_error *error, clm_host_result *g, clm_host_result *u,
+                                         clm_host_poly a, clm_host_poly b, const clm_modulus *m,
+                                         size_t threads, const clm_poller *watch)
+{
+    return clm_host_euclid(error, g, u, a, b, SIZE_MAX, m, threads, watch);
+}
 
 /* *r := the resultant of a and b, without leading zeros: the determinant of their Sylvester
  * matrix; 0 if one is 0.

@@ -1,5 +1,5 @@
-/* Greatest common divisors, cofactors and resultants on the host: steps of Euclid's algorithm, in
- * half-GCDs if long. */
+/* Greatest common divisors, cofactors, resultants and rational reconstructions on the host: steps
+ * of Euclid's algorithm, in half-GCDs if long. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,10 +142,9 @@ static clmodp_status multiply(clm_sequence *of, clm_element *out, size_t count,
  * two cofactors, the divisors' degrees and leading coefficients, scales, and a quotient. */
 enum { COFACTOR = 2, DEGREES = 4, LEADS, SCALES, QUOTIENT, ALL };
 
-/* Computes the whole sequence of a and b, not both 0, in `memory`: e[0] := the last remainder,
- * e[COFACTOR] := its cofactor of a. */
-static clmodp_status compute_sequence(sequence *s, clm_elements *memory, clm_host_poly a,
-                                      clm_host_poly b, bool cofactors)
+/* Begins the sequence of a and b in `memory`. */
+static clmodp_status begin_sequence(sequence *s, clm_elements *memory, clm_host_poly a,
+                                    clm_host_poly b)
 {
     clmodp_status st = CLMODP_OK;
     clm_element *const e = memory->e;
@@ -162,7 +161,6 @@ static clmodp_status compute_sequence(sequence *s, clm_elements *memory, clm_hos
     s->degrees = e[DEGREES].c;
     s->leads = e[LEADS].c;
     s->scales = e[SCALES].c;
-    TRY(clm_sequence_run(&s->of, e, cofactors ? &e[COFACTOR] : NULL, e[QUOTIENT].c, 1));
 done:
     return st;
 }
@@ -177,21 +175,25 @@ static void store_scaled(clm_host_result *to, clm_element from, uint32_t factor,
         to->c[k] = clm_modulus_mul(c[k], factor, m);
 }
 
-clmodp_status clm_host_gcd(clm_error *error, clm_host_result *g, clm_host_result *u,
-                           clm_host_poly a, clm_host_poly b, const clm_modulus *m, size_t threads,
-                           const clm_poller *watch)
+clmodp_status clm_host_euclid(clm_error *error, clm_host_result *g, clm_host_result *u,
+                              clm_host_poly a, clm_host_poly b, size_t k, const clm_modulus *m,
+                              size_t threads, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     sequence s = {.of = {error, threads, watch, .dropped = 0}, .modulus = m};
     clm_elements memory = {0};
+    clm_element *const e = memory.e, *const monic = k == SIZE_MAX ? e : &e[COFACTOR];
     uint32_t factor = 0;
 
-    TRY(compute_sequence(&s, &memory, a, b, u != NULL));
-    if (memory.e[0].count > 0)
-        factor = clm_modulus_inverse(((const uint32_t *)memory.e[0].c)[memory.e[0].count - 1], m);
-    store_scaled(g, memory.e[0], factor, m);
+    TRY(begin_sequence(&s, &memory, a, b));
+    TRY(k == SIZE_MAX ? clm_sequence_run(&s.of, e, u != NULL ? &e[COFACTOR] : NULL,
+                                         e[QUOTIENT].c, 1)
+                      : clm_sequence_stop(&s.of, e, &e[COFACTOR], e[QUOTIENT].c, k + 1));
+    if (monic->count > 0)
+        factor = clm_modulus_inverse(((const uint32_t *)monic->c)[monic->count - 1], m);
+    store_scaled(g, e[0], factor, m);
     if (u != NULL)
-        store_scaled(u, factor == 0 ? (clm_element){NULL, 0} : memory.e[COFACTOR], factor, m);
+        store_scaled(u, factor == 0 ? (clm_element){NULL, 0} : e[COFACTOR], factor, m);
 done:
     free(memory.memory);
     return st;
@@ -231,7 +233,8 @@ clmodp_status clm_host_resultant(clm_error *error, uint32_t *r, clm_host_poly a,
     *r = 0;
     if (a.count == 0 || b.count == 0)
         return CLMODP_OK;
-    TRY(compute_sequence(&s, &memory, a, b, false));
+    TRY(begin_sequence(&s, &memory, a, b));
+    TRY(clm_sequence_run(&s.of, memory.e, NULL, memory.e[QUOTIENT].c, 1));
     *r = resultant_of(&s, a.count - 1);
 done:
     free(memory.memory);

@@ -243,6 +243,33 @@ done:
     return st;
 }
 
+clmodp_status clm_sequence_stop(clm_sequence *s, clm_element *r, clm_element *u, void *quotient,
+                                size_t end)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_element pair[2] = {r[1], r[0]}, t[2] = {u[1], u[0]};
+    const size_t k = pair[0].count - end;
+    clm_elements m = {0}, next = {0};
+
+    set_one(s, &t[1]);
+    if (pair[0].count <= s->base_count) {
+        TRY(s->divide(s, pair, quotient, t, 1, end, SIZE_MAX));
+    } else {
+        TRY(half_gcd(s, &m, pair[0], pair[1], k, k + 2));
+        TRY(elements_create(s, &next, 1, end));
+        TRY(s->multiply(s, next.e, end, &m.e[2], pair, 1, 1));
+        trim(s, next.e);
+        copy_upper(s, &pair[1], next.e[0], 0);
+        copy_upper(s, &t[1], m.e[3], 0);
+    }
+    r[0] = pair[1];
+    u[0] = t[1];
+done:
+    free(next.memory);
+    free(m.memory);
+    return st;
+}
+
 clmodp_status clm_sequence_run(clm_sequence *s, clm_element *r, clm_element *u, void *quotient,
                                size_t end)
 {

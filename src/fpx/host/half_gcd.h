@@ -59,4 +59,11 @@ clmodp_status clm_sequence_begin(clm_sequence *s, clm_elements *m, size_t count,
 clmodp_status clm_sequence_run(clm_sequence *s, clm_element *r, clm_element *u, void *quotient,
                                size_t end);
 
+/* Replaces r[0] by the first remainder of r[1] and r[0] with fewer than `end` coefficients, and
+ * sets u[0] to its cofactor of the given r[0]; r[1] and u[1] are arbitrary.
+ * In: quotient, u[1]  memory, as for `divide`. Pre: deg r[0] < deg r[1], r[0].count >= end > 0
+ * Source: half-GCD [Gathen, Gerhard 2013, 11.1] */
+clmodp_status clm_sequence_stop(clm_sequence *s, clm_element *r, clm_element *u, void *quotient,
+                                size_t end);
+
 #endif

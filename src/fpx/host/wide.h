@@ -78,9 +78,16 @@ clmodp_status clm_wide_divisor_inverse(clm_error *error, uint64_t *inverse, size
                                        clm_wide_poly b, const clm_mont64 *f, size_t threads,
                                        const clm_poller *watch);
 
-clmodp_status clm_wide_gcd(clm_error *error, clm_wide_result *g, clm_wide_result *u,
-                           clm_wide_poly a, clm_wide_poly b, const clm_mont64 *f, size_t threads,
-                           const clm_poller *watch);
+clmodp_status clm_wide_euclid(clm_error *error, clm_wide_result *g, clm_wide_result *u,
+                              clm_wide_poly a, clm_wide_poly b, size_t k, const clm_mont64 *f,
+                              size_t threads, const clm_poller *watch);
+
+static inline clmodp_status clm_wide_gcd(clm_error *error, clm_wide_result *g, clm_wide_result *u,
+                                         clm_wide_poly a, clm_wide_poly b, const clm_mont64 *f,
+                                         size_t threads, const clm_poller *watch)
+{
+    return clm_wide_euclid(error, g, u, a, b, SIZE_MAX, f, threads, watch);
+}
 
 clmodp_status clm_wide_resultant(clm_error *error, uint64_t *r, clm_wide_poly a, clm_wide_poly b,
                                  const clm_mont64 *f, size_t threads, const clm_poller *watch);

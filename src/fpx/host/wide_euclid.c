@@ -1,5 +1,5 @@
-/* Greatest common divisors, cofactors and resultants with residues of 64 bits: steps of Euclid's
- * algorithm, in half-GCDs if long. */
+/* Greatest common divisors, cofactors, resultants and rational reconstructions with residues of 64
+ * bits: steps of Euclid's algorithm, in half-GCDs if long. */
 #include <string.h>
 
 #include "arith/prime.h"
@@ -201,23 +201,26 @@ static void scale(clm_wide_result *to, clm_element from, uint64_t factor, const 
         to->c[i] = clm_mont64_mul(c[i], factor, f);
 }
 
-clmodp_status clm_wide_gcd(clm_error *error, clm_wide_result *g, clm_wide_result *u,
-                           clm_wide_poly a, clm_wide_poly b, const clm_mont64 *f, size_t threads,
-                           const clm_poller *watch)
+clmodp_status clm_wide_euclid(clm_error *error, clm_wide_result *g, clm_wide_result *u,
+                              clm_wide_poly a, clm_wide_poly b, size_t k, const clm_mont64 *f,
+                              size_t threads, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     sequence s = {.of = {error, threads, watch, .dropped = 0}, .f = f};
     clm_elements memory = {0};
-    clm_element *const r = memory.e;
+    clm_element *const r = memory.e, *const monic = k == SIZE_MAX ? r : &r[COFACTOR];
     uint64_t inverse = 0;
 
     TRY(begin_sequence(&s, &memory, a, b, u != NULL));
-    TRY(clm_sequence_run(&s.of, r, u != NULL ? &r[COFACTOR] : NULL, r[QUOTIENT].c, 1));
-    if (r[0].count > 0)
-        inverse = clm_mont64_to(clm_invmod64(((const uint64_t *)r[0].c)[r[0].count - 1], f->p), f);
+    TRY(k == SIZE_MAX ? clm_sequence_run(&s.of, r, u != NULL ? &r[COFACTOR] : NULL,
+                                         r[QUOTIENT].c, 1)
+                      : clm_sequence_stop(&s.of, r, &r[COFACTOR], r[QUOTIENT].c, k + 1));
+    if (monic->count > 0)
+        inverse =
+            clm_mont64_to(clm_invmod64(((const uint64_t *)monic->c)[monic->count - 1], f->p), f);
     scale(g, r[0], inverse, f);
     if (u != NULL)
-        scale(u, r[0].count > 0 ? r[COFACTOR] : (clm_element){NULL, 0}, inverse, f);
+        scale(u, monic->count > 0 ? r[COFACTOR] : (clm_element){NULL, 0}, inverse, f);
 done:
     free(memory.memory);
     return st;

@@ -73,10 +73,11 @@ static clmodp_status compute(work *w, const clmodp_fpx_options *options)
     return st;
 }
 
-/* Interpolates f from its values at more points than a leaf of a tree has, on the host by a tree.
- */
+/* Interpolates f from its values at more points than a leaf of a tree has, on the host by a tree;
+ * and reconstructs 0 from g modulo f. */
 static clmodp_status compute_points(work *w, clmodp_fpx_options options)
 {
+    static const uint32_t cofactor[] = {5, 5, 1, 1};
     uint32_t points[460], values[460];
     const size_t count = options.algorithm == CLMODP_FPX_HOST ? 460 : 70;
     clmodp_status st;
@@ -89,6 +90,9 @@ static clmodp_status compute_points(work *w, clmodp_fpx_options options)
     if (st == CLMODP_OK)
         st = clmodp_fpx_interpolate(w->out[1], NULL, points, values, count, &options);
     assert_words(w->out[1], f_words, 6, &st);
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_ratrecon(w->out[2], w->out[1], NULL, NULL, w->g, w->f, 2, &options);
+    assert_words(w->out[1], cofactor, 4, &st);
     clm_pool_clear(w->f->context); /* the next run begins with an empty pool */
     return st;
 }
@@ -141,6 +145,12 @@ static clmodp_status run_wide(clmodp_context *ctx, void *argument)
         st = clmodp_fpx_upload_u64(f[k == 610], c, k + 1);
         c[k] = 0;
     }
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_xgcd(f[2], f[3], NULL, NULL, f[0], f[1], NULL);
+    if (st == CLMODP_OK)
+        st = clmodp_fpx_ratrecon(f[2], NULL, f[3], NULL, f[1], f[0], 300, NULL);
+    if (st == CLMODP_OK)
+        assert_true(clmodp_fpx_count(f[2]) == 11 && clmodp_fpx_count(f[3]) == 1);
     if (st == CLMODP_OK)
         st = clmodp_fpx_xgcd(f[2], f[3], NULL, NULL, f[0], f[1], NULL);
     if (st == CLMODP_OK)
