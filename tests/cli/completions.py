@@ -255,7 +255,7 @@ class Completions:
     def test_operands(self):
         at = ["@"]
         folders = ["folder"]
-        operations = "mul divrem gcd xgcd resultant eval powmod".split()
+        operations = "mul divrem gcd xgcd resultant eval powmod ratrecon".split()
         expected = {
             "poly ": operations, "poly gcd ": at, "poly powmod x 3 ": at,
             "model ": ["mmm", "tmm", "brent"], "study ": self.truth.studies,

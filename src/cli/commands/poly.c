@@ -200,7 +200,7 @@ static int run_poly(settings *s, failure *why)
     operation = find_operation(s->operands[0]);
     if (operation == NULL)
         return cli_fail_usage(why, "there is no operation '%.64s'; expected mul, divrem, gcd, "
-                              "xgcd, resultant, eval or powmod", s->operands[0]);
+                              "xgcd, resultant, eval, powmod or ratrecon", s->operands[0]);
     CHECK(check_poly_arguments(operation, s, why));
     CHECK(cli_output_file_open(s->output, why));
     /* The library opens a device when it is needed, and never for this algorithm. */
@@ -227,6 +227,9 @@ const command cli_command_poly = {
             "  resultant A B  the determinant of their Sylvester matrix\n"
             "  eval A C       the value of A at the constant C\n"
             "  powmod A E M   A^E modulo M, for an integer E >= 0 of any size\n"
+            "  ratrecon A M K first remainder R of degree below K in Euclid's algorithm for M\n"
+            "                 and A, T with leading coefficient 1 and R = T*A modulo M, and\n"
+            "                 their gcd: if it is 1, A is the rational function R/T modulo M\n"
             "\n",
             "Operands: expressions of integers of any size, rationals (3/4*x), exact decimals\n"
             "(1.5, 2e-3), + - * / ^ and parentheses, in one variable of any name; A = B is read\n"
@@ -239,8 +242,8 @@ const command cli_command_poly = {
             "  --algorithm host   on the host, by transforms and half-GCDs\n"
             "  --algorithm schoolbook  on the device: mul, divrem, gcd and resultant for odd P,\n"
             "                     as published by Haque, Moreno Maza and Xie\n"
-            "  --algorithm fast   on the device: mul, divrem and powmod by transforms; gcd, xgcd\n"
-            "                     and resultant by half-GCDs, for odd P\n"
+            "  --algorithm fast   on the device: mul, divrem and powmod by transforms; gcd,\n"
+            "                     xgcd, ratrecon and resultant by half-GCDs, for odd P\n"
             "  --s N              program parameter of schoolbook: coefficients, or degrees, in\n"
             "                     each launch; it changes the time, never the result\n"
             "  --format expr      results as expressions (default)\n"
@@ -251,8 +254,8 @@ const command cli_command_poly = {
             "                     \"terms\" are pairs of an exponent and a coefficient\n"
             "  --format maple     input of other systems, as for clmodp resultant. Names are\n"
             "  --format singular  p (product, power), q and r (of divrem), g, u and v (of gcd\n"
-            "  --format msolve    and xgcd), r (resultant) and v (value)\n"
-            "  --format sage\n"
+            "  --format msolve    and xgcd), r (resultant), v (value), and r, t and\n"
+            "  --format sage      g (ratrecon)\n"
             "  --format latex\n",
             "  --from SYSTEM      the system whose syntax the files use, as for clmodp\n"
             "                     resultant; for mul, divrem, gcd, xgcd and resultant one file\n"

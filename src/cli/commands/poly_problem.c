@@ -35,11 +35,15 @@ static const poly_operation eval = {
     .kind = {POLY_POLYNOMIAL, POLY_VALUE}, .result = {"value"}, .scalar = true};
 static const poly_operation powmod = {
     .name = "powmod", .operands = 3, .operand = {"A", "E", "M"},
-    .kind = {POLY_POLYNOMIAL, POLY_EXPONENT, POLY_POLYNOMIAL}, .results = 1,
+    .kind = {POLY_POLYNOMIAL, POLY_NUMBER, POLY_POLYNOMIAL}, .results = 1,
     .result = {"power"}};
+static const poly_operation ratrecon = {
+    .name = "ratrecon", .operands = 3, .operand = {"A", "M", "K"},
+    .kind = {POLY_POLYNOMIAL, POLY_POLYNOMIAL, POLY_NUMBER}, .results = 3,
+    .result = {"r", "t", "gcd"}};
 
-const poly_operation *const cli_poly_operations[] = {&mul,       &divrem, &gcd,    &xgcd,
-                                                     &resultant, &eval,   &powmod, NULL};
+const poly_operation *const cli_poly_operations[] = {
+    &mul, &divrem, &gcd, &xgcd, &resultant, &eval, &powmod, &ratrecon, NULL};
 
 /* Finds the variable of all operands in the first that has one. Reading an operand with another
  * variable is an error with a position. */
@@ -136,8 +140,9 @@ static int read_poly_expression(clmodp_fpx *f, const poly_problem *p, clmodp_con
     return cli_check_status(why, st, clmodp_context_message(context));
 }
 
-/* Reads an exponent: an expression without variables. */
-static int read_exponent(mpz_t out, const source *where, failure *why)
+/* Reads an integer from 0 on: an expression without variables. */
+static int read_number(mpz_t out, const poly_operation *operation,
+                       const source *where, failure *why)
 {
     clmodp_text_error error = {0};
     clmodp_zx *value;
@@ -157,7 +162,8 @@ static int read_exponent(mpz_t out, const source *where, failure *why)
         code = cli_check_text(why, st, where, &error);
     else if (mpz_sgn(out) < 0)
         code = cli_fail_at(why, where, 1, 1,
-                           "expected an exponent: an integer from 0 on, such as 1024 or 2^10");
+                           "expected %s: an integer from 0 on, such as 1024 or 2^10",
+                           operation == &powmod ? "an exponent" : "a bound on degrees");
     mpz_clear(denominator);
     clmodp_zx_destroy(value);
     return code;
@@ -182,7 +188,7 @@ static int begin_poly_problem(poly_problem *p, clmodp_context *context, uint64_t
     clmodp_status st = CLMODP_OK;
 
     if (!p->ready)
-        mpz_init(p->exponent);
+        mpz_init(p->number);
     p->ready = true;
     for (size_t k = 0; k < POLY_MOST_OPERANDS && st == CLMODP_OK; k++)
         if (p->operand[k] == NULL)
@@ -207,8 +213,8 @@ int cli_poly_read(poly_problem *p, clmodp_context *context, const source *source
     for (size_t k = 0; k < p->operation->operands; k++) {
         const poly_kind kind = p->operation->kind[k];
 
-        if (kind == POLY_EXPONENT)
-            CHECK(read_exponent(p->exponent, &sources[k], why));
+        if (kind == POLY_NUMBER)
+            CHECK(read_number(p->number, p->operation, &sources[k], why));
         else if (lists)
             CHECK(read_coefficient_list(p->operand[k], &sources[k], why));
         else
@@ -235,7 +241,11 @@ static clmodp_status run_operation(poly_problem *p, const clmodp_fpx_options *op
     if (p->operation == &resultant)
         return clmodp_fpx_resultant(&p->scalar, &p->report, of[0], of[1], options);
     if (p->operation == &powmod)
-        return clmodp_fpx_powmod(to[0], &p->report, of[0], p->exponent, of[2], options);
+        return clmodp_fpx_powmod(to[0], &p->report, of[0], p->number, of[2], options);
+    if (p->operation == &ratrecon)
+        return clmodp_fpx_ratrecon(to[0], to[1], to[2], &p->report, of[0], of[1],
+                                   mpz_fits_ulong_p(p->number) ? mpz_get_ui(p->number) : SIZE_MAX,
+                                   options);
     return clmodp_fpx_evaluate(&p->scalar, of[0], p->value);
 }
 
@@ -270,7 +280,7 @@ void cli_poly_clear(poly_problem *p)
     for (size_t k = 0; k < POLY_MOST_RESULTS; k++)
         clmodp_fpx_destroy(p->result[k]);
     if (p->ready)
-        mpz_clear(p->exponent);
+        mpz_clear(p->number);
     *p = (poly_problem){0};
 }
 

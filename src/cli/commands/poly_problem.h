@@ -16,7 +16,7 @@
 enum { POLY_MOST_OPERANDS = 3, POLY_MOST_RESULTS = 3 };
 
 /* The kind of an operand. */
-typedef enum poly_kind { POLY_POLYNOMIAL, POLY_VALUE, POLY_EXPONENT } poly_kind;
+typedef enum poly_kind { POLY_POLYNOMIAL, POLY_VALUE, POLY_NUMBER } poly_kind;
 
 /* An operation of `clmodp poly`. */
 typedef struct poly_operation {
@@ -38,8 +38,8 @@ typedef struct poly_problem {
     char variable[CLMODP_NAME_SIZE]; /* "x" if the operands have none */
     clmodp_fpx *operand[POLY_MOST_OPERANDS];
     uint64_t value;     /* of POLY_VALUE */
-    mpz_t exponent;     /* of POLY_EXPONENT */
-    bool ready;         /* exponent is initialised */
+    mpz_t number;       /* of POLY_NUMBER: an exponent, or a bound on degrees; 0 or more */
+    bool ready;         /* number is initialised */
     clmodp_fpx *result[POLY_MOST_RESULTS];
     uint64_t scalar;    /* result of a scalar operation */
     clmodp_fpx_report report;
