@@ -297,6 +297,22 @@ class Fpx:
         g, u, v = self._computed(3, lib.clmodp_fpx_xgcd, algorithm, progress, self._other(other))
         return g, u, v
 
+    def ratrecon(self, m: Fpx, k: int, *, algorithm: str = "auto",
+                 progress: Progress | None = None) -> tuple[Fpx, Fpx, Fpx]:
+        """(r, t, g) with r = t self modulo m: the first remainder r of degree below k in Euclid's
+        algorithm for m and self; t, monic, of degree at most m.degree - k (0 for a greater k);
+        and g = gcd(r, t), monic. If g = 1, self is the rational function r / t modulo m; else no
+        rational function has such degrees and a denominator coprime to m.
+
+        The Padé approximant of the exponential series modulo x^3 is (x + 2) / (2 - x):
+
+        >>> Fpx("1 + x + x^2/2", 101).ratrecon(Fpx("x^3", 101), 2)
+        (Fpx('100*x + 99', 101), Fpx('x + 99', 101), Fpx('1', 101))
+        """
+        r, t, g = self._computed(3, lib.clmodp_fpx_ratrecon, algorithm, progress,
+                                 self._other(m, "m"), _size(k, "k"))
+        return r, t, g
+
     def resultant(self, other: Fpx, *, algorithm: str = "auto",
                   progress: Progress | None = None) -> int:
         """The resultant: the determinant of the Sylvester matrix, from 0 to p - 1."""

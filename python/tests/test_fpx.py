@@ -65,6 +65,24 @@ def test_arithmetic(drawn):
     assert (f.resultant(g) == 0) == (d.degree != 0 or not (f and g))
 
 
+@given(fields, st.integers(0, 40))
+def test_rational_reconstruction(drawn, k):
+    p, a, b = drawn
+    f, m = clmodp.Fpx(a, p), clmodp.Fpx(b, p)
+    if not m:
+        with pytest.raises(clmodp.DomainError, match="m is the zero polynomial"):
+            f.ratrecon(m, k)
+        return
+    r, t, g = f.ratrecon(m, k)
+    assert not (t * f - r) % m and g == r.gcd(t) == m.gcd(t)
+    assert r.degree < k
+    assert t.degree <= max(m.degree - k, 0) and t.to_list()[-1] == 1
+    with pytest.raises(clmodp.InvalidError, match="k is -1"):
+        f.ratrecon(m, -1)
+    with pytest.raises(TypeError, match="m must be an Fpx"):
+        f.ratrecon(5, k)
+
+
 @given(fields, st.integers(0, 9), st.integers(0, 30), st.integers(0, 30))
 def test_more_arithmetic(drawn, e, low, count):
     p, a, b = drawn

@@ -63,7 +63,7 @@ def test_plots(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert (tmp_path / "t.svg").stat().st_size > 5000
 
 
-@pytest.mark.parametrize("page", ["intersect", "roots", "several-variables", "solve"])
+@pytest.mark.parametrize("page", ["codes", "intersect", "roots", "several-variables", "solve"])
 def test_examples(page: str) -> None:
     pytest.importorskip("sympy")
     failed, tried = doctest.testfile(str(FOLDER / f"{page}.md"), module_relative=False)
