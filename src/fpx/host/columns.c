@@ -3,18 +3,6 @@
 
 #include "fpx/host/sums.h"
 
-#define LANES VEC_LANES
-
-INLINE vec get(const uint32_t *v, size_t k)
-{
-    return vec_load(v + k * LANES);
-}
-
-INLINE void put(uint32_t *v, size_t k, vec x)
-{
-    vec_store(v + k * LANES, x);
-}
-
 /* Maps double words below 2 p 2^32 to those below p 2^32. */
 INLINE vec_pair fold_pair(vec_pair t, const vec_field *f)
 {

@@ -4,8 +4,6 @@
 
 #include "fpx/host/sums.h"
 
-#define LANES VEC_LANES
-
 /* The greatest degree for which single words take less time than vectors. */
 enum { FEW = 3 };
 

@@ -4,8 +4,6 @@
 #include "arith/vectors.h"
 #include "fpx/host/sums.h"
 
-#define LANES VEC_LANES
-
 void VEC_NAME(clm_host_convolve)(uint32_t *to, const uint32_t *a, size_t a_count,
                                  const uint32_t *b, size_t b_count, size_t low, size_t count,
                                  const fp_field *f, int sign)

@@ -1,4 +1,4 @@
-/* Sums of products of polynomials' coefficients on vectors. */
+/* Arrays of words as vectors, and sums of products of polynomials' coefficients. */
 #ifndef CLM_FPX_HOST_SUMS_H
 #define CLM_FPX_HOST_SUMS_H
 
@@ -8,6 +8,19 @@
 
 /* A function that is compiled anew for constant arguments, such as lazy residues or others. */
 #define INLINE static inline __attribute__((always_inline))
+
+#define LANES VEC_LANES
+
+/* Vector k of an array. */
+INLINE vec get(const uint32_t *v, size_t k)
+{
+    return vec_load(v + k * LANES);
+}
+
+INLINE void put(uint32_t *v, size_t k, vec x)
+{
+    vec_store(v + k * LANES, x);
+}
 
 /* A vector of double words at the address of any double word. */
 typedef uint64_t unaligned_half __attribute__((vector_size(VEC_BYTES), aligned(8), may_alias));

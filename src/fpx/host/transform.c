@@ -6,7 +6,6 @@
 #include "fpx/host/schoolbook.h"
 #include "fpx/host/sums.h"
 
-#define LANES VEC_LANES
 /* Cuts larger transforms into parts that stay in the first cache. */
 #define CACHED ((size_t)16384 / VEC_BYTES)
 
@@ -77,16 +76,6 @@ INLINE void join(vec *x, vec *y, clm_transform_root w, vec p, bool lazy)
 
     *x = sum(*x, *y, p, lazy);
     *y = scaled(d, w, p, lazy);
-}
-
-INLINE vec get(const uint32_t *v, size_t k)
-{
-    return vec_load(v + k * LANES);
-}
-
-INLINE void put(uint32_t *v, size_t k, vec x)
-{
-    vec_store(v + k * LANES, x);
 }
 
 /* Returns where -1 / roots[j] is: nodes at one depth, except the first one, have opposite
