@@ -10,8 +10,8 @@
  *     gcd.h          their greatest common divisors
  *     matrix.h       matrices of polynomials, and their determinants
  *     roots.h        real and complex roots of polynomials in Z[x]
- *     systems.h      real and complex solutions of two equations in two variables, real ones of
- *                    three equations in three
+ *     systems.h      real and complex solutions of two equations in two variables, and of three
+ *                    in three
  *     fpx.h          univariate polynomials over F_p: products, quotients, greatest common
  *                    divisors, resultants; also for batches of pairs of short polynomials
  *     arrays.h       sums, prefix sums, compaction, splits and radix sort of arrays, on a device

@@ -1,7 +1,8 @@
 /** @file
  * Real or all complex solutions of two equations f(x, y) = 0, g(x, y) = 0: disjoint boxes with
- * exactly one solution each, proved, and multiplicities. Real solutions of three equations in
- * three variables, proved, whose coordinates are roots of polynomials in one variable. */
+ * exactly one solution each, proved, and multiplicities. Real or all complex solutions of three
+ * equations in three variables, proved, whose coordinates are roots of polynomials in one
+ * variable. */
 #ifndef CLMODP_SYSTEMS_H
 #define CLMODP_SYSTEMS_H
 
@@ -216,24 +217,28 @@ static inline void clmodp_points_options_init(clmodp_points_options *options)
 
 /** Finds all real solutions of f[0] = f[1] = f[2] = 0, if the complex ones are finitely many.
  *
- * Resultants in two of the variables eliminate them, in several ways whose gcd has, in general,
- * only coordinates of solutions as roots. Points with such real roots as coordinates are excluded
- * where intervals of a value do not contain 0. Newton's method in intervals proves that others
- * are solutions, if the Jacobian determinant is not 0 there. At all others, resultants in one
- * variable of one equation and sufficiently many combinations of the others decide exactly.
+ * A resultant of all three polynomials eliminates two of the variables or, where it cannot be
+ * computed, resultants in one variable eliminate first one, then the other, in two ways whose gcd
+ * has, in general, only coordinates of solutions as roots. Points with such real roots as
+ * coordinates are excluded where intervals of a value do not contain 0. Newton's method in
+ * intervals proves that others are solutions, if the Jacobian determinant is not 0 there. The rest
+ * is compared with all complex solutions, found as by clmodp_complex_points_find. Where these are
+ * not found, resultants in one variable of one equation and sufficiently many combinations of the
+ * others decide exactly.
  *
  * Out:    points   released with clmodp_points_destroy; NULL on failure
  * In:     f        three polynomials in three variables, unchanged
  *         options  NULL for all defaults
- * Cost:   for each variable three resultants of the equations in one variable, and two of these
- *         in another one, whose degrees are products of two and of four degrees of the equations;
- *         as many values of the equations as there are points with such real coordinates
+ * Cost:   for each variable a resultant, whose degree is at most the product of the three degrees
+ *         (by two steps, of four of them), and its real roots; as many values of the equations as
+ *         there are points with such real coordinates
  * Errors: INVALID, DOMAIN (the complex solutions seem to be infinitely many), LIMIT (a degree of
  *         more than 4096 in a variable; total degrees with a product above 2^15; 2^24 points
  *         where the equations nearly vanish; no change of coordinates found that separates
  *         singular solutions), those of clmodp_mpoly_resultant, clmodp_mpoly_gcd,
  *         clmodp_roots_find and clmodp_solve
- * Source: [Moore 1966] for the proof by Newton's method
+ * Source: Poisson's formula for resultants [Cox, Little, O'Shea 2005, 3.3.4]; [Moore 1966] for
+ *         the proof by Newton's method
  *
  * Synchronous. */
 CLMODP_API CLMODP_NODISCARD clmodp_status
@@ -246,11 +251,55 @@ CLMODP_API void clmodp_points_destroy(clmodp_points *points);
 /** Returns the number of points. */
 CLMODP_API size_t clmodp_points_count(const clmodp_points *points);
 
+/** Returns the multiplicity of point k, k < count; 0: not known, where the Jacobian determinant is
+ * 0 and clmodp_complex_points_find would fail. */
+CLMODP_API unsigned long clmodp_points_multiplicity(const clmodp_points *points, size_t k);
+
 /** Returns roots of which coordinate 0, 1 or 2 of point k, k < count, is number *root: its
  * interval, refinement, comparisons and text are those of clmodp/roots.h. Points with the same
  * coordinate have the same root. The roots belong to the points. */
 CLMODP_API clmodp_roots *clmodp_points_coordinate(const clmodp_points *points, size_t *root,
                                                   size_t k, size_t coordinate);
+
+/** The complex solutions of three equations: the real ones by x, then y, then z; then pairs of
+ * conjugates. The first of a pair has a positive imaginary part, of its first coordinate that is
+ * not real. */
+typedef struct clmodp_complex_points clmodp_complex_points;
+
+/** Finds all complex solutions of f[0] = f[1] = f[2] = 0, if they are finitely many.
+ *
+ * Resultants in two variables give a polynomial for each coordinate, and one for a linear
+ * combination w, whose roots are exactly the values of w at the solutions. For each of these roots
+ * all points but one with roots as coordinates are excluded.
+ *
+ * Out:    points   released with clmodp_complex_points_destroy; NULL on failure
+ * In:     f, options  as for clmodp_points_find
+ * Cost:   four resultants of three polynomials and their complex roots
+ * Errors: those of clmodp_points_find; DOMAIN also if the terms of highest degree of each pair of
+ *         equations have a common factor and those of no equation divide those of another one, or
+ *         for more than 2048 solutions
+ * Source: Poisson's formula [Cox, Little, O'Shea 2005, 3.3.4]
+ *
+ * Synchronous. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_complex_points_find(clmodp_context *context, clmodp_complex_points **points,
+                           const clmodp_mpoly *const *f, const clmodp_points_options *options);
+
+/** Releases points. NULL is allowed. */
+CLMODP_API void clmodp_complex_points_destroy(clmodp_complex_points *points);
+
+/** Returns the number of points. */
+CLMODP_API size_t clmodp_complex_points_count(const clmodp_complex_points *points);
+
+/** Returns the multiplicity of point k, k < count, as a common zero of the equations. */
+CLMODP_API unsigned long clmodp_complex_points_multiplicity(const clmodp_complex_points *points,
+                                                            size_t k);
+
+/** Returns complex roots of which coordinate 0, 1 or 2 of point k, k < count, is number *root: its
+ * box, refinement and text are those of clmodp/roots.h. Points with the same coordinate have the
+ * same root. The roots belong to the points. */
+CLMODP_API clmodp_complex_roots *clmodp_complex_points_coordinate(
+    const clmodp_complex_points *points, size_t *root, size_t k, size_t coordinate);
 
 #ifdef __cplusplus
 }

@@ -54,8 +54,8 @@ from clmodp._resultants import (discriminant, discriminant_mod, resultant, resul
 from clmodp._roots import ComplexRoot, RealRoot, roots
 from clmodp._structures import Figure
 from clmodp._systems import (
-    ComplexCoordinate, ComplexSolution, ComplexSolutions, Coordinate, Solution, Solutions,
-    SpaceCoordinate, SpaceSolution, solve)
+    ComplexCoordinate, ComplexSolution, ComplexSolutions, ComplexSpaceCoordinate,
+    ComplexSpaceSolution, Coordinate, Solution, Solutions, SpaceCoordinate, SpaceSolution, solve)
 
 if TYPE_CHECKING:
     from clmodp import curves as curves
@@ -72,12 +72,12 @@ __version__: str = _errors.text(_native.lib.clmodp_version())
 
 __all__ = [
     "BuildError", "Calibration", "CancelledError", "ComplexCoordinate", "ComplexRoot",
-    "ComplexSolution", "ComplexSolutions", "Context", "Coordinate", "CorruptError",
-    "DamagedError", "Device", "DeviceError", "DeviceMemoryError", "DomainError", "Error",
-    "Figure", "FileError", "ForkError", "Fpx", "FpxList", "HostMemoryError", "InvalidError",
-    "LimitError", "NoDeviceError", "NoKernelError", "Options", "ParseError", "Plan",
-    "PlanInfo", "RealRoot", "Report", "Solution", "Solutions", "SpaceCoordinate",
-    "SpaceSolution", "Stage", "UnsupportedError",
+    "ComplexSolution", "ComplexSolutions", "ComplexSpaceCoordinate", "ComplexSpaceSolution",
+    "Context", "Coordinate", "CorruptError", "DamagedError", "Device", "DeviceError",
+    "DeviceMemoryError", "DomainError", "Error", "Figure", "FileError", "ForkError", "Fpx",
+    "FpxList", "HostMemoryError", "InvalidError", "LimitError", "NoDeviceError",
+    "NoKernelError", "Options", "ParseError", "Plan", "PlanInfo", "RealRoot", "Report",
+    "Solution", "Solutions", "SpaceCoordinate", "SpaceSolution", "Stage", "UnsupportedError",
     "calibrate", "charpoly", "compact", "default_context", "det", "devices", "discriminant",
     "discriminant_mod", "fpx_divmod_batch", "fpx_gcd_batch", "fpx_mul_batch",
     "fpx_resultant_batch", "fpx_xgcd_batch", "gcd", "implicit", "radix_sort", "rank", "reduce",

@@ -81,6 +81,13 @@ class ComplexSolutions(List[ComplexSolution]):
     component: Any = None
 
 
+def _root_of(points: Any, k: int, coordinate: int, prefix: str) -> tuple[Any, int]:
+    """Returns the C list of roots to which a coordinate belongs, and its number."""
+    root = ffi.new("size_t *")
+    roots = getattr(lib, f"{prefix}points_coordinate")(points, root, k, coordinate)
+    return roots, int(root[0])
+
+
 class SpaceCoordinate(ListedRoot):
     """A coordinate of a solution of three equations: a number between `low` and `high`, or equal
     to both. Solutions with equal coordinates share intervals."""
@@ -88,35 +95,66 @@ class SpaceCoordinate(ListedRoot):
     _what = "coordinate"
 
     def __init__(self, points: Any, context: Context, k: int, coordinate: int) -> None:
-        root = ffi.new("size_t *")
-        roots = lib.clmodp_points_coordinate(points, root, k, coordinate)
-        super().__init__(roots, context, int(root[0]))
+        roots, root = _root_of(points, k, coordinate, "clmodp_")
+        super().__init__(roots, context, root)
         self._points = points  # which owns the roots
 
 
-class SpaceSolution:
-    """A real solution (x, y, z) of three equations; x, y, z = solution."""
+class ComplexSpaceCoordinate(Complex):
+    """A coordinate of a complex solution of three equations: a number in a box."""
 
-    def __init__(self, x: SpaceCoordinate, y: SpaceCoordinate, z: SpaceCoordinate) -> None:
-        self.x, self.y, self.z = x, y, z
+    _list, _what = "clmodp_complex_roots", "coordinate"
 
-    def refine(self, bits: int) -> SpaceSolution:
+    def __init__(self, points: Any, context: Context, k: int, coordinate: int) -> None:
+        roots, root = _root_of(points, k, coordinate, "clmodp_complex_")
+        super().__init__(roots, context, root)
+        self._points = points  # which owns the roots
+
+
+SpaceSelf = TypeVar("SpaceSelf", bound="_Triple[Any]")
+SpacePlace = TypeVar("SpacePlace", SpaceCoordinate, ComplexSpaceCoordinate)
+
+
+class _Triple(Generic[SpacePlace]):
+    """A solution (x, y, z) of three equations; x, y, z = solution."""
+
+    def __init__(self, x: SpacePlace, y: SpacePlace, z: SpacePlace,
+                 multiplicity: int | None) -> None:
+        self.x: SpacePlace = x
+        self.y: SpacePlace = y
+        self.z: SpacePlace = z
+        self.multiplicity = multiplicity
+        """The multiplicity; None if it is not known, of some multiple real solutions."""
+
+    def refine(self: SpaceSelf, bits: int) -> SpaceSelf:
         """Refines all intervals until their widths are at most 2^-bits times the absolute
         values."""
         for coordinate in self:
             coordinate.refine(bits)
         return self
 
-    def __iter__(self) -> Iterator[SpaceCoordinate]:
+    def __iter__(self) -> Iterator[SpacePlace]:
         return iter((self.x, self.y, self.z))
 
     def __repr__(self) -> str:
-        return f"<solution ({self.x}, {self.y}, {self.z})>"
+        more = f", multiplicity {self.multiplicity}" if (self.multiplicity or 1) > 1 else ""
+        return f"<solution ({self.x}, {self.y}, {self.z}){more}>"
 
 
-def _in_space(f: tuple[Any, Any, Any], context: Context, options: Options | None,
-              progress: Progress | None) -> list[SpaceSolution]:
-    """Returns the real solutions of three equations."""
+class SpaceSolution(_Triple[SpaceCoordinate]):
+    """A real solution (x, y, z) of three equations; x, y, z = solution."""
+
+
+class ComplexSpaceSolution(_Triple[ComplexSpaceCoordinate]):
+    """A complex solution (x, y, z) of three equations; x, y, z = solution."""
+
+
+def _in_space(f: tuple[Any, Any, Any], complex: bool, context: Context, options: Options | None,
+              progress: Progress | None) -> list[SpaceSolution] | list[ComplexSpaceSolution]:
+    """Returns the real or all complex solutions of three equations."""
+    prefix = "clmodp_complex_points" if complex else "clmodp_points"
+    place: Any = ComplexSpaceCoordinate if complex else SpaceCoordinate
+    solution: Any = ComplexSpaceSolution if complex else SpaceSolution
     kind = kind_of(f, ANY)
     if kind.common_modulus(0):
         raise InvalidError("solutions need polynomials over the integers or rationals")
@@ -128,15 +166,17 @@ def _in_space(f: tuple[Any, Any, Any], context: Context, options: Options | None
                            "of two equations, pass the second variable as y=...")
     if kind.count > 3:
         polys = [_restricted(poly, used) for poly in polys]
-    how, found = initialised("clmodp_points_options"), ffi.new("clmodp_points **")
+    how, found = initialised("clmodp_points_options"), ffi.new(f"{prefix} **")
     kept = [ffi.new("char[]", kind.all_names()[k].encode()) for k in used]
     names = ffi.new("char *[]", kept)
     how.resultants, how.names = options_of(options), names
     with context._computing(progress):
-        context._check(lib.clmodp_points_find(context._c, found, polys, how))
-        owned = ffi.gc(found[0], lib.clmodp_points_destroy)
-    return [SpaceSolution(*(SpaceCoordinate(owned, context, k, place) for place in range(3)))
-            for k in range(lib.clmodp_points_count(owned))]
+        context._check(getattr(lib, f"{prefix}_find")(context._c, found, polys, how))
+        owned = ffi.gc(found[0], getattr(lib, f"{prefix}_destroy"))
+    multiplicity = getattr(lib, f"{prefix}_multiplicity")
+    return [solution(*(place(owned, context, k, coordinate) for coordinate in range(3)),
+                     int(multiplicity(owned, k)) or None)
+            for k in range(getattr(lib, f"{prefix}_count")(owned))]
 
 
 def _restricted(poly: Any, used: list[int]) -> Any:
@@ -161,29 +201,36 @@ def solve(f: Any, g: Any, h: None = None, *, y: Any = None, complex: Literal[Tru
 
 
 @overload
-def solve(f: Any, g: Any, h: Any, *, context: Context | None = None,
-          options: Options | None = None,
+def solve(f: Any, g: Any, h: Any, *, complex: Literal[False] = False,
+          context: Context | None = None, options: Options | None = None,
           progress: Progress | None = None) -> list[SpaceSolution]: ...
+
+
+@overload
+def solve(f: Any, g: Any, h: Any, *, complex: Literal[True], context: Context | None = None,
+          options: Options | None = None,
+          progress: Progress | None = None) -> list[ComplexSpaceSolution]: ...
 
 
 def solve(f: Any, g: Any, h: Any = None, *, y: Any = None, complex: bool = False,
           components: bool = False, context: Context | None = None,
-          options: Options | None = None,
-          progress: Progress | None = None) -> Solutions | ComplexSolutions | list[SpaceSolution]:
+          options: Options | None = None, progress: Progress | None = None
+          ) -> Solutions | ComplexSolutions | list[SpaceSolution] | list[ComplexSpaceSolution]:
     """Returns the real solutions of f = 0, g = 0 in two variables, sorted by x, then y; or all
     complex ones: the real ones, then pairs of conjugates. All of them are proved, and known by
-    intervals that contain no other solution. Or, with h, the real solutions of three equations in
-    three variables x, y, z, proved, sorted in this order.
+    intervals that contain no other solution. With h, the solutions of three equations in three
+    variables x, y, z, sorted in this order.
 
     f, g, h: as for resultant(), with integer or rational coefficients. Three variables are x, y
         and z in the order of their names, or of the generators of a ring
     y: of two variables, the second one, as for resultant()
-    complex: all complex solutions of two equations
+    complex: all complex solutions
     components: find the solutions beside the curve c = 0 if f and g have a common factor c
     context, options, progress: as for resultant()
 
     Raises DomainError, with the factor in the message, if f and g have a common factor and
-    components is false; or if the complex solutions of three equations are infinitely many.
+    components is false; or if the complex solutions of three equations are infinitely many; or,
+    with complex, for some equations whose terms of highest degree have a common factor.
 
     >>> solve("x^2 + y^2 = 2", "x*y = 1")
     [<solution (-1, -1), multiplicity 2>, <solution (1, 1), multiplicity 2>]
@@ -199,9 +246,9 @@ def solve(f: Any, g: Any, h: Any = None, *, y: Any = None, complex: bool = False
     """
     how, context = initialised("clmodp_solve_options"), context_of(context)
     if h is not None:
-        if y is not None or complex or components:
-            raise InvalidError("y, complex and components are for two equations, without h")
-        return _in_space((f, g, h), context, options, progress)
+        if y is not None or components:
+            raise InvalidError("y and components are for two equations, without h")
+        return _in_space((f, g, h), complex, context, options, progress)
     kind, operands = kind_of((f, g), y), (Operand(), Operand())
     if kind.count:
         given = "" if y is None else f" with y = {y}"

@@ -3,20 +3,20 @@
 #include <clmodp/systems.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/memory.h"
-#include "core/size.h"
 #include "opencl/context.h"
 #include "systems/eliminant.h"
+#include "systems/match.h"
 #include "systems/regular.h"
 #include "systems/singular.h"
 
 /* Bits of coordinates at first, and the most for proofs by Newton's method. */
 enum { FIRST_BITS = 64, MOST_BITS = 1024 };
 
-/* Limits on degrees, on the product of all total degrees, which bounds the number of complex
- * solutions, and on points that are not excluded at once. */
-enum { MOST_DEGREE = 4096, MOST_SOLUTIONS = 1 << 15, MOST_POINTS = 1 << 24 };
+/* Most points that are not excluded at once. */
+enum { MOST_POINTS = 1 << 24 };
 
 struct clmodp_points {
     clmodp_roots *roots[CLM_UNKNOWNS];
@@ -37,6 +37,11 @@ void clmodp_points_destroy(clmodp_points *points)
 size_t clmodp_points_count(const clmodp_points *points)
 {
     return points->count;
+}
+
+unsigned long clmodp_points_multiplicity(const clmodp_points *points, size_t k)
+{
+    return points->list[k].multiplicity;
 }
 
 clmodp_roots *clmodp_points_coordinate(const clmodp_points *points, size_t *root, size_t k,
@@ -197,26 +202,50 @@ done:
     return st;
 }
 
-/* Keeps the candidates that are solutions. */
-static clmodp_status decide(clmodp_context *context, clmodp_points *points,
-                            const clmodp_mpoly *const *f, const clmodp_zx *last,
-                            const clmodp_resultant_options *how)
+/* Proves candidates that are among all complex solutions, if these are found. */
+static clmodp_status match(const clm_candidates *c, bool *found)
 {
     clmodp_status st = CLMODP_OK;
-    clm_candidates rest = {context, how, f, last, points->roots, points->list, 0};
+    clmodp_complex_roots *roots[CLM_UNKNOWNS] = {NULL, NULL, NULL};
+    clm_matches matches = {0};
+
+    TRY(clm_match_points(c->context, &matches, roots, found, c->system));
+    for (size_t k = 0; k < matches.count; k++)
+        for (size_t n = 0; n < c->count; n++)
+            if (memcmp(matches.list[k].root, c->list[n].root, sizeof c->list[n].root) == 0) {
+                c->list[n].proved = true;
+                c->list[n].multiplicity = matches.list[k].multiplicity;
+            }
+done:
+    for (size_t i = 0; i < CLM_UNKNOWNS; i++)
+        clmodp_complex_roots_destroy(roots[i]);
+    free(matches.list);
+    return st;
+}
+
+/* Keeps the candidates that are solutions. */
+static clmodp_status decide(clmodp_context *context, clmodp_points *points,
+                            const clm_three_equations *s)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_candidates rest = {context, s, points->roots, points->list, 0};
     size_t kept = 0, proved = 0;
+    bool found = true;
 
     for (size_t k = 0; k < points->count; k++) {
         bool excluded;
 
-        TRY(examine(context, &excluded, points, &points->list[k], f));
+        TRY(examine(context, &excluded, points, &points->list[k], s->f));
         if (!excluded) {
+            points->list[k].multiplicity = points->list[k].proved; /* the Jacobian is regular */
             proved += points->list[k].proved;
             points->list[kept++] = points->list[k];
         }
     }
     rest.count = kept;
     if (proved < kept)
+        TRY(match(&rest, &found));
+    if (!found)
         TRY(clm_singular_prove(&rest));
     points->count = 0;
     for (size_t k = 0; k < kept; k++)
@@ -228,58 +257,20 @@ done:
 
 /* ---- solutions ---- */
 
-/* Finds the real roots of the eliminants, whose last one is kept. *none: an eliminant has none. */
-static clmodp_status find_coordinates(clmodp_context *context, clmodp_points *points, bool *none,
-                                      clmodp_zx **last, const clmodp_mpoly *const *f,
-                                      const clmodp_points_options *options)
-{
-    clmodp_status st = CLMODP_OK;
-
-    *none = false;
-    for (size_t i = 0; i < CLM_UNKNOWNS && !*none; i++) {
-        clmodp_zx_destroy(*last);
-        *last = NULL;
-        TRY(clmodp_zx_create(last));
-        TRY(clm_eliminant(context, *last, f, i, options->names[i], options->resultants));
-        TRY(clmodp_roots_find(context, &points->roots[i], *last, NULL));
-        *none = clmodp_roots_count(points->roots[i]) == 0;
-    }
-done:
-    return st;
-}
-
+/* Solves a system whose eliminants are known. */
 static clmodp_status solve(clmodp_context *context, clmodp_points *points,
-                           const clmodp_mpoly *const *f, const clmodp_points_options *options)
+                           const clm_three_equations *s)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_zx *last = NULL;
-    size_t solutions = 1;
-    bool none = false;
 
-    for (size_t n = 0; n < CLM_UNKNOWNS; n++) {
-        REQUIRE(&context->error, f[n] != NULL && clmodp_mpoly_variables(f[n]) == CLM_UNKNOWNS);
-        none = none || clmodp_mpoly_total_degree(f[n]) == 0;
+    for (size_t i = 0; i < CLM_UNKNOWNS; i++) {
+        TRY(clmodp_roots_find(context, &points->roots[i], s->eliminants[i], NULL));
+        if (clmodp_roots_count(points->roots[i]) == 0)
+            return CLMODP_OK;
     }
-    for (size_t n = 0; n < CLM_UNKNOWNS && !none; n++) {
-        if (clmodp_mpoly_terms(f[n]) == 0)
-            FAIL(&context->error, CLMODP_DOMAIN, "one of the polynomials is 0, so there are "
-                 "infinitely many solutions, complex ones included, or none");
-        if (clm_degree_in(f, n) > MOST_DEGREE)
-            FAIL(&context->error, CLMODP_LIMIT, "the equations have degree %ld in %s: at most %d "
-                 "is supported", clm_degree_in(f, n), options->names[n], MOST_DEGREE);
-        solutions = clm_size_times(solutions, (size_t)clmodp_mpoly_total_degree(f[n]));
-    }
-    if (!none && solutions > MOST_SOLUTIONS)
-        FAIL(&context->error, CLMODP_LIMIT, "the product of the equations' total degrees is %zu: "
-             "at most %d is supported", solutions, MOST_SOLUTIONS);
-    if (!none)
-        TRY(find_coordinates(context, points, &none, &last, f, options));
-    if (!none) {
-        TRY(list_candidates(context, points, f));
-        TRY(decide(context, points, f, last, options->resultants));
-    }
+    TRY(list_candidates(context, points, s->f));
+    TRY(decide(context, points, s));
 done:
-    clmodp_zx_destroy(last);
     return st;
 }
 
@@ -287,32 +278,22 @@ clmodp_status clmodp_points_find(clmodp_context *context, clmodp_points **points
                                  const clmodp_mpoly *const *f,
                                  const clmodp_points_options *options)
 {
-    static const char *const names[CLM_UNKNOWNS] = {"x", "y", "z"};
     clmodp_status st = CLMODP_OK;
     clmodp_points *found = NULL;
-    clmodp_points_options read;
-    clmodp_resultant_options how;
+    clm_three_equations s = {0};
 
     if (context == NULL || points == NULL)
         return CLMODP_INVALID;
     *points = NULL;
     clm_error_clear(&context->error);
-    REQUIRE(&context->error, f != NULL);
-    clmodp_points_options_init(&read);
-    TRY(clm_options_read(&context->error, "clmodp_points_options", &read, sizeof read, options));
-    clmodp_resultant_options_init(&how);
-    TRY(clm_options_read(&context->error, "clmodp_resultant_options", &how, sizeof how,
-                         read.resultants));
-    if (how.mode != CLMODP_MODE_CERTIFIED)
-        FAIL(&context->error, CLMODP_INVALID, "solutions need proved resultants: mode CERTIFIED");
-    read.resultants = &how;
-    if (read.names == NULL)
-        read.names = names;
+    TRY(clm_three_equations_read(context, &s, f, options));
     NEW(&context->error, found, 1);
-    TRY(solve(context, found, f, &read));
+    if (!s.none)
+        TRY(solve(context, found, &s));
     *points = found;
     found = NULL;
 done:
+    clm_three_equations_clear(&s);
     clmodp_points_destroy(found);
     return clm_error_complete(&context->error, st);
 }

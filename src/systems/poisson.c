@@ -40,8 +40,7 @@ typedef struct poisson {
     clm_poller *watch;
 } poisson;
 
-/* Returns the degree of f in the unknowns other than x. */
-static size_t degree_without(const clmodp_mpoly *f, size_t x)
+size_t clm_degree_without(const clmodp_mpoly *f, size_t x)
 {
     size_t degree = 0;
 
@@ -335,7 +334,7 @@ clmodp_status clm_poisson_resultant(clmodp_context *context, clmodp_zx *r, bool 
 
     *found = false;
     for (size_t k = 0; k < 3; k++) {
-        d[k] = degree_without(f[k], x);
+        d[k] = clm_degree_without(f[k], x);
         if (d[k] < 2)
             return CLMODP_OK;
     }

@@ -7,6 +7,9 @@
 #include "arith/vector_level.h"
 #include "opencl/context.h"
 
+/* Returns the degree of f, in three unknowns, in those other than x. */
+size_t clm_degree_without(const clmodp_mpoly *f, size_t x);
+
 /* Sets r to the resultant of f[0], f[1] and f[2] in two of three unknowns, a polynomial in the
  * other one, x: the product of h over the common zeros (y, z) of f and g, times a power of the
  * resultant of their leading forms in y and z. It vanishes at x if the polynomials, as polynomials

@@ -63,7 +63,7 @@ static clmodp_status change_coordinates(projection *p, size_t *first)
         long degree;
 
         TRY(clmodp_mpoly_create(&p->f[k], CLM_UNKNOWNS));
-        TRY(clmodp_mpoly_set(p->f[k], p->of->f[k]));
+        TRY(clmodp_mpoly_set(p->f[k], p->of->system->f[k]));
         TRY(clm_mpoly_shear(error, p->f[k], 0, 2, p->a));
         TRY(clm_mpoly_shear(error, p->f[k], 1, 2, p->b));
         degree = clmodp_mpoly_degree(p->f[k], 2);
@@ -89,7 +89,7 @@ static clmodp_status eliminate_z(projection *p, size_t first)
     for (size_t k = 0; k <= (size_t)clmodp_mpoly_degree(p->f[first], 2); k++) {
         TRY(clmodp_zxy_create(&p->t[p->count++]));
         TRY(clm_mpoly_add_multiple(error, sum, q, p->u + (long)k, r));
-        TRY(clm_eliminate(p->context, t, p->f[first], sum, 2, p->of->how));
+        TRY(clm_eliminate(p->context, t, p->f[first], sum, 2, &p->of->system->how));
         TRY(clmodp_mpoly_get_zxy(p->t[k], t, 0, 1));
     }
 done:
@@ -308,7 +308,7 @@ static clmodp_status prove_in(clm_candidates *c, bool *done, long a, long b, lon
     size_t first;
 
     clmodp_solve_options_init(&options);
-    options.resultants = c->how;
+    options.resultants = &c->system->how;
     options.components = 1;
     *done = false;
     TRY(change_coordinates(&p, &first));
@@ -317,7 +317,7 @@ static clmodp_status prove_in(clm_candidates *c, bool *done, long a, long b, lon
     TRY(eliminate_z(&p, first));
     if (clmodp_zxy_terms(p.t[0]) == 0 && clmodp_zxy_terms(p.t[1]) == 0)
         goto done;
-    TRY(clmodp_complex_roots_find(c->context, &p.z, c->last, NULL));
+    TRY(clmodp_complex_roots_find(c->context, &p.z, c->system->eliminants[2], NULL));
     NEW(&c->context->error, p.excluded, clmodp_complex_roots_count(p.z));
     system.f = p.t[0];
     system.g = p.t[1];

@@ -4,23 +4,21 @@
 
 #include <stdbool.h>
 
-#include <clmodp/resultant.h>
 #include <clmodp/roots.h>
 
-#include "systems/ball_values.h"
+#include "systems/three_equations.h"
 
 /* Real coordinates of a solution, by the numbers of roots of eliminants. */
 typedef struct clm_candidate {
     size_t root[CLM_UNKNOWNS];
     bool proved; /* it is a solution */
+    unsigned long multiplicity; /* 0: not known */
 } clm_candidate;
 
-/* A system, the roots of its eliminants, and points among which all its real solutions are. */
+/* A system, the real roots of its eliminants, and points among which its real solutions are. */
 typedef struct clm_candidates {
     clmodp_context *context;
-    const clmodp_resultant_options *how;
-    const clmodp_mpoly *const *f;
-    const clmodp_zx *last;     /* the eliminant of the last variable */
+    const clm_three_equations *system;
     clmodp_roots *const *roots;
     clm_candidate *list;
     size_t count;

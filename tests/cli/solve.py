@@ -109,7 +109,8 @@ class Solve(Case):
         spheres = ["x^2 + y^2 + z^2 = 9", "(x - 3)^2 + y^2 + z^2 = 6", "x^2 + (y - 3)^2 = 6 - z^2"]
         for equations, expected in (
                 (spheres, ["x = 2, y = 2, z = -1", "x = 2, y = 2, z = 1"]),
-                (["x^2 + y^2 + z^2 = 3", "x + y + z = 3", "x = y"], ["x = 1, y = 1, z = 1"]),
+                (["x^2 + y^2 + z^2 = 3", "x + y + z = 3", "x = y"],
+                 ["x = 1, y = 1, z = 1 (multiplicity 2)"]),
                 (["c/2 + a/3 = 1", "b^2 = a/5", "a = 5/4"], [
                     "a = 1.25, b = -0.5, c = 1.1666666666666666667",
                     "a = 1.25, b = 0.5, c = 1.1666666666666666667"]),
@@ -129,12 +130,27 @@ class Solve(Case):
         self.assertEqual(self.lines("--precision=10", "x^2 = 2", "y = x", "z = 1")[1],
                          "x = 1.414, y = 1.414, z = 1")
 
+    def test_complex_solutions_of_three_equations(self):
+        self.assertEqual(
+            self.lines("--complex", "--precision=10", "x^2 = -2", "y = x", "z = y^2"),
+            ["x = 1.414*i, y = 1.414*i, z = -2", "x = -1.414*i, y = -1.414*i, z = -2"])
+        self.assertEqual(self.lines("--complex", "x^2", "y^2 - 1", "z - 1"), [
+            "x = 0, y = -1, z = 1 (multiplicity 2)", "x = 0, y = 1, z = 1 (multiplicity 2)"])
+        one, other = json.loads(self.output("solve", "--complex", "--format=json", "b^2 + 1",
+                                            "a = b + 1", "c = 1/3"))["solutions"]
+        self.assertEqual(one["c"], {"real": ["1/3", "1/3"], "imaginary": ["0", "0"]})
+        self.assertEqual([found["b"]["imaginary"] for found in (one, other)],
+                         [["1", "1"], ["-1", "-1"]])
+        self.assertEqual((one["a"]["real"], one["multiplicity"]), (["1", "1"], 1))
+        self.assertIn("terms of highest degree", self.run_program(
+            "solve", "--complex", "x*y - 1", "x*z - 1", "x^2 + x*z - 2").stderr)
+
     def test_json_of_three_equations(self):
         found = json.loads(self.output("solve", "--format=json", "--precision=20", "b^3 = 2",
                                        "a = b^2", "c = 1/3"))
         self.assertEqual((found["format"], found["variables"]), (1, ["a", "b", "c"]))
         one, = found["solutions"]
-        self.assertEqual(list(one), ["a", "b", "c"])
+        self.assertEqual(list(one), ["a", "b", "c", "multiplicity"])
         self.assertEqual(one["c"], ["1/3", "1/3"])
         for name, value in ("a", 4), ("b", 2):
             low, high = map(Fraction, one[name])
@@ -172,7 +188,6 @@ class Solve(Case):
                 ("only one polynomial can come from standard input", "-", "x", "-"),
                 ("three intervals", "--window=0:1,0:1", "x", "y", "z"),
                 ("two intervals", "--window=0:1,0:1,0:1", "x", "y"),
-                ("for two equations", "--complex", "x", "y", "z"),
                 ("for two equations", "--components", "x", "y", "z"),
                 ("for two equations", "--checkpoint=nowhere", "x", "y", "z"),
                 ("expected one device", "--device=0,0", "x", "y", "z")):

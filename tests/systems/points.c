@@ -103,6 +103,37 @@ static void singular_solutions_are_exact(void **state)
           "0 0 0\n"); /* no leading coefficient is constant in several coordinates */
 }
 
+/* The leading forms have a common factor, so that the complex solutions are not found. */
+static void singular_solutions_are_projected(void **state)
+{
+    check(*state, "(x*y - 1)^2", "(x*z - 1)^2", "x^2 + x*z - 2", "-1 -1 -1\n1 1 1\n");
+    check(*state, "(x*y - 1)*(y - 1)", "(x*z - 1)^2", "x^2 + x*z - 2",
+          "-1 -1 -1\n-1 1 -1\n1 1 1\n");
+    check(*state, "x*y^2 - y^2", "x*z^2 - 2*z", "(x^2 - 2)^2*x",
+          "-1.41421356 0 -1.41421356\n-1.41421356 0 0\n0 0 0\n"
+          "1.41421356 0 0\n1.41421356 0 1.41421356\n");
+}
+
+/* Multiplicities are known where the Jacobian is regular, or all complex solutions are found. */
+static void multiplicities_are_known(void **state)
+{
+    static const struct {
+        const char *system[3];
+        unsigned long expected[2];
+    } cases[] = {{{"x^2 - 1", "y - x", "z"}, {1, 1}},
+                 {{"(x - 1)^2*(x - 2)", "y^3 - x*y^2", "z"}, {4, 2}},
+                 {{"(x*y - 1)^2", "(x*z - 1)^2", "x^2 + x*z - 2"}, {0, 0}}};
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        clmodp_points *points;
+
+        OK(solve(*state, &points, cases[k].system));
+        for (size_t n = 0; n < 2; n++)
+            assert_int_equal(clmodp_points_multiplicity(points, n), cases[k].expected[n]);
+        clmodp_points_destroy(points);
+    }
+}
+
 /* The first equation has a common factor with the sum of the others, or of two multiples. */
 static void combinations_may_have_common_factors(void **state)
 {
@@ -273,6 +304,8 @@ static void others_are_refused(void **state)
 
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(solutions_are_known),
               cmocka_unit_test(singular_solutions_are_exact),
+              cmocka_unit_test(singular_solutions_are_projected),
+              cmocka_unit_test(multiplicities_are_known),
               cmocka_unit_test(combinations_may_have_common_factors),
               cmocka_unit_test(near_solutions_are_none), cmocka_unit_test(grids_are_found),
               cmocka_unit_test(variables_may_be_permuted), cmocka_unit_test(others_are_refused));

@@ -20,6 +20,7 @@ typedef struct solutions {
     clmodp_solutions *pairs;           /* real ones of two equations; else NULL */
     clmodp_complex_solutions *complex; /* all of two equations; else NULL */
     clmodp_points *points;             /* real ones of three equations; else NULL */
+    clmodp_complex_points *complex_points; /* all of three equations; else NULL */
 } solutions;
 
 /* Releases the solutions; allowed if there are none. */
@@ -27,7 +28,7 @@ void cli_solutions_clear(solutions *s);
 
 size_t cli_solutions_count(const solutions *s);
 
-/* Returns the multiplicity of solution k; 0 for three equations, of which it is not computed. */
+/* Returns the multiplicity of solution k; 0 if it is not known. */
 unsigned long cli_solutions_multiplicity(const solutions *s, size_t k);
 
 /* Returns the common factor of two equations, as clmodp_solutions_component; else NULL. */

@@ -1,4 +1,4 @@
-/* clmodp solve: the real or complex solutions of two equations, the real ones of three. */
+/* clmodp solve: the real or complex solutions of two or three equations. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,8 +40,7 @@ static void listing_clear(listing *l)
 /* Checks that three equations have three variables, and that the options are for them. */
 static int check_three(const problem *p, const settings *s, failure *why)
 {
-    const char *option = s->complex_roots       ? "--complex"
-                         : s->components        ? "--components"
+    const char *option = s->components           ? "--components"
                          : s->checkpoint != NULL ? "--checkpoint"
                                                  : NULL;
 
@@ -193,18 +192,20 @@ static int print_solutions(const listing *l, const problem *p, const settings *s
     return cli_output_finish(why);
 }
 
-/* Finds the real solutions of three equations. */
+/* Finds the solutions of three equations, all or the real ones. */
 static clmodp_status find_points(solutions *found, const problem *p,
-                                 const clmodp_resultant_options *resultants)
+                                 const clmodp_resultant_options *resultants, const settings *s)
 {
+    const clmodp_mpoly *const *const f = (const clmodp_mpoly *const *)p->whole;
     const char *const names[] = {p->names[0], p->names[1], p->names[2]};
     clmodp_points_options options;
 
     clmodp_points_options_init(&options);
     options.resultants = resultants;
     options.names = names;
-    return clmodp_points_find(found->context, &found->points,
-                              (const clmodp_mpoly *const *)p->whole, &options);
+    return s->complex_roots
+               ? clmodp_complex_points_find(found->context, &found->complex_points, f, &options)
+               : clmodp_points_find(found->context, &found->points, f, &options);
 }
 
 /* Finds the solutions, all or the real ones. */
@@ -212,7 +213,7 @@ static clmodp_status find(solutions *found, const problem *p, const clmodp_solve
                           const settings *s)
 {
     if (p->whole[0] != NULL)
-        return find_points(found, p, options->resultants);
+        return find_points(found, p, options->resultants, s);
     if (s->complex_roots)
         return clmodp_complex_solve(found->context, &found->complex, p->f, p->g, options);
     return clmodp_solve(found->context, &found->pairs, p->f, p->g, options);
@@ -344,8 +345,8 @@ const command cli_command_solve = {
             "help resultant.\n"
             "\n"
             "With H, print the real solutions of three equations in three variables, in the\n"
-            "alphabetical order of these, without multiplicities. It is an error if the complex\n"
-            "solutions are infinitely many.\n"
+            "alphabetical order of these. It is an error if the complex solutions are infinitely\n"
+            "many. The multiplicity of some multiple solutions is not known, and not printed.\n"
             "\n"
             "Options:\n"
             "  --precision BITS       bits of each coordinate that are certain, 64 by default:\n"
@@ -353,9 +354,10 @@ const command cli_command_solve = {
             "  --window X0:X1,Y0:Y1   only solutions with the first variable from X0 to X1 and\n"
             "                         the second one from Y0 to Y1: decimals or fractions; with\n"
             "                         H, three intervals X0:X1,Y0:Y1,Z0:Z1\n"
-            "  --complex              all solutions of two equations: the real ones, then pairs\n"
-            "                         of conjugates. JSON has intervals \"real\" and\n"
-            "                         \"imaginary\" of each variable\n"
+            "  --complex              all solutions: the real ones, then pairs of conjugates.\n"
+            "                         JSON has intervals \"real\" and \"imaginary\" of each\n"
+            "                         variable. With H it fails for some equations whose\n"
+            "                         terms of highest degree have a common factor\n"
             "  --components           if two equations have a common factor C, print C = 0 and\n"
             "                         the solutions that are not on this curve; otherwise a\n"
             "                         common factor is an error. If F is 0, C is G. With json\n"
@@ -363,7 +365,7 @@ const command cli_command_solve = {
             "  --format text          decimals (default)\n"
             "  --format json          one JSON object on one line; \"solutions\" lists for each\n"
             "                         solution a pair of fractions, strings, for each variable,\n"
-            "                         and for two equations a \"multiplicity\". The coordinate\n"
+            "                         and a \"multiplicity\", unless unknown. The coordinate\n"
             "                         lies between the fractions, or is equal to both\n"
             "  --from SYSTEM          the system whose syntax a file uses, as for clmodp\n"
             "                         resultant\n"
