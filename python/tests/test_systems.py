@@ -119,17 +119,33 @@ def test_kinds_in_space():
         clmodp.solve("x^2 - 1", y - 1, "z - x")
 
 
+def test_complex_points_in_space():
+    found = clmodp.solve("x^2 + 2", "(y - x)^2", "z - x*y", complex=True)
+    assert [one.multiplicity for one in found] == [2, 2]
+    for one, sign in zip(found, (1, -1)):
+        x, y, z = one.refine(80)
+        assert isinstance(one, clmodp.ComplexSpaceSolution)
+        assert complex(x) == complex(y) == sign * 2**0.5 * 1j and complex(z) == -2
+        assert z.imag == (0, 0) and x.real == (0, 0)
+    assert repr(found[0]).endswith("multiplicity 2>")
+    assert [one.multiplicity for one in clmodp.solve("x^2", "y^3", "z - 1")] == [6]
+    assert clmodp.solve("(x*y - 1)^2", "(x*z - 1)^2",
+                        "x^2 + x*z - 2")[0].multiplicity is None
+
+
 def test_failures_in_space():
     for f, g, h, occur in (("x", "y", "x + y", 2), ("1", 2, "x", 1), ("x", "y*t", "z", 4),
                            (1, 2, 3, 0)):
         with pytest.raises(clmodp.InvalidError, match=f"but {occur} occur"):
             clmodp.solve(f, g, h)
-    for options in {"complex": True}, {"components": True}, {"y": "x"}:
+    for options in {"components": True}, {"y": "x"}:
         with pytest.raises(clmodp.InvalidError, match="without h"):
             clmodp.solve("x", "y", "z", **options)
     with pytest.raises(clmodp.DomainError, match="values of a in .* infinitely many"):
         clmodp.solve("a - b", "b - c", "c - a")
     assert clmodp.solve("a^2 + 1", "b", "c") == []
+    with pytest.raises(clmodp.DomainError, match="terms of highest degree"):
+        clmodp.solve("x*y - 1", "x*z - 1", "x^2 + x*z - 2", complex=True)
 
 
 def test_failures():
