@@ -2,6 +2,7 @@
  * for a linear combination of them. */
 #include "systems/match.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -117,8 +118,8 @@ done:
     return st;
 }
 
-/* Reduces equations while possible: they keep their solutions. *least is the least degree then:
- * if it is 0, there are no solutions, if -1, infinitely many or none. */
+/* Reduces equations while possible: they keep their solutions. *least is the least degree then. If
+ * it is 0 or -1, there are no solutions: two equations have none or infinitely many. */
 static clmodp_status reduce_all(match *m, long *least)
 {
     clmodp_status st = CLMODP_OK;
@@ -294,7 +295,7 @@ static clmodp_status find_resultant(match *m, bool *found, bool *none,
         if (least > 0)
             TRY(eliminate(m, found));
     }
-    *none = least == 0;
+    *none = least <= 0;
 done:
     return st;
 }
@@ -311,18 +312,36 @@ static void get_disc(clm_disc *x, const clmodp_complex_roots *roots, size_t k, s
     clm_box_clear(&box);
 }
 
-/* Refines all roots, and returns approximations of all. */
-static clmodp_status approximate(match *m, double (**out)[2], clmodp_complex_roots *roots)
+/* Refines all roots, and raises *top until all of their parts are below 2^top. */
+static clmodp_status refine(match *m, long *top, clmodp_complex_roots *roots)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t count = clmodp_complex_roots_count(roots);
     clm_disc x;
 
     clm_disc_init(&x);
-    NEW(&m->context->error, *out, count);
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < clmodp_complex_roots_count(roots); k++) {
         TRY(clmodp_complex_roots_refine(m->context, roots, k, FIRST_BITS));
         get_disc(&x, roots, k, FIRST_BITS);
+        if ((mpz_sgn(x.re) != 0 || mpz_sgn(x.im) != 0) && clm_disc_top(&x) > *top)
+            *top = clm_disc_top(&x);
+    }
+done:
+    clm_disc_clear(&x);
+    return st;
+}
+
+/* Returns approximations of all roots, divided by 2^top so that none is out of range. */
+static clmodp_status approximate(match *m, double (**out)[2], const clmodp_complex_roots *roots,
+                                 long top)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_disc x;
+
+    clm_disc_init(&x);
+    NEW(&m->context->error, *out, clmodp_complex_roots_count(roots));
+    for (size_t k = 0; k < clmodp_complex_roots_count(roots); k++) {
+        get_disc(&x, roots, k, FIRST_BITS);
+        x.e -= top;
         clm_disc_near((*out)[k], &x);
     }
 done:
@@ -363,7 +382,7 @@ static clmodp_status list_close(match *m, bool *found, double most)
     const double error = ERROR * most;
     size_t first = 0;
 
-    *found = isfinite(most);
+    *found = true;
     for (size_t k = 0; k < m->lowers && *found; k++) {
         const value *const v = &m->lower[k];
 
@@ -395,6 +414,7 @@ static clmodp_status find_close(match *m, bool *found)
     clmodp_complex_roots *const all[] = {m->roots[0], m->roots[1], m->roots[2], m->w};
     double(*near[4])[2] = {NULL, NULL, NULL, NULL};
     size_t count[4];
+    long top = LONG_MIN / 2; /* if all roots are 0 */
     double most;
 
     for (size_t k = 0; k < 4; k++)
@@ -405,7 +425,9 @@ static clmodp_status find_close(match *m, bool *found)
     if (!*found)
         goto done;
     for (size_t k = 0; k < 4; k++)
-        TRY(approximate(m, &near[k], all[k]));
+        TRY(refine(m, &top, all[k]));
+    for (size_t k = 0; k < 4; k++)
+        TRY(approximate(m, &near[k], all[k], top));
     NEW(error, m->upper, m->uppers);
     NEW(error, m->lower, m->lowers);
     most = add_values(m->upper, near[0], count[0], (double)m->at.a, near[1], count[1]);

@@ -74,6 +74,19 @@ static void solutions_are_known(void **state)
     check(*state, "x + y + z - 3", "x*y + y*z + z*x - 3", "x*y*z - 1", "1, 1, 1, 6\n");
     check(*state, "x", "y", "5", "");
     check(*state, "x + y + z", "x + y + z - 1", "x*y - z^2 + 1", "");
+    check(*state, "x*y*z", "x*y*z", "x*y*z - 1", "");
+}
+
+/* Coordinates beyond the range of floating-point numbers, and of unlike magnitudes. */
+static void magnitudes_may_differ(void **state)
+{
+    check(*state, "x - 10^320", "y + x", "z - x*y", "1e320, -1e320, -1e640, 1\n");
+    check(*state, "10^323*x - 1", "10^324*y - 3", "10^325*z - 7", "1e-323, 3e-324, 7e-325, 1\n");
+    check(*state, "10^322*x - 1", "(y - x)*(10^322*y - 2)", "10^700*z - 1",
+          "1e-322, 1e-322, 1e-700, 1\n1e-322, 2e-322, 1e-700, 1\n");
+    check(*state, "x^2 - 2*10^400*x", "10^400*y - 1", "z*(z - 1)",
+          "0, 1e-400, 0, 1\n0, 1e-400, 1, 1\n2e400, 1e-400, 0, 1\n2e400, 1e-400, 1, 1\n");
+    check(*state, "x", "y^3", "z^2", "0, 0, 0, 6\n");
 }
 
 /* Leading forms with common factors: equal ones, multiples of others, linearly dependent ones. */
@@ -193,5 +206,6 @@ static void others_are_refused(void **state)
 }
 
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(solutions_are_known),
+              cmocka_unit_test(magnitudes_may_differ),
               cmocka_unit_test(leading_forms_are_reduced),
               cmocka_unit_test(bezout_counts_solutions), cmocka_unit_test(others_are_refused));
