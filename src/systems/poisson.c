@@ -20,6 +20,10 @@
  * bound needs, for those where a leading coefficient vanishes. */
 enum { MOST_ATTEMPTS = 9, SPARE_PRIMES = 4 };
 
+/* Most primes, and the least bits of these: the primes from 2^27.98 to 2^28 are more. */
+enum { MOST_PRIMES = 1 << 17 };
+#define PRIME_BITS 27.98
+
 CLM_VECTOR_CHOICE(clm_poisson_functions, clm_poisson_lanes);
 
 typedef struct poisson {
@@ -301,12 +305,14 @@ static clmodp_status compute(poisson *l, clmodp_zx *r, bool *found, const size_t
     clmodp_status st = CLMODP_OK;
     clm_error *error = &l->context->error;
     const double bits = height(l, d) + 1;
-    const size_t needed = (size_t)(bits / 27.99) + 1;
+    const size_t needed = (size_t)(bits / PRIME_BITS) + 1;
     clm_poller watch = CLM_PROGRESS_POLLER(l->context, 0.0);
 
     l->watch = &watch;
     l->points = degree_bound(l, d) + 1;
     l->room = needed + needed / 8 + SPARE_PRIMES;
+    if (l->room > MOST_PRIMES)
+        return CLMODP_OK;
     NEW(error, l->primes, l->room);
     NEW(error, l->good, l->room);
     NEW(error, l->images, clm_size_times(l->room, l->points));

@@ -420,11 +420,11 @@ static void find_root(poisson *l, size_t degree)
         a = divisor;
     }
     count = clm_size_min(b.length, l->n);
+    b.c[0] = inverse(l, -b.c[0]);
+    for (size_t k = 0; k < count; k++)
+        b.cofactor[k] = times(l, b.cofactor[k], b.c[0]);
     widen(l->root, l->s1[0], l->n);
     multiply_modulo(l, b.cofactor, &count, l->root);
-    b.c[0] = inverse(l, -b.c[0]);
-    for (size_t k = 0; k < l->n; k++)
-        b.cofactor[k] = times(l, b.cofactor[k], b.c[0]);
     widen(l->root, b.cofactor, l->n);
 }
 

@@ -157,8 +157,9 @@ static void points_are_passed_over(void **state)
           clm_vector_level_best());
 }
 
-/* A plane; leading forms with a common factor; a common curve; equations with a common factor; and
- * zeros of multiplicity 4 where no linear combination of y and z tells their directions apart. */
+/* A plane; leading forms with a common factor; a common curve; equations with a common factor;
+ * zeros of multiplicity 4 where no linear combination of y and z tells their directions apart; and
+ * coefficients that need more primes than there are of almost 28 bits. */
 static void others_have_no_result(void **state)
 {
     static const char *const system[][3] = {
@@ -167,6 +168,7 @@ static void others_have_no_result(void **state)
         {"y^2+z^2-x", "(y^2+z^2-x)*y+(y*z-1)", "(y^2+z^2-x)*z+(y*z-1)*x"},
         {"(y^2-x)*(z-x)", "(y^2-x)*(y-z)", "(y^2-x)*(z+y)"},
         {"y^2", "z^2", "x^2-y*z-1"},
+        {"y^2+y*z-2^800000", "z^2+3*y-x", "y*z-y^2+2^800000*x"},
     };
 
     for (size_t k = 0; k < sizeof system / sizeof *system; k++)
