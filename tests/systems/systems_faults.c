@@ -58,22 +58,50 @@ done:
     return st;
 }
 
-static void points_survive_failures(void **state)
+/* Finds complex points. */
+static clmodp_status find_complex_points(clmodp_context *context, void *argument)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_complex_points *points = NULL;
+
+    TRY(clmodp_complex_points_find(context, &points, argument, NULL));
+    assert_int_equal(clmodp_complex_points_count(points), 2);
+done:
+    assert_true((st == CLMODP_OK) == (points != NULL));
+    clmodp_complex_points_destroy(points);
+    return st;
+}
+
+/* Sweeps over every `every`-th failure of an operation on three equations. */
+static void sweep(fault_operation operation, const char *const text[3], long every)
 {
     static const char *const names[] = {"x", "y", "z"};
     const clmodp_context_options host = {.size = sizeof host, .device = "host"};
-    clmodp_mpoly *f = mpoly_parse("x + y - z", names, 3);
-    clmodp_mpoly *g = mpoly_parse("y*(y - 1)^2 + x*z", names, 3);
-    clmodp_mpoly *h = mpoly_parse("x*(y + 2)", names, 3);
+    clmodp_mpoly *f = mpoly_parse(text[0], names, 3);
+    clmodp_mpoly *g = mpoly_parse(text[1], names, 3);
+    clmodp_mpoly *h = mpoly_parse(text[2], names, 3);
     const clmodp_mpoly *system[] = {f, g, h};
     clmodp_context *context;
 
-    (void)state;
     assert_int_equal(clmodp_context_create(&context, &host, NULL, 0), CLMODP_OK);
-    assert_true(fault_sweep_warm(FAULT_ALLOCATION, context, find_points, system, fault_every()) >
-                20);
+    assert_true(fault_sweep_warm(FAULT_ALLOCATION, context, operation, system,
+                                 every * fault_every()) > 20);
     clmodp_context_destroy(context);
     DESTROY(f, g, h);
 }
 
-TESTS(cmocka_unit_test(solving_survives_failures), cmocka_unit_test(points_survive_failures));
+static void points_survive_failures(void **state)
+{
+    (void)state;
+    sweep(find_points, (const char *[]){"x + y - z", "y*(y - 1)^2 + x*z", "x*(y + 2)"}, 1);
+}
+
+/* The equations are replaced by combinations: their leading forms have common zeros. */
+static void complex_points_survive_failures(void **state)
+{
+    (void)state;
+    sweep(find_complex_points, (const char *[]){"x*(y - 1)", "y*(z - 2)", "z*(x - 3)"}, 5);
+}
+
+TESTS(cmocka_unit_test(solving_survives_failures), cmocka_unit_test(points_survive_failures),
+      cmocka_unit_test(complex_points_survive_failures));
