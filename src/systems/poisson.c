@@ -58,21 +58,35 @@ size_t clm_degree_without(const clmodp_mpoly *f, size_t x)
 
 /* ---- bounds ---- */
 
-/* Returns log2 of the sum of |c| 2^e over all terms, where e is the degree in unknown i or, for
- * i = x, what the degree in the others lacks to d; without weights for i = 3. */
-static double weighted_norm(const clmodp_mpoly *f, size_t x, size_t d, size_t i)
+/* Returns log2 of the sum of the coefficients' absolute values. */
+static double norm(const clm_poisson_operand *o)
 {
     clm_scaled sum = {0};
 
-    for (size_t k = 0; k < f->length; k++) {
-        const uint32_t *const e = clm_mpoly_exponents(f, k);
-        const size_t lacks = d - (e[0] + e[1] + e[2] - e[x]);
-        clm_scaled c = clm_scaled_from(clm_mpoly_coefficient(f, k));
+    for (size_t t = 0; t < o->f->length; t++)
+        sum = clm_scaled_add(sum, clm_scaled_from(clm_mpoly_coefficient(o->f, t)));
+    return clm_scaled_log2(sum);
+}
 
-        c.e += (int64_t)(i == 3 ? 0 : i == x ? lacks : e[i]);
+/* Returns log2 of the square root of the sum of |c|^2 binomial(2 e, e) over all terms c y^i z^j,
+ * where |c| is at most the sum of its coefficients' absolute values, and e is j for variable 0, i
+ * for 1, and what i + j lacks to the degree for 2. */
+static double weighted_norm(const clm_poisson_operand *o, size_t variable)
+{
+    clm_scaled sum = {0};
+
+    for (size_t m = 0; m < o->monomials; m++) {
+        const uint32_t *const e = clm_mpoly_exponents(o->f, o->monomial[m]);
+        const size_t weight = variable < 2 ? e[variable] : o->degree - e[0] - e[1];
+        clm_scaled c = {0};
+
+        for (size_t t = o->monomial[m]; t < o->monomial[m + 1]; t++)
+            c = clm_scaled_add(c, clm_scaled_from(clm_mpoly_coefficient(o->f, t)));
+        c = clm_scaled_mul(c, c);
+        c = clm_scaled_normal(c.m / sqrt(3 * (double)weight + 1), c.e + 2 * (int64_t)weight);
         sum = clm_scaled_add(sum, c);
     }
-    return clm_scaled_log2(sum);
+    return clm_scaled_log2(sum) / 2;
 }
 
 /* Returns the bits of the coefficients, from a bound on the resultant for |x| = 1.
@@ -81,24 +95,23 @@ static double weighted_norm(const clmodp_mpoly *f, size_t x, size_t d, size_t i)
  * product of h over the pq zeros of f and g, and |h| is at most the sum of its terms' |c| times
  * max(1, |y|, |z|)^r. The resultant U(u) of f, g and a linear form u0 + u1 y + u2 z is c times the
  * product of the form over the zeros. Mahler's measure of a form is at least its greatest
- * coefficient, so |c| times the product of all max(1, |y|, |z|) is at most the measure of U, hence
- * the greatest |U| for |u0| = |u1| = |u2| = 1. There, eliminating y by the form leaves the
- * Sylvester resultant of two binary forms; on the unit circle they are at most the sums of |c| 2^i
- * over the terms c y^i z^j, and Hadamard's inequality bounds U. Likewise for z, and for the
- * variable that makes f and g homogeneous. */
-static double height(const poisson *l, const size_t d[3])
+ * coefficient, so |c| times the product of all max(1, |y|, |z|) is at most the measure of U, the
+ * mean of log |U| for |u0| = |u1| = |u2| = 1. There, eliminating y by the form leaves the Sylvester
+ * resultant of two binary forms F and G, and by Hadamard's inequality |U| is at most |F|_2^q
+ * |G|_2^p. The mean of |F|_2^2 is the sum of |c|^2 binomial(2 i, i) over the terms c y^i z^j of f,
+ * as the products of u0, u1 and u2 in F are orthogonal; binomial(2 i, i) <= 4^i / sqrt(3 i + 1).
+ * Likewise for z, and for the variable that makes f and g homogeneous. */
+static double height(const clm_poisson_operand o[3])
 {
     double least = INFINITY;
 
     for (size_t h = 0; h < 3; h++) {
-        const size_t f = h == 0 ? 1 : 0, g = h == 2 ? 1 : 2;
-        const double of_h = (double)(d[f] * d[g]) * weighted_norm(l->of[h], l->x, d[h], 3);
+        const clm_poisson_operand *const f = &o[h == 0 ? 1 : 0], *const g = &o[h == 2 ? 1 : 2];
+        const double p = (double)f->degree, q = (double)g->degree, r = (double)o[h].degree;
 
-        for (size_t i = 0; i < 3; i++)
-            least = fmin(least,
-                         of_h + (double)d[h] *
-                                    ((double)d[g] * weighted_norm(l->of[f], l->x, d[f], i) +
-                                     (double)d[f] * weighted_norm(l->of[g], l->x, d[g], i)));
+        for (size_t k = 0; k < 3; k++)
+            least = fmin(least, p * q * norm(&o[h]) + r * q * weighted_norm(f, k) +
+                                    r * p * weighted_norm(g, k));
     }
     return least * (1 + 0x1p-40) + 1;
 }
@@ -304,12 +317,13 @@ static clmodp_status compute(poisson *l, clmodp_zx *r, bool *found, const size_t
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &l->context->error;
-    const double bits = height(l, d) + 1;
-    const size_t needed = (size_t)(bits / PRIME_BITS) + 1;
+    size_t needed;
     clm_poller watch = CLM_PROGRESS_POLLER(l->context, 0.0);
 
     l->watch = &watch;
     l->points = degree_bound(l, d) + 1;
+    TRY(prepare(l, d, 0));
+    needed = (size_t)((height(l->s.operand) + 1) / PRIME_BITS) + 1; /* a bit for the sign */
     l->room = needed + needed / 8 + SPARE_PRIMES;
     if (l->room > MOST_PRIMES)
         return CLMODP_OK;

@@ -32,8 +32,9 @@ typedef struct poisson {
     vec *factorials;          /* 1 / k! */
     remainder remainders[2];
     vec *h, *row, *product, *part;
-    vec_pair *left, *root, *modulus, *inverse; /* factors: z modulo the resultant, which is the
-                                                  modulus; 1 / its reversal */
+    size_t step;
+    vec_pair *powers; /* z^k modulo the resultant, k = 1, ..., step: factors */
+    vec_pair *left, *modulus, *inverse; /* other factors: the resultant, and 1 / its reversal */
 } poisson;
 
 /* ---- memory ---- */
@@ -53,14 +54,25 @@ static vec_pair *take_factor(vec *base, size_t *used, size_t count)
     return from == NULL ? NULL : (vec_pair *)from + MARGIN;
 }
 
+/* Returns the number of powers of z that need the fewest products to evaluate a polynomial. */
+static size_t choose_step(size_t degree)
+{
+    size_t step = 1;
+
+    while ((step + 1) * (step + 1) <= degree + 1)
+        step++;
+    return step;
+}
+
 /* Arranges the arrays from `base` on, or only counts if it is NULL. Returns the vectors. */
 static size_t arrange(poisson *l, const clm_poisson *s, vec *base)
 {
     const size_t p = s->operand[0].degree, q = s->operand[1].degree, n = p * q;
     size_t used = 0;
 
+    l->step = choose_step(s->operand[2].degree);
     l->left = take_factor(base, &used, n);
-    l->root = take_factor(base, &used, n);
+    l->powers = take_factor(base, &used, l->step * (n + 2 * MARGIN));
     l->modulus = take_factor(base, &used, n);
     l->inverse = take_factor(base, &used, n);
     l->x_powers = take(base, &used, s->x_degree + 1);
@@ -84,7 +96,7 @@ static size_t arrange(poisson *l, const clm_poisson *s, vec *base)
     l->h = take(base, &used, n);
     l->row = take(base, &used, clm_size_max(n, s->operand[2].degree + 1));
     l->product = take(base, &used, 2 * n + MARGIN);
-    l->part = take(base, &used, n + MARGIN);
+    l->part = take(base, &used, 2 * n + MARGIN);
     return used;
 }
 
@@ -187,23 +199,35 @@ static void prepare_modulus(poisson *l)
     widen(l->inverse, l->part, l->n);
 }
 
-/* Multiplies h, of *count coefficients, by b, of n, modulo the resultant. The quotient's reversal
- * is that of the product times the inverse of that of the resultant. */
-static void multiply_modulo(poisson *l, vec *h, size_t *count, const vec_pair *b)
+/* Returns the factor z^k, 1 <= k <= step. */
+static vec_pair *power(const poisson *l, size_t k)
 {
-    const size_t n = l->n, excess = *count - 1;
+    return l->powers + (k - 1) * (l->n + 2 * MARGIN);
+}
 
-    widen(l->left, h, *count);
-    multiply(l, l->product, l->left, *count, b, n, n + excess);
+/* Sets h to the product array's polynomial of `count` coefficients, at most 2 n - 1, modulo the
+ * resultant. The quotient's reversal is that of the upper coefficients times the inverse of that
+ * of the resultant. */
+static void reduce_product(poisson *l, vec *h, size_t count)
+{
+    const size_t n = l->n, excess = count > n ? count - n : 0;
+
     for (size_t k = 0; k < excess; k++)
-        l->left[k] = vec_widen(l->product[n + excess - 1 - k]);
+        l->left[k] = vec_widen(l->product[count - 1 - k]);
     multiply(l, l->part, l->left, excess, l->inverse, n, excess);
     for (size_t k = 0; k < excess; k++)
         l->left[k] = vec_widen(l->part[excess - 1 - k]);
     multiply(l, l->part, l->left, excess, l->modulus, n, n);
     for (size_t k = 0; k < n; k++)
-        h[k] = balance(l, l->product[k] - l->part[k]);
-    *count = n;
+        h[k] = k < count ? balance(l, l->product[k] - l->part[k]) : (vec){0};
+}
+
+/* Sets h := a b modulo the resultant, where b is a factor of n coefficients. */
+static void multiply_modulo(poisson *l, vec *h, const vec *a, size_t count, const vec_pair *b)
+{
+    widen(l->left, a, count);
+    multiply(l, l->product, l->left, count, b, l->n, l->n + count - 1);
+    reduce_product(l, h, l->n + count - 1);
 }
 
 /* ---- the resultant of f and g, and their first subresultant ---- */
@@ -394,8 +418,9 @@ static void divide_step(const poisson *l, remainder *a, const remainder *b)
     }
 }
 
-/* Sets the root to -s1[0] / s1[1] modulo the resultant: lanes fail where s1[1] has no inverse. */
-static void find_root(poisson *l, size_t degree)
+/* Sets z to -s1[0] / s1[1] modulo the resultant, and its powers: lanes fail where s1[1] has no
+ * inverse. */
+static void find_powers(poisson *l, size_t degree)
 {
     remainder a = l->remainders[0], b = l->remainders[1];
     size_t count;
@@ -423,55 +448,78 @@ static void find_root(poisson *l, size_t degree)
     b.c[0] = inverse(l, -b.c[0]);
     for (size_t k = 0; k < count; k++)
         b.cofactor[k] = times(l, b.cofactor[k], b.c[0]);
-    widen(l->root, l->s1[0], l->n);
-    multiply_modulo(l, b.cofactor, &count, l->root);
-    widen(l->root, b.cofactor, l->n);
+    widen(power(l, 1), l->s1[0], l->n);
+    multiply_modulo(l, l->h, b.cofactor, count, power(l, 1));
+    widen(power(l, 1), l->h, l->n);
+    for (size_t k = 2; k <= l->step; k++) {
+        multiply_modulo(l, l->h, l->h, l->n, power(l, 1));
+        widen(power(l, k), l->h, l->n);
+    }
 }
 
 /* ---- the product of h over the common zeros ---- */
 
-/* Adds the coefficient of a power of z in h, whose power products begin at m, to l->h; returns
- * where they end. */
-static size_t add_row(poisson *l, size_t m, size_t z, size_t *count)
+/* Sets the row to the coefficient of a power of z in h, below the power products from m on, modulo
+ * the resultant; returns the first one of its own. */
+static size_t find_row(poisson *l, size_t *length, size_t m, size_t z)
 {
     const clm_poisson_operand *const o = &l->s->operand[2];
     const size_t n = l->n;
-    size_t length = 1;
 
+    *length = 0;
     memset(l->row, 0, (o->degree + 1) * sizeof *l->row);
-    for (; m > 0; m--) {
-        const uint32_t *const e = clm_mpoly_exponents(o->f, o->monomial[m - 1]);
+    for (; m > 0 && clm_mpoly_exponents(o->f, o->monomial[m - 1])[0] == z; m--) {
+        const size_t y = clm_mpoly_exponents(o->f, o->monomial[m - 1])[1];
 
-        if (e[0] != z)
-            break;
-        l->row[e[1]] = l->coefficients[2][m - 1];
-        length = clm_size_max(length, (size_t)e[1] + 1);
+        l->row[y] = l->coefficients[2][m - 1];
+        *length = clm_size_max(*length, y + 1);
     }
-    for (; length > n; length--)
+    for (; *length > n; --*length)
         for (size_t k = 0; k < n; k++)
-            l->row[length - 1 - n + k] =
-                balance(l, l->row[length - 1 - n + k] -
-                               times(l, l->row[length - 1], l->resultant[k]));
-    for (size_t k = *count; k < length; k++)
-        l->h[k] = (vec){0};
-    *count = clm_size_max(*count, length);
-    for (size_t k = 0; k < length; k++)
-        l->h[k] = balance(l, l->h[k] + l->row[k]);
+            l->row[*length - 1 - n + k] =
+                balance(l, l->row[*length - 1 - n + k] -
+                               times(l, l->row[*length - 1], l->resultant[k]));
     return m;
 }
 
-/* Sets h to its value at z = the root, by Horner's rule. */
-static void evaluate_at_root(poisson *l)
+/* Adds the row times z^k to the product array of *count coefficients. */
+static void add_row(poisson *l, size_t *count, size_t length, size_t k)
 {
-    size_t count = 0, m = l->s->operand[2].monomials;
+    const vec *sum = l->row;
 
-    for (size_t z = l->s->operand[2].degree + 1; z-- > 0;) {
-        if (count > 0)
-            multiply_modulo(l, l->h, &count, l->root);
-        m = add_row(l, m, z, &count);
+    if (k > 0 && length > 0) {
+        widen(l->left, l->row, length);
+        multiply(l, l->part, l->left, length, power(l, k), l->n, l->n + length - 1);
+        sum = l->part;
+        length = l->n + length - 1;
     }
-    for (size_t k = count; k < l->n; k++)
-        l->h[k] = (vec){0};
+    for (; *count < length; ++*count)
+        l->product[*count] = (vec){0};
+    for (size_t i = 0; i < length; i++)
+        l->product[i] = balance(l, l->product[i] + sum[i]);
+}
+
+/* Sets h to its value at z modulo the resultant, by Horner's rule in z^step. Source: [Paterson,
+ * Stockmeyer 1973] */
+static void evaluate_h(poisson *l)
+{
+    const size_t n = l->n, blocks = l->s->operand[2].degree / l->step + 1;
+    size_t m = l->s->operand[2].monomials, length;
+
+    for (size_t block = blocks; block-- > 0;) {
+        size_t count = 0;
+
+        if (block + 1 < blocks) {
+            count = 2 * n - 1;
+            widen(l->left, l->h, n);
+            multiply(l, l->product, l->left, n, power(l, l->step), n, count);
+        }
+        for (size_t k = l->step; k-- > 0;) {
+            m = find_row(l, &length, m, block * l->step + k);
+            add_row(l, &count, length, k);
+        }
+        reduce_product(l, l->h, count);
+    }
 }
 
 static uint32_t run(uint32_t *values, const clm_poisson *s, const uint32_t *const residues[3],
@@ -502,8 +550,8 @@ static uint32_t run(uint32_t *values, const clm_poisson *s, const uint32_t *cons
     for (size_t k = 0; k <= n; k++)
         l.resultant[k] = times(&l, l.resultant[k], value);
     prepare_modulus(&l);
-    find_root(&l, degree);
-    evaluate_at_root(&l);
+    find_powers(&l, degree);
+    evaluate_h(&l);
     out = (vec_ratios){.numerators = l.numerators, .denominators = l.denominators};
     VEC_NAME(clm_host_lockstep)(&out, (vec_polynomials){l.resultant, n, n + 1},
                                 (vec_polynomials){l.h, n - 1, n}, &l.field, 1,

@@ -126,7 +126,7 @@ static void planes_give_products(void **state)
     for (clm_vector_level level = 0; level < CLM_VECTOR_LEVELS; level++)
         for (size_t p = 2; p <= 4; p++)
             for (size_t q = 2; q <= (size_t)(p == 2 ? MOST_DEGREE : p); q++)
-                for (size_t r = 2; r <= 4; r += 2)
+                for (size_t r = 2; r <= (p * q == 4 ? 10 : 4); r += 2)
                     if (clm_vector_level_available(level) && (!small_tests() || p * q * r <= 12))
                         check_planes(*state, &random, (const size_t[]){p, q, r}, level);
 }
