@@ -100,6 +100,8 @@ clmodp_status clmodp_complex_points_find(clmodp_context *context, clmodp_complex
     clm_error_clear(&context->error);
     TRY(clm_three_equations_read(context, &system, f, options));
     NEW(&context->error, s, 1);
+    for (size_t i = 0; i < CLM_UNKNOWNS && !system.none; i++)
+        TRY(clm_three_equations_eliminate(context, &system, i));
     if (!system.none)
         TRY(clm_match_points(context, &s->matches, s->roots, &found, &system));
     if (!found)

@@ -5,9 +5,13 @@
  * second resultant, of other combinations, has others, and the gcd of both has none in general. */
 #include "systems/eliminant.h"
 
+#include <math.h>
+
 #include <clmodp/elimination.h>
 #include <clmodp/gcd.h>
 
+#include "bounds/bounds.h"
+#include "core/size.h"
 #include "opencl/context.h"
 #include "polynomials/mpoly.h"
 #include "polynomials/mpoly_divide.h"
@@ -16,6 +20,9 @@
 
 /* Coordinates and combinations of equations that are tried. */
 enum { MOST_ATTEMPTS = 8 };
+
+/* Products of words that are made without looking for a faster way. */
+#define FEW_PRODUCTS 1e8
 
 clmodp_status clm_eliminate(clmodp_context *context, clmodp_mpoly *r, const clmodp_mpoly *f,
                             const clmodp_mpoly *g, size_t variable,
@@ -144,6 +151,82 @@ done:
     return st;
 }
 
+/* Returns the number of all power products up to the total degree. */
+static double dense_terms(const clmodp_mpoly *f)
+{
+    const double d = (double)clmodp_mpoly_total_degree(f);
+
+    return (d + 1) * (d + 2) * (d + 3) / 6;
+}
+
+/* Returns the gcd of the exponents of a variable in two polynomials, at least 1. */
+static double common_exponent(clmodp_mpoly *const t[2], size_t variable)
+{
+    size_t gcd = 0;
+
+    for (size_t i = 0; i < 2; i++)
+        for (size_t k = 0; k < t[i]->length; k++)
+            gcd = clm_size_gcd(gcd, clm_mpoly_exponents(t[i], k)[variable]);
+    return gcd > 0 ? (double)gcd : 1;
+}
+
+/* Predicts the products of words to eliminate y from two t: two resultants and their gcd take
+ * about three times as many as a remainder sequence at all points modulo all primes. In terms of
+ * powers of x and y the resultants have lower degrees, and powers of them are the results. */
+static clmodp_status predict_y(attempt *a, double *products)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zxy *t[2] = {NULL, NULL};
+    const double of_x = common_exponent(a->t, a->x), of_y = common_exponent(a->t, a->y);
+    const double p = (double)clmodp_mpoly_degree(a->t[0], a->y) / of_y;
+    const double q = (double)clmodp_mpoly_degree(a->t[1], a->y) / of_y;
+    clm_bounds bounds;
+
+    *products = 0;
+    if (p <= 0 || q <= 0)
+        goto done;
+    for (size_t k = 0; k < 2; k++) {
+        TRY(clmodp_zxy_create(&t[k]));
+        TRY(clmodp_mpoly_get_zxy(t[k], a->t[k], a->x, a->y));
+    }
+    TRY(clm_bounds_subresultant(&a->context->error, &bounds, t[0], t[1], 0, true, NULL));
+    *products = 3 * 2.5 * p * q *
+                ((double)(bounds.degree - bounds.valuation) / (of_x * of_y) + 1) *
+                ((double)bounds.height_bits / (31 * of_y) + 1);
+done:
+    clmodp_zxy_destroy(t[0]);
+    clmodp_zxy_destroy(t[1]);
+    return st;
+}
+
+/* Tries the resultant of all three polynomials: at once if it takes a short time or these have
+ * many terms; otherwise it is compared with the second one of two steps, of which the first one is
+ * made. */
+static clmodp_status eliminate_together(attempt *a, bool *found, clmodp_zx *e,
+                                        const clmodp_mpoly *const *f)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_vector_level level = clm_vector_level_best();
+    double terms = 0, most = 0, products = FEW_PRODUCTS;
+
+    for (size_t k = 0; k < CLM_UNKNOWNS; k++) {
+        terms += (double)f[k]->length;
+        most += dense_terms(f[k]);
+    }
+    if (terms > most / 2)
+        products = INFINITY;
+    TRY(clm_poisson_resultant(a->context, e, found, f, a->x, products, level));
+    if (*found)
+        goto done;
+    TRY(prepare(a, f, 0));
+    TRY(eliminate_z(a));
+    TRY(predict_y(a, &most));
+    if (most > products)
+        TRY(clm_poisson_resultant(a->context, e, found, f, a->x, most, level));
+done:
+    return st;
+}
+
 clmodp_status clm_eliminant(clmodp_context *context, clmodp_zx *e, const clmodp_mpoly *const *f,
                             size_t variable, const char *name,
                             const clmodp_resultant_options *how)
@@ -151,15 +234,17 @@ clmodp_status clm_eliminant(clmodp_context *context, clmodp_zx *e, const clmodp_
     clmodp_status st = CLMODP_OK;
     attempt a = {.context = context, .how = how, .x = variable, .y = variable == 0 ? 1 : 0,
                  .z = variable == 2 ? 1 : 2};
-    bool found = false;
+    bool found;
 
-    TRY(clm_poisson_resultant(context, e, &found, f, variable, clm_vector_level_best()));
+    TRY(create(&a));
+    TRY(eliminate_together(&a, &found, e, f));
     if (found)
         goto done;
-    TRY(create(&a));
     for (size_t number = 0; number < MOST_ATTEMPTS && !found; number++) {
-        TRY(prepare(&a, f, number));
-        TRY(eliminate_z(&a));
+        if (number > 0) {
+            TRY(prepare(&a, f, number));
+            TRY(eliminate_z(&a));
+        }
         TRY(divide_common(&a, &found));
         if (found)
             TRY(eliminate_y(&a, &found));

@@ -271,7 +271,7 @@ static clmodp_status eliminate(match *m, bool *found)
         TRY(eliminate_linear(m, found, linear));
     else
         TRY(clm_poisson_resultant(m->context, m->r, found, (const clmodp_mpoly *const *)m->f, 0,
-                                  clm_vector_level_best()));
+                                  INFINITY, clm_vector_level_best()));
 done:
     return st;
 }

@@ -257,13 +257,14 @@ done:
 
 /* ---- solutions ---- */
 
-/* Solves a system whose eliminants are known. */
+/* Solves a system. There are no solutions if an eliminant has no root. */
 static clmodp_status solve(clmodp_context *context, clmodp_points *points,
-                           const clm_three_equations *s)
+                           clm_three_equations *s)
 {
     clmodp_status st = CLMODP_OK;
 
     for (size_t i = 0; i < CLM_UNKNOWNS; i++) {
+        TRY(clm_three_equations_eliminate(context, s, i));
         TRY(clmodp_roots_find(context, &points->roots[i], s->eliminants[i], NULL));
         if (clmodp_roots_count(points->roots[i]) == 0)
             return CLMODP_OK;

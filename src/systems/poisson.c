@@ -93,14 +93,14 @@ static double weighted_norm(const clm_poisson_operand *o, size_t variable)
  *
  * For degrees p, q, r and the resultant c of the leading forms of f and g it is c^r times the
  * product of h over the pq zeros of f and g, and |h| is at most the sum of its terms' |c| times
- * max(1, |y|, |z|)^r. The resultant U(u) of f, g and a linear form u0 + u1 y + u2 z is c times the
- * product of the form over the zeros. Mahler's measure of a form is at least its greatest
+ * max(1, |y|, |z|)^r. The resultant U(u) of f, g and a linear form u0 + u1 y + u2 z is c times
+ * the product of the form over the zeros. Mahler's measure of a form is at least its greatest
  * coefficient, so |c| times the product of all max(1, |y|, |z|) is at most the measure of U, the
- * mean of log |U| for |u0| = |u1| = |u2| = 1. There, eliminating y by the form leaves the Sylvester
- * resultant of two binary forms F and G, and by Hadamard's inequality |U| is at most |F|_2^q
- * |G|_2^p. The mean of |F|_2^2 is the sum of |c|^2 binomial(2 i, i) over the terms c y^i z^j of f,
- * as the products of u0, u1 and u2 in F are orthogonal; binomial(2 i, i) <= 4^i / sqrt(3 i + 1).
- * Likewise for z, and for the variable that makes f and g homogeneous. */
+ * mean of log |U| for |u0| = |u1| = |u2| = 1. There, eliminating y by the form leaves the
+ * Sylvester resultant of two binary forms F and G, and by Hadamard's inequality |U| is at most
+ * |F|_2^q |G|_2^p. The mean of |F|_2^2 is the sum of |c|^2 binomial(2 i, i) over the terms c y^i
+ * z^j of f, as the products of u0, u1 and u2 in F are orthogonal; binomial(2 i, i) <= 4^i /
+ * sqrt(3 i + 1). Likewise for z, and for the variable that makes f and g homogeneous. */
 static double height(const clm_poisson_operand o[3])
 {
     double least = INFINITY;
@@ -210,6 +210,16 @@ done:
     return st;
 }
 
+static void clear(poisson *l)
+{
+    clear_operands(l);
+    free(l->primes);
+    free(l->good);
+    free(l->images);
+    free(l->work);
+    free(l->lists);
+}
+
 /* ---- images ---- */
 
 /* Computes an image, unless the prime has too few points. */
@@ -274,8 +284,18 @@ done:
     return st;
 }
 
+/* Predicts the products of words of an attempt modulo so many primes. */
+static double predict(const poisson *l, size_t primes)
+{
+    const clm_poisson_operand *const o = l->s.operand;
+    const double n = (double)o[0].degree * (double)o[1].degree;
+
+    return n * n * (4 * sqrt((double)o[2].degree + 1) + 9) * (double)l->points * (double)primes;
+}
+
 /* Finds an attempt that succeeds modulo the first prime, with a result other than 0. */
-static clmodp_status attempt(poisson *l, bool *found, const size_t d[3])
+static clmodp_status attempt(poisson *l, bool *found, const size_t d[3], size_t primes,
+                             double most)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -283,7 +303,8 @@ static clmodp_status attempt(poisson *l, bool *found, const size_t d[3])
     for (size_t number = 0; number < MOST_ATTEMPTS && l->count == 0; number++) {
         l->tried = 0;
         TRY(prepare(l, d, number));
-        TRY(find_images(l, 1));
+        if (predict(l, primes) <= most)
+            TRY(find_images(l, 1));
     }
     for (size_t k = 0; k < l->points && l->count > 0; k++)
         *found = *found || l->images[k] != 0;
@@ -313,7 +334,8 @@ done:
     return st;
 }
 
-static clmodp_status compute(poisson *l, clmodp_zx *r, bool *found, const size_t d[3])
+static clmodp_status compute(poisson *l, clmodp_zx *r, bool *found, const size_t d[3],
+                             double most)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &l->context->error;
@@ -331,7 +353,7 @@ static clmodp_status compute(poisson *l, clmodp_zx *r, bool *found, const size_t
     NEW(error, l->good, l->room);
     NEW(error, l->images, clm_size_times(l->room, l->points));
     l->room = clm_primes_below(l->primes, l->room, CLM_POISSON_PRIME, 1);
-    TRY(attempt(l, found, d));
+    TRY(attempt(l, found, d, needed, most));
     while (*found && l->count < needed) {
         TRY(find_images(l, needed - l->count));
         *found = l->tried < l->room || l->count == needed;
@@ -344,7 +366,7 @@ done:
 
 clmodp_status clm_poisson_resultant(clmodp_context *context, clmodp_zx *r, bool *found,
                                     const clmodp_mpoly *const f[3], size_t x,
-                                    clm_vector_level level)
+                                    double most, clm_vector_level level)
 {
     clmodp_status st = CLMODP_OK;
     poisson l = {.context = context, .of = f, .x = x, .threads = context->threads,
@@ -359,12 +381,7 @@ clmodp_status clm_poisson_resultant(clmodp_context *context, clmodp_zx *r, bool 
             return CLMODP_OK;
     }
     clm_call_begin(&call, context, 0, true);
-    st = clm_call_end(context, &call, compute(&l, r, found, d));
-    clear_operands(&l);
-    free(l.primes);
-    free(l.good);
-    free(l.images);
-    free(l.work);
-    free(l.lists);
+    st = clm_call_end(context, &call, compute(&l, r, found, d, most));
+    clear(&l);
     return st;
 }

@@ -19,17 +19,19 @@ size_t clm_degree_without(const clmodp_mpoly *f, size_t x);
  * + s0, are interpolated. If s1 has an inverse modulo a, the common zeros have z = -s0/s1, and the
  * product of h(y, -s0/s1) over the zeros of a is a resultant in y. Other x are passed over.
  *
- * In:     level  available
+ * In:     most   products of words, as predicted, that are worth it
+ *         level  available
  * Out:    found  whether it was computed, and is not 0. Otherwise it is 0, or the method failed:
  *                a polynomial has degree less than 2 in y and z, or for nearly all x two leading
- *                forms have a common zero, or s1 has no inverse
+ *                forms have a common zero, or s1 has no inverse, or the time is too long
  * Cost:   for degrees p <= q <= r in y and z, as many points as the result has coefficients,
- *         modulo primes with as many bits as its bound; for each about (pq)^2 (2 r + 8) products
+ *         modulo primes with as many bits as its bound; for each of these about (pq)^2 (4 sqrt(r)
+ *         + 9) products of words
  * Errors: HOST_MEMORY, CANCELLED
  * Source: Poisson's formula [Cox, Little, O'Shea 2005, 3.3.4]; subresultants [Gathen, Gerhard
  *         2013, 6.10] */
 clmodp_status clm_poisson_resultant(clmodp_context *context, clmodp_zx *r, bool *found,
                                     const clmodp_mpoly *const f[3], size_t x,
-                                    clm_vector_level level);
+                                    double most, clm_vector_level level);
 
 #endif

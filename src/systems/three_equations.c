@@ -15,7 +15,7 @@ void clm_three_equations_clear(clm_three_equations *s)
         clmodp_zx_destroy(s->eliminants[i]);
 }
 
-static clmodp_status check(clm_error *error, clm_three_equations *s, const char *const *names)
+static clmodp_status check(clm_error *error, clm_three_equations *s)
 {
     clmodp_status st = CLMODP_OK;
     size_t solutions = 1;
@@ -30,7 +30,7 @@ static clmodp_status check(clm_error *error, clm_three_equations *s, const char 
                  "solutions, complex ones included, or none");
         if (clm_degree_in(s->f, n) > MOST_DEGREE)
             FAIL(error, CLMODP_LIMIT, "the equations have degree %ld in %s: at most %d is "
-                 "supported", clm_degree_in(s->f, n), names[n], MOST_DEGREE);
+                 "supported", clm_degree_in(s->f, n), s->names[n], MOST_DEGREE);
         solutions = clm_size_times(solutions, (size_t)clmodp_mpoly_total_degree(s->f[n]));
     }
     if (!s->none && solutions > MOST_SOLUTIONS)
@@ -57,14 +57,20 @@ clmodp_status clm_three_equations_read(clmodp_context *context, clm_three_equati
                          read.resultants));
     if (s->how.mode != CLMODP_MODE_CERTIFIED)
         FAIL(error, CLMODP_INVALID, "solutions need proved resultants: mode CERTIFIED");
-    if (read.names == NULL)
-        read.names = names;
+    s->names = read.names != NULL ? read.names : names;
     s->f = f;
-    TRY(check(error, s, read.names));
-    for (size_t i = 0; i < CLM_UNKNOWNS && !s->none; i++) {
-        TRY(clmodp_zx_create(&s->eliminants[i]));
-        TRY(clm_eliminant(context, s->eliminants[i], f, i, read.names[i], &s->how));
-    }
+    TRY(check(error, s));
+done:
+    return st;
+}
+
+clmodp_status clm_three_equations_eliminate(clmodp_context *context, clm_three_equations *s,
+                                            size_t i)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clmodp_zx_create(&s->eliminants[i]));
+    TRY(clm_eliminant(context, s->eliminants[i], s->f, i, s->names[i], &s->how));
 done:
     return st;
 }

@@ -11,15 +11,23 @@
 typedef struct clm_three_equations {
     const clmodp_mpoly *const *f;
     clmodp_resultant_options how;
-    bool none; /* an equation is a constant other than 0; then there are no eliminants */
-    clmodp_zx *eliminants[CLM_UNKNOWNS];
+    const char *const *names;
+    bool none; /* an equation is a constant other than 0 */
+    clmodp_zx *eliminants[CLM_UNKNOWNS]; /* NULL at first */
 } clm_three_equations;
 
-/* Reads options and checks the equations, which outlive s, and finds the eliminants. Release with
- * clm_three_equations_clear, which takes {0}. Errors: those of clmodp_points_find */
+/* Reads options and checks the equations; these and the options' names outlive s, {0} at first.
+ * Errors: INVALID, DOMAIN, LIMIT, as for clmodp_points_find */
 clmodp_status clm_three_equations_read(clmodp_context *context, clm_three_equations *s,
                                        const clmodp_mpoly *const *f,
                                        const clmodp_points_options *options);
+
+/* Finds eliminant number i, of a system for which `none` is false.
+ * Errors: as clm_eliminant */
+clmodp_status clm_three_equations_eliminate(clmodp_context *context, clm_three_equations *s,
+                                            size_t i);
+
+/* Releases the eliminants. */
 void clm_three_equations_clear(clm_three_equations *s);
 
 #endif
