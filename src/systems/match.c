@@ -219,27 +219,23 @@ done:
 
 /* ---- the resultant for w ---- */
 
-/* Eliminates the last two coordinates by an equation of degree 1. */
+/* Eliminates y and z by an equation of degree 1 in which one of them occurs. */
 static clmodp_status eliminate_linear(match *m, bool *found, size_t linear)
 {
     clmodp_status st = CLMODP_OK;
     const clmodp_mpoly *const one = m->f[linear];
     clmodp_mpoly *const f = m->f[linear == 0 ? 1 : 0], *const g = m->f[linear == 2 ? 1 : 2];
+    const size_t first = clmodp_mpoly_degree(one, 2) == 1 ? 2 : 1, second = 3 - first;
 
-    for (size_t k = 0; k < CLM_UNKNOWNS; k++) {
-        TRY(clm_mpoly_shear(&m->context->error, m->f[k], 1, 2, 2));
-        TRY(clm_mpoly_shear(&m->context->error, m->f[k], 2, 1, 5));
-    }
-    TRY(clm_eliminate(m->context, m->scratch, one, f, 2, m->how));
-    TRY(clm_eliminate(m->context, m->quotient, one, g, 2, m->how));
+    TRY(clm_eliminate(m->context, m->scratch, one, f, first, m->how));
+    TRY(clm_eliminate(m->context, m->quotient, one, g, first, m->how));
     clmodp_mpoly_swap(f, m->scratch);
     clmodp_mpoly_swap(g, m->quotient);
-    *found = clmodp_mpoly_degree(one, 2) == 1 &&
-             clmodp_mpoly_degree(f, 1) == clmodp_mpoly_total_degree(f) &&
-             clmodp_mpoly_degree(g, 1) == clmodp_mpoly_total_degree(g);
+    *found = clmodp_mpoly_degree(f, second) == clmodp_mpoly_total_degree(f) &&
+             clmodp_mpoly_degree(g, second) == clmodp_mpoly_total_degree(g);
     if (!*found)
         goto done;
-    TRY(clm_eliminate(m->context, m->scratch, f, g, 1, m->how));
+    TRY(clm_eliminate(m->context, m->scratch, f, g, second, m->how));
     *found = m->scratch->length > 0;
     for (size_t k = 0; k < m->scratch->length; k++)
         TRY(clmodp_zx_set_coeff(m->r, clm_mpoly_coefficient(m->scratch, k),
