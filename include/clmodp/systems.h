@@ -270,14 +270,13 @@ typedef struct clmodp_complex_points clmodp_complex_points;
  *
  * Resultants in two variables give a polynomial for each coordinate, and one for a linear
  * combination w, whose roots are exactly the values of w at the solutions. For each of these roots
- * all points but one with roots as coordinates are excluded.
+ * all points but one with roots as coordinates are excluded, by w or values of the equations.
  *
  * Out:    points   released with clmodp_complex_points_destroy; NULL on failure
  * In:     f, options  as for clmodp_points_find
  * Cost:   four resultants of three polynomials and their complex roots
- * Errors: those of clmodp_points_find; DOMAIN also if the terms of highest degree of each pair of
- *         equations have a common factor and those of no equation divide those of another one, or
- *         for more than 2048 solutions
+ * Errors: those of clmodp_points_find; DOMAIN also for some equations whose terms of highest
+ *         degree have a factor that is common to all three, or for more than 2048 solutions
  * Source: Poisson's formula [Cox, Little, O'Shea 2005, 3.3.4]
  *
  * Synchronous. */

@@ -88,6 +88,29 @@ void clm_ball_value(clm_disc *y, const clmodp_mpoly *f, size_t by,
     clm_disc_clear(&t);
 }
 
+clmodp_status clm_ball_exclude(clm_error *error, bool *excluded, const clmodp_mpoly *const *f,
+                               const clm_disc x[CLM_UNKNOWNS], size_t bits)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_ball_powers power[CLM_UNKNOWNS] = {{0}, {0}, {0}};
+    const clm_ball_powers *const at[CLM_UNKNOWNS] = {&power[0], &power[1], &power[2]};
+    clm_disc y;
+
+    clm_disc_init(&y);
+    *excluded = false;
+    for (size_t i = 0; i < CLM_UNKNOWNS; i++)
+        TRY(clm_ball_powers_create(error, &power[i], &x[i], clm_degree_in(f, i), bits));
+    for (size_t n = 0; n < CLM_UNKNOWNS && !*excluded; n++) {
+        clm_ball_value(&y, f[n], CLM_UNKNOWNS, at, bits);
+        *excluded = clm_disc_excludes_zero(&y);
+    }
+done:
+    for (size_t i = 0; i < CLM_UNKNOWNS; i++)
+        clm_ball_powers_clear(&power[i]);
+    clm_disc_clear(&y);
+    return st;
+}
+
 void clm_ball_row(clm_disc *row, const clmodp_mpoly *f, const clm_ball_powers *x,
                   const clm_ball_powers *y, size_t bits)
 {

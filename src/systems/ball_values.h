@@ -29,6 +29,11 @@ void clm_ball_powers_clear(clm_ball_powers *p);
 void clm_ball_value(clm_disc *y, const clmodp_mpoly *f, size_t by,
                     const clm_ball_powers *const x[CLM_UNKNOWNS], size_t bits);
 
+/* Sets *excluded if the values at the numbers in x show that one of three polynomials is not 0.
+ * Errors: HOST_MEMORY */
+clmodp_status clm_ball_exclude(clm_error *error, bool *excluded, const clmodp_mpoly *const *f,
+                               const clm_disc x[CLM_UNKNOWNS], size_t bits);
+
 /* Sets row[k] to the coefficient of z^k, z the last variable, at numbers for the others. */
 void clm_ball_row(clm_disc *row, const clmodp_mpoly *f, const clm_ball_powers *x,
                   const clm_ball_powers *y, size_t bits);

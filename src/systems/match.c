@@ -43,6 +43,7 @@ typedef struct point {
 
 typedef struct match {
     clmodp_context *context;
+    const clmodp_mpoly *const *equations;
     const clmodp_resultant_options *how;
     struct combination at;
     clmodp_mpoly *f[CLM_UNKNOWNS]; /* reduced equations, then in other coordinates */
@@ -274,8 +275,7 @@ done:
 
 /* Finds a resultant from the equations or from combinations of them. *none: there are no
  * solutions. */
-static clmodp_status find_resultant(match *m, bool *found, bool *none,
-                                    const clmodp_mpoly *const *f)
+static clmodp_status find_resultant(match *m, bool *found, bool *none)
 {
     clmodp_status st = CLMODP_OK;
     long least = 1;
@@ -283,7 +283,7 @@ static clmodp_status find_resultant(match *m, bool *found, bool *none,
     *found = false;
     for (size_t attempt = 0; attempt < 2 && !*found && least > 0; attempt++) {
         for (size_t k = 0; k < CLM_UNKNOWNS; k++)
-            if (clmodp_mpoly_set(m->f[k], f[k]) != CLMODP_OK)
+            if (clmodp_mpoly_set(m->f[k], m->equations[k]) != CLMODP_OK)
                 TRY(no_memory(m));
         TRY(reduce_all(m, &least));
         if (attempt > 0)
@@ -435,26 +435,32 @@ done:
     return st;
 }
 
-/* Sets *excluded if x + a y + b z is not w at a point, by the roots as they are. */
-static void exclude(match *m, bool *excluded, const point *p, size_t bits)
+/* Sets *excluded if x + a y + b z is not w at a point, or an equation not 0, by the roots as they
+ * are. */
+static clmodp_status exclude(match *m, bool *excluded, const point *p, size_t bits)
 {
+    clmodp_status st = CLMODP_OK;
     const long factor[] = {1, m->at.a, m->at.b};
-    clm_disc sum, x, c;
+    clm_disc sum, term, x[CLM_UNKNOWNS];
 
     clm_disc_init(&sum);
-    clm_disc_init(&x);
-    clm_disc_init(&c);
+    clm_disc_init(&term);
     get_disc(&sum, m->w, p->w, 2 * bits);
     for (size_t i = 0; i < CLM_UNKNOWNS; i++) {
-        get_disc(&x, m->roots[i], p->root[i], 2 * bits);
-        clm_disc_set_integer(&c, -factor[i]);
-        clm_disc_mul(&x, &x, &c, 2 * bits);
-        clm_disc_add(&sum, &sum, &x, 2 * bits);
+        clm_disc_init(&x[i]);
+        get_disc(&x[i], m->roots[i], p->root[i], 2 * bits);
+        clm_disc_set_integer(&term, -factor[i]);
+        clm_disc_mul(&term, &term, &x[i], 2 * bits);
+        clm_disc_add(&sum, &sum, &term, 2 * bits);
     }
     *excluded = clm_disc_excludes_zero(&sum);
+    if (!*excluded)
+        st = clm_ball_exclude(&m->context->error, excluded, m->equations, x, 2 * bits);
+    for (size_t i = 0; i < CLM_UNKNOWNS; i++)
+        clm_disc_clear(&x[i]);
+    clm_disc_clear(&term);
     clm_disc_clear(&sum);
-    clm_disc_clear(&x);
-    clm_disc_clear(&c);
+    return st;
 }
 
 /* Excludes points where there are several for one w. */
@@ -473,7 +479,7 @@ static clmodp_status exclude_some(match *m, bool *unique, size_t bits)
             for (size_t i = 0; i < CLM_UNKNOWNS; i++)
                 TRY(clmodp_complex_roots_refine(m->context, m->roots[i], p.root[i], bits));
             TRY(clmodp_complex_roots_refine(m->context, m->w, p.w, bits));
-            exclude(m, &excluded, &p, bits);
+            TRY(exclude(m, &excluded, &p, bits));
         }
         m->points[p.w] -= excluded;
         if (!excluded)
@@ -510,13 +516,12 @@ done:
 }
 
 /* Tries one linear combination. */
-static clmodp_status try_combination(match *m, clm_matches *out, bool *found,
-                                     const clmodp_mpoly *const *f)
+static clmodp_status try_combination(match *m, clm_matches *out, bool *found)
 {
     clmodp_status st = CLMODP_OK;
     bool none, unique = false;
 
-    TRY(find_resultant(m, found, &none, f));
+    TRY(find_resultant(m, found, &none));
     if (!*found) {
         *found = none;
         goto done;
@@ -562,15 +567,15 @@ clmodp_status clm_match_points(clmodp_context *context, clm_matches *matches,
     for (size_t i = 0; i < CLM_UNKNOWNS; i++)
         TRY(clmodp_complex_roots_find(context, &roots[i], system->eliminants[i], NULL));
     for (size_t k = 0; k < sizeof combinations / sizeof *combinations && !*found; k++) {
-        m = (match){.context = context, .how = &system->how, .roots = roots,
-                    .at = combinations[k]};
+        m = (match){.context = context, .equations = system->f, .how = &system->how,
+                    .roots = roots, .at = combinations[k]};
         clmodp_mpoly **const all[] = {&m.f[0], &m.f[1], &m.f[2], &m.scratch, &m.quotient};
 
         for (size_t i = 0; i < sizeof all / sizeof *all; i++)
             if (clmodp_mpoly_create(all[i], CLM_UNKNOWNS) != CLMODP_OK)
                 TRY(no_memory(&m));
         TRY(clmodp_zx_create(&m.r));
-        TRY(try_combination(&m, matches, found, system->f));
+        TRY(try_combination(&m, matches, found));
         clear(&m);
         m = (match){0};
     }

@@ -17,12 +17,12 @@ typedef struct clm_matches {
     size_t count;
 } clm_matches;
 
-/* Finds all solutions, of each pair of conjugates one. For numbers a and b the resultant in two
- * coordinates, of which no linear combination is w = x + a y + b z, has exactly the values of w at
- * the solutions as roots, with the solutions' multiplicities, unless the leading forms of all
- * pairs of equations have infinitely many common zeros. Among the points with roots of the
- * eliminants as coordinates, one remains for each root w that this sum may equal: this point is a
- * solution.
+/* Finds all solutions, of each pair of conjugates one. For numbers a and b and
+ * w = x + a y + b z, the resultant in y and z of the equations in the coordinates w, y and z has
+ * exactly the values of w at the solutions as roots, with the solutions' multiplicities. It is 0
+ * if the leading forms have infinitely many common zeros. Among the points with roots of the
+ * eliminants as coordinates at which the equations may be 0, one remains for each root w that this
+ * sum may equal: this point is a solution.
  *
  * Out:    matches  {0} at first
  *         roots    complex roots of the eliminants, refined; NULL at first; the caller's

@@ -161,25 +161,16 @@ done:
 static clmodp_status exclude(clmodp_context *context, bool *excluded, const clmodp_points *points,
                              const clm_candidate *one, const clmodp_mpoly *const *f, size_t bits)
 {
-    clmodp_status st = CLMODP_OK;
-    clm_ball_powers power[CLM_UNKNOWNS] = {{0}, {0}, {0}};
-    const clm_ball_powers *const at[CLM_UNKNOWNS] = {&power[0], &power[1], &power[2]};
-    clm_disc x;
+    clmodp_status st;
+    clm_disc x[CLM_UNKNOWNS];
 
-    clm_disc_init(&x);
-    *excluded = false;
     for (size_t i = 0; i < CLM_UNKNOWNS; i++) {
-        clm_root_disc(&x, points->roots[i], one->root[i], bits);
-        TRY(clm_ball_powers_create(&context->error, &power[i], &x, clm_degree_in(f, i), bits));
+        clm_disc_init(&x[i]);
+        clm_root_disc(&x[i], points->roots[i], one->root[i], bits);
     }
-    for (size_t n = 0; n < CLM_UNKNOWNS && !*excluded; n++) {
-        clm_ball_value(&x, f[n], CLM_UNKNOWNS, at, bits);
-        *excluded = clm_disc_excludes_zero(&x);
-    }
-done:
+    st = clm_ball_exclude(&context->error, excluded, f, x, bits);
     for (size_t i = 0; i < CLM_UNKNOWNS; i++)
-        clm_ball_powers_clear(&power[i]);
-    clm_disc_clear(&x);
+        clm_disc_clear(&x[i]);
     return st;
 }
 

@@ -182,6 +182,26 @@ static void bezout_counts_solutions(void **state)
     }
 }
 
+/* Spheres in whose common plane x does not occur; and planes, with rational solutions beside which
+ * others have the same value of each linear combination that is tried. */
+static void linear_combinations_are_general(void **state)
+{
+    static const char *const system[][3] = {
+        {"2*(x^2 + y^2 + z^2) - 2*x - 3*y + 3", "(x - 3*y + 3*z - 2)*(2*x - z - 2) - 3*x - z + 3",
+         "x^2 + y^2 + z^2 - x - 3*z - 3"},
+        {"(3*x + y - z - 1)*(3*x - 3*y + 3*z - 1)", "(x - 2*y - 2*z + 2)*(3*x - 3*z + 1)",
+         "(x - 2*y + 2)*(2*x + 3*y + z - 1)*(x + z + 1)"},
+    };
+    static const unsigned long expected[] = {4, 11};
+    clmodp_mpoly *f[3];
+
+    for (size_t k = 0; k < sizeof system / sizeof *system; k++) {
+        parse(f, system[k]);
+        check_random(*state, f, expected[k]);
+        DESTROY(f[0], f[1], f[2]);
+    }
+}
+
 /* A common curve, and a common factor of all leading forms. */
 static void others_are_refused(void **state)
 {
@@ -208,4 +228,6 @@ static void others_are_refused(void **state)
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(solutions_are_known),
               cmocka_unit_test(magnitudes_may_differ),
               cmocka_unit_test(leading_forms_are_reduced),
-              cmocka_unit_test(bezout_counts_solutions), cmocka_unit_test(others_are_refused));
+              cmocka_unit_test(bezout_counts_solutions),
+              cmocka_unit_test(linear_combinations_are_general),
+              cmocka_unit_test(others_are_refused));
