@@ -132,6 +132,37 @@ static void planes_give_products(void **state)
                         check_planes(*state, &random, (const size_t[]){p, q, r}, level);
 }
 
+/* Sets f and g to polynomials of degree 9 in y and z, with an expression for y. */
+static void print_long(char *f, char *g, const char *y)
+{
+    (void)snprintf(f, MOST_TEXT, "(%s-z)*((%s)^8+3*(%s)*z^7-2*z^8+x*(%s)+1)+x*z-3", y, y, y, y);
+    (void)snprintf(g, MOST_TEXT, "(%s)^9+2*z^9-(%s)^4*z^5+x*(%s)^3+z-5", y, y, y);
+}
+
+/* Products of more words than are added without a reduction: the common zeros of f and g are found,
+ * as the leading forms of f and the planes have a common zero. There f has degree 8, and g the
+ * leading coefficient 2. */
+static void long_products_are_reduced(void **state)
+{
+    char f[MOST_TEXT], g[MOST_TEXT];
+
+    for (clm_vector_level level = 0; level < CLM_VECTOR_LEVELS; level++) {
+        clmodp_zx *r, *factor;
+
+        if (!clm_vector_level_available(level))
+            continue;
+        print_long(f, g, "z+x-1");
+        r = resultant(*state, f, 8, g, 9);
+        print_long(f, g, "z+3");
+        factor = resultant(*state, f, 8, g, 9);
+        zx_mul_by(&r, factor);
+        zx_mul_si_by(&r, 4);
+        DESTROY(factor);
+        print_long(f, g, "y");
+        check(*state, (const char *[]){f, g, "(y-z-x+1)*(y-z-3)"}, r, level);
+    }
+}
+
 /* Prints a polynomial whose leading form in y and z is 0 at 64 values of x, with an expression for
  * y. */
 static void print_degenerate(char *f, const char *y)
@@ -177,4 +208,5 @@ static void others_have_no_result(void **state)
 }
 
 TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(planes_give_products),
+              cmocka_unit_test(long_products_are_reduced),
               cmocka_unit_test(points_are_passed_over), cmocka_unit_test(others_have_no_result));
