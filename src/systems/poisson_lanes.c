@@ -22,6 +22,7 @@ typedef struct poisson {
     uint32_t failed; /* a bit for each lane */
     vec_field field;
     vec_lazy lazy;
+    vec y; /* the first one, in no simple relation to x: degrees fall in all lanes alike */
     vec *x_powers, *y_powers;
     vec *coefficients[3]; /* of power products of y and z, at x */
     vec *f, *g;           /* at VEC_TOGETHER y: polynomials in z */
@@ -281,7 +282,7 @@ static void evaluate_at_y(poisson *l, vec *out, size_t k)
     }
 }
 
-/* Sets the values at y = first, ..., as numerators and denominators. */
+/* Sets values number `first` and so on, as numerators and denominators. */
 static void eliminate_together(poisson *l, vec *y, size_t first)
 {
     const size_t count = clm_size_min(VEC_TOGETHER, l->n + 1 - first);
@@ -347,11 +348,12 @@ static void invert_factorials(poisson *l)
     }
 }
 
-/* Replaces values at y = 0, ..., degree by coefficients, by Newton's forward differences. */
+/* Replaces values at so many numbers after the first y by coefficients, by Newton's forward
+ * differences. */
 static void interpolate(const poisson *l, vec *v, size_t degree)
 {
     const vec one = balance(l, l->field.one);
-    vec y = {0};
+    vec y = l->y;
 
     for (size_t order = 1; order <= degree; order++)
         for (size_t k = degree; k >= order; k--)
@@ -529,11 +531,12 @@ static uint32_t run(uint32_t *values, const clm_poisson *s, const uint32_t *cons
     const size_t p = s->operand[0].degree, q = s->operand[1].degree, n = p * q;
     const size_t degree = (p - 1) * (q - 1); /* of s1[1] */
     vec_ratios out;
-    vec y = {0}, lead, value;
+    vec y, lead, value;
 
     (void)arrange(&l, s, aligned(work));
     l.n = n;
     l.lazy = vec_lazy_of(&l.field);
+    l.y = y = balance(&l, vec_splat(field->pinv % field->p));
     evaluate_at_x(&l, residues, first);
     for (size_t k = 0; k <= n; k += VEC_TOGETHER)
         eliminate_together(&l, &y, k);

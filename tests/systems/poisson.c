@@ -136,12 +136,12 @@ static void planes_give_products(void **state)
 static void print_long(char *f, char *g, const char *y)
 {
     (void)snprintf(f, MOST_TEXT, "(%s-z)*((%s)^8+3*(%s)*z^7-2*z^8+x*(%s)+1)+x*z-3", y, y, y, y);
-    (void)snprintf(g, MOST_TEXT, "(%s)^9+2*z^9-(%s)^4*z^5+x*(%s)^3+z-5", y, y, y);
+    (void)snprintf(g, MOST_TEXT, "(%s+z)*((%s)^8-2*(%s)^3*z^5+4*z^8+x*(%s))+z-5", y, y, y, y);
 }
 
-/* Products of more words than are added without a reduction: the common zeros of f and g are found,
- * as the leading forms of f and the planes have a common zero. There f has degree 8, and g the
- * leading coefficient 2. */
+/* Products of more words than are added without a reduction: the common zeros of f and g are
+ * found, as each of both has a leading form with a zero of the planes' one. So one of them has
+ * degree 8 in each plane, and the other one the leading coefficient 6 or 8. */
 static void long_products_are_reduced(void **state)
 {
     char f[MOST_TEXT], g[MOST_TEXT];
@@ -153,13 +153,13 @@ static void long_products_are_reduced(void **state)
             continue;
         print_long(f, g, "z+x-1");
         r = resultant(*state, f, 8, g, 9);
-        print_long(f, g, "z+3");
-        factor = resultant(*state, f, 8, g, 9);
+        print_long(f, g, "3-z");
+        factor = resultant(*state, f, 9, g, 8);
         zx_mul_by(&r, factor);
-        zx_mul_si_by(&r, 4);
+        zx_mul_si_by(&r, 6L * 8);
         DESTROY(factor);
         print_long(f, g, "y");
-        check(*state, (const char *[]){f, g, "(y-z-x+1)*(y-z-3)"}, r, level);
+        check(*state, (const char *[]){f, g, "(y-z-x+1)*(y+z-3)"}, r, level);
     }
 }
 
