@@ -178,23 +178,34 @@ done:
     return st;
 }
 
-/* Prepares an attempt: h is the polynomial of greatest degree at first. */
+/* Chooses the order of the polynomials: the last one has the greatest degree at first. */
+static void choose_order(size_t order[3], const size_t d[3], size_t attempt)
+{
+    size_t last = 0;
+
+    for (size_t k = 1; k < 3; k++)
+        if (d[k] > d[last])
+            last = k;
+    for (size_t k = 0; k < 3; k++)
+        order[k] = (last + 1 + k + attempt) % 3;
+}
+
+/* Prepares an attempt. */
 static clmodp_status prepare(poisson *l, const size_t d[3], size_t attempt)
 {
+    static const long shears[] = {0, 1, 8};
     clmodp_status st = CLMODP_OK;
     clm_error *error = &l->context->error;
-    size_t order[3] = {0, 1, 2};
+    size_t order[3];
 
-    for (size_t k = 0; k < 2; k++)
-        if (d[order[k]] > d[order[2]])
-            order[k] = order[2], order[2] = k;
+    choose_order(order, d, attempt);
     clear_operands(l);
     l->terms = 0;
     l->s.x_degree = 0;
     for (size_t k = 0; k < 3; k++) {
-        const size_t index = order[(k + attempt) % 3];
+        const size_t index = order[k];
 
-        TRY(set_operand(l, k, index, d[index], (long)(attempt / 3)));
+        TRY(set_operand(l, k, index, d[index], shears[attempt / 3]));
         l->s.x_degree =
             clm_size_max(l->s.x_degree, (size_t)clmodp_mpoly_degree(l->of[index], l->x));
     }
@@ -285,12 +296,14 @@ done:
 }
 
 /* Predicts the products of words of an attempt modulo so many primes. */
-static double predict(const poisson *l, size_t primes)
+static double predict(const poisson *l, const size_t d[3], size_t attempt, size_t primes)
 {
-    const clm_poisson_operand *const o = l->s.operand;
-    const double n = (double)o[0].degree * (double)o[1].degree;
+    size_t order[3];
+    double n;
 
-    return n * n * (4 * sqrt((double)o[2].degree + 1) + 9) * (double)l->points * (double)primes;
+    choose_order(order, d, attempt);
+    n = (double)d[order[0]] * (double)d[order[1]];
+    return n * n * (4 * sqrt((double)d[order[2]] + 1) + 9) * (double)l->points * (double)primes;
 }
 
 /* Finds an attempt that succeeds modulo the first prime, with a result other than 0. */
@@ -301,10 +314,11 @@ static clmodp_status attempt(poisson *l, bool *found, const size_t d[3], size_t 
 
     *found = false;
     for (size_t number = 0; number < MOST_ATTEMPTS && l->count == 0; number++) {
+        if (predict(l, d, number, primes) > most)
+            continue;
         l->tried = 0;
         TRY(prepare(l, d, number));
-        if (predict(l, primes) <= most)
-            TRY(find_images(l, 1));
+        TRY(find_images(l, 1));
     }
     for (size_t k = 0; k < l->points && l->count > 0; k++)
         *found = *found || l->images[k] != 0;
