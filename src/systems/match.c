@@ -519,7 +519,7 @@ done:
 static clmodp_status try_combination(match *m, clm_matches *out, bool *found)
 {
     clmodp_status st = CLMODP_OK;
-    bool none, unique = false;
+    bool none = false, unique = false;
 
     TRY(find_resultant(m, found, &none));
     if (!*found) {
