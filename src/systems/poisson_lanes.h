@@ -12,12 +12,12 @@
 /* A polynomial in three variables, here called z, y and x, of degree at least 2 in y and z. */
 typedef struct clm_poisson_operand {
     const clmodp_mpoly *f;
-    size_t degree;   /* in y and z together */
+    size_t degree;    /* in y and z together */
     size_t *monomial; /* the first term of each power product of y and z, and one more: the end */
     size_t monomials;
 } clm_poisson_operand;
 
-/* Three polynomials; the degree of the third is the greatest. */
+/* Three polynomials f, g and h: h is evaluated at the common zeros of the others. */
 typedef struct clm_poisson {
     clm_poisson_operand operand[3];
     size_t x_degree; /* the greatest of all three */
@@ -26,7 +26,7 @@ typedef struct clm_poisson {
 typedef struct clm_poisson_functions {
     size_t lanes;
 
-    /* Returns the bytes of work memory, aligned like a vector. */
+    /* Returns the bytes of work memory, which may have any alignment. */
     size_t (*bytes)(const clm_poisson *s);
 
     /* Sets values[k] to the resultant at x = first + k, for each lane k; returns the lanes without

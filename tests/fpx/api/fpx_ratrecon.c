@@ -112,8 +112,8 @@ static void check(const clmodp_fpx *f, const clmodp_fpx *m, size_t k)
     OK(clmodp_fpx_set(out[0], f));
     OK(clmodp_fpx_set(out[1], m));
     OK(clmodp_fpx_ratrecon(out[1], out[0], NULL, NULL, out[0], out[1], k, NULL));
-    assert_same(out[1], expected[0], "remainder in the place of m", k);
-    assert_same(out[0], expected[1], "cofactor in the place of f", k);
+    assert_same(out[1], expected[0], "remainder instead of m", k);
+    assert_same(out[0], expected[1], "cofactor instead of f", k);
     OK(clmodp_fpx_mul(out[0], NULL, out[0], f, NULL));
     OK(clmodp_fpx_sub(out[0], out[0], out[1]));
     OK(clmodp_fpx_divrem(NULL, out[0], NULL, out[0], m, NULL));
